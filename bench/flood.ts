@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { startProgram, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { openPostgres } from '#server/db/open.ts'
-import { askOnce } from './load.ts'
+import { requestOnce } from './load.ts'
 import { openSessions } from './sessions.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
@@ -48,12 +48,12 @@ else await measure()
 /** Keeps 64 requests under way until it is ended. */
 async function flood(origin: string, address: () => string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-  const keepAsking = async () => {
-    for (;;) await askOnce(origin + address(), agent).catch(() => sleep(10))
+  const repeatRequests = async () => {
+    for (;;) await requestOnce(origin + address(), agent).catch(() => sleep(10))
   }
   console.log(`flooding ${origin}`)
   process.once('SIGTERM', () => process.exit(0))
-  await Promise.all(Array.from({ length: AT_ONCE }, keepAsking))
+  await Promise.all(Array.from({ length: AT_ONCE }, repeatRequests))
 }
 
 async function measure(): Promise<void> {
@@ -89,7 +89,7 @@ async function measure(): Promise<void> {
   async function p99(): Promise<number> {
     const taken: number[] = []
     const end = performance.now() + SECONDS * 1000
-    const keepBuying = async (nth: number) => {
+    const repeatPurchases = async (nth: number) => {
       while (performance.now() < end) {
         const start = performance.now()
         const status = await buy(tokens[(nth + 4 * below(BUYERS / 4)) % BUYERS] ?? '')
@@ -98,7 +98,7 @@ async function measure(): Promise<void> {
         await sleep(10)
       }
     }
-    await Promise.all([0, 1, 2, 3].map(keepBuying))
+    await Promise.all([0, 1, 2, 3].map(repeatPurchases))
     return taken.sort((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? Number.NaN
   }
 

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { ANSWER_KEPT_MS } from '#contract/limits.ts'
+import { ANSWER_CACHE_MS } from '#contract/limits.ts'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
@@ -101,8 +101,8 @@ for (const asked of ASKED) {
   const [inSmall, inLarge] = typeof asked === 'string' ? [asked, asked] : asked
   if (!inLarge.includes(process.argv[2] ?? '')) continue
   const found = await compare({
-    ours: () => costOf(large, inLarge),
-    theirs: () => costOf(small, inSmall),
+    ours: () => measureCost(large, inLarge),
+    theirs: () => measureCost(small, inSmall),
     rounds: ROUNDS,
   })
   printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', found, {
@@ -143,7 +143,7 @@ async function openSite(server: string, name: string) {
   const cache: AnswerCache = {
     ...createAnswerCache({
       now: Date.now,
-      lifetimeMs: ANSWER_KEPT_MS,
+      lifetimeMs: ANSWER_CACHE_MS,
       maxBytes: 16 * 1024 * 1024,
       runQueued: publicQueue,
       addSecurityHeaders: () => {},
@@ -200,7 +200,7 @@ async function openSite(server: string, name: string) {
 }
 
 /** Processor time of one answer in milliseconds. */
-async function costOf({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
+async function measureCost({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
   const before = await usedMs()
   let used = 0
   let answers = 0

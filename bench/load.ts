@@ -43,7 +43,7 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
   let answered = 0
   const ask = async () => {
     while (performance.now() < end) {
-      await askOnce(url, agent)
+      await requestOnce(url, agent)
       answered++
     }
   }
@@ -53,7 +53,7 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
 }
 
 /** Asks once and reads the answer to its end. @returns its status */
-export function askOnce(url: string, agent: Agent): Promise<number> {
+export function requestOnce(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: BROWSER_HEADERS }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))

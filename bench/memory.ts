@@ -10,7 +10,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Started, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
-import { askOnce } from './load.ts'
+import { requestOnce } from './load.ts'
 import { printFigure } from './side-by-side.ts'
 
 const REQUESTS = 10_000
@@ -47,18 +47,18 @@ function someAttack(nth: number): string {
   )
 }
 
-async function request(site: Started, connections: number, addressOf: (nth: number) => string): Promise<void> {
+async function request(site: Started, connections: number, toAddress: (nth: number) => string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let sent = 0
   const ask = async () => {
-    while (sent < REQUESTS) await askOnce(site.origin + addressOf(sent++), agent)
+    while (sent < REQUESTS) await requestOnce(site.origin + toAddress(sent++), agent)
   }
   await Promise.all(Array.from({ length: connections }, ask))
   agent.destroy()
 }
 
 /** @returns megabytes: now and the most so far */
-async function memoryOf(site: Started): Promise<{ now: number; most: number }> {
+async function measureMemory(site: Started): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
   const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
@@ -67,16 +67,16 @@ async function memoryOf(site: Started): Promise<{ now: number; most: number }> {
 async function measure(kind: 'embedded' | 'postgres', env: Record<string, string>): Promise<void> {
   const site = await startSite({ env })
   const print = async (when: string, limit: number) => {
-    const { now, most } = await memoryOf(site)
+    const { now, most } = await measureMemory(site)
     printFigure(`${kind}, ${when} (at most ${Math.round(most)} MB so far)`, 'MB', now, { atMost: limit })
   }
   await print('started', LIMITS[kind])
-  for (const [what, connections, addressOf] of [
+  for (const [what, connections, toAddress] of [
     ['page requests', 8, someVisit],
     ['different addresses', 6, someAttack],
   ] as const) {
     const start = performance.now()
-    await request(site, connections, addressOf)
+    await request(site, connections, toAddress)
     const perSecond = Math.round((REQUESTS * 1000) / (performance.now() - start))
     await sleep(REST_MS)
     await print(`after ${REQUESTS} ${what} (${perSecond}/s)`, LIMITS[kind])

@@ -107,7 +107,7 @@ const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
 async function inService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
   let bought = 0
-  const keepBuying = async () => {
+  const repeatPurchases = async () => {
     while (performance.now() - start < SECONDS * 1000) {
       const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
       const outcome = await buyOnce(db, userNum, item, randomUUID())
@@ -115,7 +115,7 @@ async function inService({ db, item, accounts }: Shop): Promise<number> {
       bought++
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))
+  await Promise.all(Array.from({ length: AT_ONCE }, repeatPurchases))
   return (bought * 1000) / (performance.now() - start)
 }
 

@@ -32,7 +32,7 @@ async function run({ origin, item, tokens, atOnce, seconds }: Round): Promise<nu
   const { hostname, port, host } = new URL(origin)
   const start = performance.now()
   let bought = 0
-  const keepBuying = async () => {
+  const repeatPurchases = async () => {
     const socket = connect(Number(port), hostname).setNoDelay()
     await once(socket, 'connect')
     while (performance.now() - start < seconds * 1000) {
@@ -47,7 +47,7 @@ async function run({ origin, item, tokens, atOnce, seconds }: Round): Promise<nu
     }
     socket.destroy()
   }
-  await Promise.all(Array.from({ length: atOnce }, keepBuying))
+  await Promise.all(Array.from({ length: atOnce }, repeatPurchases))
   return (bought * 1000) / (performance.now() - start)
 }
 

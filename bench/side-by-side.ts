@@ -46,19 +46,19 @@ const readable = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const isReached = (value: number, target: Target) =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 
-const wordsOf = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
+const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
 
 /** Prints one line: what, ours, theirs, the ratio, its target, and whether it holds. */
 export function printRatio(what: string, unit: string, found: Compared, target: Target): void {
   const [ours, theirs] = [found.ours, found.theirs].map((value) => readable.format(value))
   const verdict = isReached(found.ratio, target) ? 'ok' : 'MISSED'
   console.log(
-    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${found.ratio.toFixed(2)} (${wordsOf(target)}) ${verdict}`,
+    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${found.ratio.toFixed(2)} (${formatTarget(target)}) ${verdict}`,
   )
 }
 
 /** Prints one line of a figure that stands alone. */
 export function printFigure(what: string, unit: string, value: number, target: Target): void {
   const verdict = isReached(value, target) ? 'ok' : 'MISSED'
-  console.log(`${what}: ${readable.format(value)} ${unit} (${wordsOf(target)}) ${verdict}`)
+  console.log(`${what}: ${readable.format(value)} ${unit} (${formatTarget(target)}) ${verdict}`)
 }

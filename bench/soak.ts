@@ -332,14 +332,14 @@ async function breakThings(): Promise<void> {
   }
 }
 
-const memoryOf = (pid: number | undefined, field: 'VmRSS' | 'VmHWM') =>
+const measureMemory = (pid: number | undefined, field: 'VmRSS' | 'VmHWM') =>
   Number(new RegExp(`${field}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 const survivor = sites[1]
-const before = memoryOf(survivor?.process.pid, 'VmRSS')
+const before = measureMemory(survivor?.process.pid, 'VmRSS')
 let afterTwoMinutes = before
 void sleep(120_000, undefined, { ref: false }).then(() => {
-  afterTwoMinutes = memoryOf(survivor?.process.pid, 'VmRSS')
+  afterTwoMinutes = measureMemory(survivor?.process.pid, 'VmRSS')
 })
 await Promise.all([
   ...Array.from({ length: READERS }, () => keep(read, 20)),
@@ -385,7 +385,7 @@ console.log(`answers of 500, and of 5xx or none outside the faults: ${unexpected
 for (const line of unexpected.slice(0, 20)) console.log(`  ${line}`)
 console.log(
   `memory of the site that was not killed: ${before.toFixed(0)} MB at the start, ${afterTwoMinutes.toFixed(0)} MB after two minutes, ` +
-    `${memoryOf(survivor?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${memoryOf(survivor?.process.pid, 'VmHWM').toFixed(0)} MB)`,
+    `${measureMemory(survivor?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${measureMemory(survivor?.process.pid, 'VmHWM').toFixed(0)} MB)`,
 )
 console.log(`mails: ${mail.received} delivered, ${unsent} not sent yet`)
 const isWell =

@@ -48,7 +48,7 @@ async function processorSeconds({ process: { pid } }: Started): Promise<number> 
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
 
-async function megabytesOf({ process: { pid } }: Started): Promise<number> {
+async function measureMegabytes({ process: { pid } }: Started): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1e6
 }
@@ -61,7 +61,7 @@ async function measureStart(what: string, dataDir: string, seconds: number): Pro
   if (!page.ok) throw new Error(`The home page was not rendered (${page.status}).`)
   const took = (performance.now() - start) / 1000
   const used = await processorSeconds(site)
-  const most = await megabytesOf(site)
+  const most = await measureMegabytes(site)
   printFigure(
     `${what} until the home page came (${used.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
     's',

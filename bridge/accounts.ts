@@ -8,55 +8,56 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { blockText, readGameBlocks, untilOfColumn } from './blocks.ts'
+import { blockText, readGameBlocks, selectBlockEnd } from './blocks.ts'
 import { compareBalances } from './compare.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
-import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
+import { type Dialect, GameUnavailable, isSameId, type Row, toNumber, toText } from './game/driver.ts'
 import { openMarker, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
-import { findUnfit, isWhole, notWhole, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { findIncompatibility, isWhole, notWhole, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import type { Accounts, ReadyAccounts } from './game/open-game.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
-import { insertAccount, momentValue, planAccount, untilOf } from './new-account.ts'
+import { insertAccount, momentValue, planAccount, toBlockEnd } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
 import { staffFlag } from './staff.ts'
 
 /** Problems that keep accounts from reaching the game. */
-export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'>) {
+export function findAccountIncompatibilities(config: GameConfig, table: Resolved<'UserInfo'>) {
   const { dialect, statements } = config
   const { found, columns } = table
-  const unfit = statements.insertAccount === undefined ? planAccount(config, table).unfit : []
-  const unwritable = findUnfit(dialect, found)
-  if (unwritable !== null) unfit.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
+  const incompatibilities = statements.insertAccount === undefined ? planAccount(config, table).incompatibilities : []
+  const unwritable = findIncompatibility(dialect, found)
+  if (unwritable !== null)
+    incompatibilities.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
   if (table.infos.UserNum !== null && !isWhole(table.infos.UserNum))
-    unfit.push(notWhole(found.name, table.infos.UserNum))
+    incompatibilities.push(notWhole(found.name, table.infos.UserNum))
   if (columns.UserPass === null)
-    unfit.push({
+    incompatibilities.push({
       what: `${found.name} has no column UserPass, so accounts cannot reach the game.`,
       advice: 'If your server uses another name, add "names": {"UserInfo.UserPass": "its name"} to the configuration.',
     })
   if (columns.UserType === null && config.staff?.numbers === undefined)
-    unfit.push({
+    incompatibilities.push({
       what: `${found.name} has no column UserType, so the bridge does not know which accounts are staff. Accounts cannot reach the game.`,
       advice:
         'If your server uses another name, add "names": {"UserInfo.UserType": "its name"} to the configuration. Otherwise list the accounts of staff: "staff": {"numbers": [1, 2]}.',
     })
-  return unfit
+  return incompatibilities
 }
 
-/** Opens the game's accounts. @throws GameAway, MissingNames, or Error with a sentence for the operator */
+/** Opens the game's accounts. @throws GameUnavailable, MissingNames, or Error with a sentence for the operator */
 export async function openAccounts(config: GameConfig): Promise<Accounts> {
   const { dialect, urls, names } = config
   const connection = await connectGame(dialect, urls.user)
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('UserInfo', { dialect, catalogue, names })
-    const [unfit] = findUnfitAccounts(config, table)
-    if (unfit !== undefined) throw new Error(`${unfit.what} ${unfit.advice}`)
+    const [incompatibilities] = findAccountIncompatibilities(config, table)
+    if (incompatibilities !== undefined) throw new Error(`${incompatibilities.what} ${incompatibilities.advice}`)
     return { connection, table, config, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
@@ -89,7 +90,7 @@ type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
 type Written = { password: string | null; second: string | null }
 
-const lockOf = (dialect: Dialect) =>
+const getLockClause = (dialect: Dialect) =>
   dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
 
 /** A column trimmed and in small letters, as IDs are compared. */
@@ -103,7 +104,7 @@ const plainId = (dialect: Dialect, column: string | null): string =>
 /** The game's row of a number, locked. */
 async function readAccount({ connection, table, config }: Accounts, usernum: number): Promise<Row | undefined> {
   const c = table.columns
-  const lock = lockOf(connection.dialect)
+  const lock = getLockClause(connection.dialect)
   const [row] = await connection.query(
     `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${staffFlag(config, table)} as staff,
       ${c.UserPoint ?? '0'} as userpoint
@@ -120,18 +121,18 @@ type Own = { isThere: boolean; usernum: number | null; password: number; second:
  * another account with this number says nothing, nor does a note without a mark when an account is to be made.
  */
 async function readOwn({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<Own> {
-  const lock = lockOf(connection.dialect)
+  const lock = getLockClause(connection.dialect)
   const [row] = await connection.query(
     `select usernum, password_version, second_version, mark from tambayan_account${lock.hint} where account = :account${lock.end}`,
     { account },
   )
-  const noted = textOf(row?.mark)
+  const noted = toText(row?.mark)
   const isSame = noted === mark || (noted === '' && kind === 'change')
   if (row === undefined || !isSame) return { isThere: row !== undefined, usernum: null, password: 0, second: 0 }
   const { usernum, password_version, second_version } = row
   return {
     isThere: true,
-    usernum: numberOf(usernum),
+    usernum: toNumber(usernum),
     password: Number(password_version),
     second: Number(second_version),
   }
@@ -178,15 +179,15 @@ async function requireWritten(
   const c = table.columns
   const [row] = await connection.query(
     `select ${c.UserID} as userid, ${c.UserPass ?? `''`} as pass, ${c.UserPass2 ?? `''`} as second, ${c.UserBlock ?? '0'} as blocked,
-      ${staffFlag(config, table)} as staff, ${untilOfColumn(connection.dialect, table)} as until
+      ${staffFlag(config, table)} as staff, ${selectBlockEnd(connection.dialect, table)} as until
     from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
   if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
     throw new Refused('staff', 'It would belong to staff of the game.')
-  if (wrote.userid !== undefined && textOf(row?.userid) !== wrote.userid)
+  if (wrote.userid !== undefined && toText(row?.userid) !== wrote.userid)
     throw new Refused('changed', 'The ID reads back differently.')
-  const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
+  const isSame = (value: Row[string], text: string | null) => text === null || toText(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
     throw new Refused('changed', 'The password reads back differently.')
   return row === undefined ? '' : blockText(row)
@@ -199,7 +200,7 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep }: 
   const own = await readOwn(accounts, work)
   if (own.usernum !== null) {
     const row = await readAccount(accounts, own.usernum)
-    if (row !== undefined && isSameId(textOf(row.userid), user_id)) {
+    if (row !== undefined && isSameId(toText(row.userid), user_id)) {
       await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, { key, onStep })
       return own.usernum
     }
@@ -248,7 +249,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
   const c = table.columns
   const row = await readAccount(accounts, usernum)
   if (row === undefined) throw new Refused('gone')
-  const userId = textOf(row.userid).trim()
+  const userId = toText(row.userid).trim()
   if (!isSameId(userId, work.user_id)) throw new Refused('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
   if (isSet(row.staff)) throw new Refused('staff')
   const own = await readOwn(accounts, work)
@@ -258,7 +259,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
-  if (other !== undefined) throw new Refused('bound', `It belongs to account ${textOf(other.account)}.`)
+  if (other !== undefined) throw new Refused('bound', `It belongs to account ${toText(other.account)}.`)
   const password = openNewer(accounts, key, account, 'password', work.password, own.password)
   const second = openNewer(accounts, key, account, 'second-password', work.second_password, own.second)
   if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
@@ -275,7 +276,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
       usernum,
       pass: password,
       second,
-      until: untilOf(work.block),
+      until: toBlockEnd(work.block),
     })
   await onStep('account changed')
   const block = await requireWritten(accounts, usernum, { password, second })
@@ -294,20 +295,20 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   const { connection, table, marker } = accounts
   const { game_user_num: usernum } = work
   const { epoch } = marker.copy
-  const lock = lockOf(connection.dialect)
+  const lock = getLockClause(connection.dialect)
   const [noted] = await connection.query(
     `select amount, epoch, again from tambayan_balance${lock.hint} where usernum = :usernum${lock.end}`,
     { usernum },
   )
   if (noted !== undefined && work.again !== true) return Number(noted.amount)
-  if (noted !== undefined && textOf(noted.epoch) === epoch) return Number(noted.again)
+  if (noted !== undefined && toText(noted.epoch) === epoch) return Number(noted.again)
   const c = table.columns
   if (c.UserPoint === null) throw new Refused('gone', 'The game has no column UserPoint.')
   const row = await readAccount(accounts, usernum)
-  if (row === undefined || !isSameId(textOf(row.userid), work.user_id))
+  if (row === undefined || !isSameId(toText(row.userid), work.user_id))
     throw new Refused('gone', 'The game no longer has this account.')
   if (isSet(row.staff)) throw new Refused('staff', 'It belongs to staff of the game.')
-  const held = numberOf(row.userpoint) ?? -1
+  const held = toNumber(row.userpoint) ?? -1
   if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
     throw new Refused('changed', `It is ${held} now. Import again to see it.`)
   const amount = Math.min(Math.max(held, 0), work.most)
@@ -339,7 +340,7 @@ type Writing = {
  * Does what the site asks for, each piece in a transaction of its own.
  *
  * @returns what to report
- * @throws GameAway when nobody knows what became of a piece; it is found out the next time
+ * @throws GameUnavailable when nobody knows what became of a piece; it is found out the next time
  * @throws CopyChanged when the database was restored meanwhile; of that piece nothing was written
  */
 export async function doAccountWork(
@@ -369,7 +370,7 @@ export async function doAccountWork(
       }
       await onStep('account committed')
     } catch (error) {
-      if (error instanceof GameAway) throw error
+      if (error instanceof GameUnavailable) throw error
       const isRefused = error instanceof Refused
       if (!isRefused && !(error instanceof Error && 'code' in error)) throw error
       const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
@@ -402,10 +403,10 @@ type AccountLoopDeps = LoopDeps & {
  */
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
   const begin = (accounts: ReadyAccounts) => {
-    const tellBlocks = createBlockTeller(accounts, deps)
+    const reportGameBlocks = createBlockTeller(accounts, deps)
     return async () => {
       await doRound(accounts, deps)
-      await tellBlocks()
+      await reportGameBlocks()
     }
   }
   const doRounds = createRounds('Accounts', () => prepareAccounts(config), begin, deps)

@@ -28,15 +28,15 @@ import {
   readKnown,
   watchRows,
 } from './deliver.ts'
-import { GameAway, UnfitGame } from './game/driver.ts'
+import { GameUnavailable, IncompatibleGame } from './game/driver.ts'
 import { CopyChanged, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
-import { OwnTablesUnfit } from './game/own-tables.ts'
-import { newLogMemory, reportHappenings } from './logs.ts'
+import { IncompatibleOwnTables } from './game/own-tables.ts'
+import { newLogMemory, reportGameLog } from './logs.ts'
 import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
-import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
 import { sendUnknown } from './unknown.ts'
 
 /** How long the agent waits in each case; tests wait less. */
@@ -75,8 +75,8 @@ export type AgentDeps = {
 }
 
 /** What kind of trouble with reaching the site an error is: one that passes by itself. */
-const troubleOf = (error: unknown): 'away' | 'clock' | null =>
-  error instanceof SiteAway ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
+const classifyError = (error: unknown): 'away' | 'clock' | null =>
+  error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
 
 /** Prints what is wrong with reaching the site, once until it answers again, however many calls find it out. */
 function printTrouble({ print, trouble }: AgentDeps, kind: string, line: string): void {
@@ -157,16 +157,21 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
         await reportProblem(deps, error.message)
         throw new ConfigError(error.message)
       }
-      if (error instanceof UnfitGame || error instanceof MissingNames || error instanceof OwnTablesUnfit) {
+      if (
+        error instanceof IncompatibleGame ||
+        error instanceof MissingNames ||
+        error instanceof IncompatibleOwnTables
+      ) {
         await reportProblem(deps, error.message)
         throw new Fatal(error.message)
       }
-      if (error instanceof GameAway)
+      if (error instanceof GameUnavailable)
         await reportProblem(deps, `The game’s database cannot be reached: ${error.message}`)
       // For example a full disk: nothing was written, and work continues when there is room again.
       else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
-      else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
-      const kind = troubleOf(error)
+      else if (!(error instanceof SiteUnavailable || error instanceof SiteRefusal || error instanceof CopyChanged))
+        throw error
+      const kind = classifyError(error)
       if (kind === null) printOnce((error as Error).message)
       else printTrouble(deps, kind, (error as Error).message)
     }
@@ -214,7 +219,7 @@ async function work(
     const session: Session = { game: ready, isRestored: false, turn: createQueue(), reports: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
-    const loopDeps = loopDepsOf(deps, pace, both)
+    const loopDeps = createLoopDeps(deps, pace, both)
     const loops = [
       deliverLoop(deps, pace, session, both),
       watchLoop(deps, pace, session, both),
@@ -224,7 +229,7 @@ async function work(
       checkLoop(pace, session, both),
     ]
     try {
-      await Promise.race([Promise.all(loops), untilAborted(signal)])
+      await Promise.race([Promise.all(loops), waitForAbort(signal)])
     } finally {
       ended.abort()
       await Promise.allSettled(loops)
@@ -234,7 +239,7 @@ async function work(
   }
 }
 
-const untilAborted = (signal: AbortSignal) =>
+const waitForAbort = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
@@ -251,7 +256,7 @@ function createQueue() {
 }
 
 /** What the loops over accounts and services get; each has connections of its own. */
-const loopDepsOf = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps => ({
+const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps => ({
   callSite: deps.callSite,
   print: deps.print,
   reportProblem: (problem) => reportProblem(deps, problem),
@@ -265,7 +270,7 @@ const loopDepsOf = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps 
 /** Looks again from time to time, which keeps the desk's list up to date. Nobody waits for a check when the agent ends. */
 async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await Promise.race([session.check(), untilAborted(signal)])
+    await Promise.race([session.check(), waitForAbort(signal)])
     await pause(pace.checkMs, undefined, { signal })
   }
 }
@@ -278,7 +283,7 @@ async function sendFindings(deps: AgentDeps): Promise<void> {
     await callSite(reportFindings, { problem: null, findings: (await check()).slice(0, 200) })
   } catch (error) {
     const line = `The check did not finish: ${(error as Error).message}`
-    const kind = troubleOf(error)
+    const kind = classifyError(error)
     if (kind === null) print(line)
     else printTrouble(deps, kind, line)
   }
@@ -298,7 +303,7 @@ async function retryUntilAnswered<Result>(
       return answer
     } catch (error) {
       signal.throwIfAborted()
-      const kind = troubleOf(error)
+      const kind = classifyError(error)
       if (kind === null) throw error
       printTrouble(deps, kind, (error as Error).message)
       await pause(Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures, 10)), undefined, { signal })
@@ -381,7 +386,7 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
       )
       outcomes.push(outcome)
     } catch (error) {
-      if (error instanceof GameAway || !isOfDatabase(error)) throw error
+      if (error instanceof GameUnavailable || !isOfDatabase(error)) throw error
       refused = `The game’s database refused to take back unit ${one.unit}: ${error.message}`
     }
   }
@@ -467,12 +472,12 @@ async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promi
     let problem = ''
     try {
       problem = await syncGame(config, callSite, reported, signal)
-      await reportHappenings(config, callSite, logs, signal)
+      await reportGameLog(config, callSite, logs, signal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
       problem = (error as Error).message
-      const kind = troubleOf(error)
+      const kind = classifyError(error)
       if (kind !== null) {
         printTrouble(deps, kind, problem)
         last = problem

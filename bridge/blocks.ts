@@ -1,6 +1,6 @@
 import { GAME_BLOCKS_MAX, type reportBlocks } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { type Dialect, numberOf, type Row, textOf } from './game/driver.ts'
+import { type Dialect, type Row, toNumber, toText } from './game/driver.ts'
 import type { Column, Resolved } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
@@ -13,7 +13,7 @@ export const FOR_EVER = Date.UTC(2037, 11, 31)
  * The end of a block as seconds since 1970, which no session setting changes; null where there is no column, or no date. Years
  * that a database cannot count in seconds are 0, which is over, or FOR_EVER.
  */
-export function untilOfColumn(
+export function selectBlockEnd(
   dialect: Dialect,
   { columns, infos }: Pick<Resolved<'UserInfo'>, 'columns'> & { infos: { UserBlockDate: Column | null } },
   prefix = '',
@@ -30,13 +30,13 @@ export function untilOfColumn(
 }
 
 /** The end of a block in milliseconds; null for none, which databases write as some far year. */
-export function endOf(until: Row[string]): number | null {
-  const seconds = numberOf(until)
+export function readBlockEnd(until: Row[string]): number | null {
+  const seconds = toNumber(until)
   return seconds === null || seconds * 1000 >= FOR_EVER ? null : Math.floor(seconds) * 1000
 }
 
 /** What a row says of a block, to be compared with what the bridge wrote last. @param row has `blocked` and `until` */
-export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${endOf(row.until) ?? 'for ever'}` : '0')
+export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${readBlockEnd(row.until) ?? 'for ever'}` : '0')
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
@@ -45,20 +45,20 @@ export async function readGameBlocks({ connection, table, config }: Accounts, no
   const c = table.columns
   if (c.UserBlock === null) return null
   const rows = await connection.query(
-    `select u.${c.UserNum} as usernum, u.${c.UserID} as userid, 1 as blocked, ${untilOfColumn(connection.dialect, table, 'u.')} as until,
+    `select u.${c.UserNum} as usernum, u.${c.UserID} as userid, 1 as blocked, ${selectBlockEnd(connection.dialect, table, 'u.')} as until,
       a.block as noted
     from ${table.table} u left join tambayan_account a on a.usernum = u.${c.UserNum}
     where u.${c.UserBlock} <> 0 and not ${isStaffAccount(config, table, 'u.')} order by u.${c.UserNum}`,
   )
-  const written = new Set(rows.filter((row) => textOf(row.noted) === blockText(row)).map((row) => Number(row.usernum)))
+  const written = new Set(rows.filter((row) => toText(row.noted) === blockText(row)).map((row) => Number(row.usernum)))
   const own = new Map<number, Blocks['blocks'][number]>()
   for (const row of rows) {
     const number = Number(row.usernum)
-    const end = endOf(row.until)
+    const end = readBlockEnd(row.until)
     if (!written.has(number) && (end === null || end > now.getTime()))
       own.set(number, [
         number,
-        textOf(row.userid).trim().slice(0, 64),
+        toText(row.userid).trim().slice(0, 64),
         end === null ? null : new Date(end).toISOString(),
       ])
   }

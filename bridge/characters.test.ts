@@ -6,8 +6,8 @@ import { runAgent } from '#bridge/agent.ts'
 import { type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
-import { newLogMemory, reportHappenings } from '#bridge/logs.ts'
-import { createSiteCall, SiteAway } from '#bridge/site.ts'
+import { newLogMemory, reportGameLog } from '#bridge/logs.ts'
+import { createSiteCall, SiteUnavailable } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
 import type { RankedCharacter } from '#contract/rankings.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
@@ -102,9 +102,10 @@ async function testCharactersOn(kind: GameKind) {
     const statement = (limit: number) => `
       select ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaPKScore, 0, ChaMMR, 0, ChaMoney, null, ChaDeleted, ChaOnline
       from ChaInfo where ChaNum > :after order by ChaNum limit ${limit}`
-    const rowsOf = async (reading: Promise<Reading>) => [...(await reading).blocks.values()].flatMap(({ rows }) => rows)
-    const whole = await rowsOf(readGame(config, never))
-    const mine = await rowsOf(readGame(own(statement(2)), never))
+    const readRows = async (reading: Promise<Reading>) =>
+      [...(await reading).blocks.values()].flatMap(({ rows }) => rows)
+    const whole = await readRows(readGame(config, never))
+    const mine = await readRows(readGame(own(statement(2)), never))
     assert.deepEqual(
       mine.map((row) => row.slice(0, 7)),
       whole.map((row) => row.slice(0, 7)),
@@ -163,7 +164,7 @@ async function testCharactersOn(kind: GameKind) {
       },
     })
     await agent.start(broken)
-    await assert.rejects(tell(new Map(), broken), SiteAway)
+    await assert.rejects(tell(new Map(), broken), SiteUnavailable)
     const begun = Number(
       (
         await db
@@ -245,7 +246,7 @@ async function testCharactersOn(kind: GameKind) {
     const withLog = { ...config, urls: { ...config.urls, log: config.urls.game } }
     const memory = newLogMemory()
     const happened = async (of: GameConfig = withLog, told = memory) => {
-      await reportHappenings(of, lone, told, never)
+      await reportGameLog(of, lone, told, never)
       site.cache.clear()
       return (await site.get('/api/happenings')).json()
     }

@@ -12,13 +12,13 @@ import {
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { NO_SCHOOL } from '#contract/game.ts'
-import { endOf, untilOfColumn } from './blocks.ts'
+import { readBlockEnd, selectBlockEnd } from './blocks.ts'
 import { type Areas, type ClubBlocks, readAreas, readClubs, reportClubs } from './clubs.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
-import { type Cell, type GameConnection, textOf } from './game/driver.ts'
+import { type Cell, type GameConnection, toText } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { hashOf, isSet, momentOf, readClock, secondsOf, whole } from './game/values.ts'
+import { hashText, isSet, readClock, toMoment, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 import { isStaffAccount } from './staff.ts'
 
@@ -116,7 +116,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
 /**
  * Reads all characters, by their numbers, a few thousand with each statement. Columns with binary data are never named.
  *
- * @throws GameAway; MissingNames where the table of characters or one of its columns is missing
+ * @throws GameUnavailable; MissingNames where the table of characters or one of its columns is missing
  */
 export async function readGame(config: GameConfig, signal: AbortSignal): Promise<Reading> {
   const { dialect, urls, names } = config
@@ -178,7 +178,7 @@ function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
   return new Map(
     [...blocks].map(([block, rows]) => {
       const text = JSON.stringify(rows)
-      return [block, { text, rows, hash: hashOf(FORM + (zoneMs === 0 ? '' : zoneMs) + text) }]
+      return [block, { text, rows, hash: hashText(FORM + (zoneMs === 0 ? '' : zoneMs) + text) }]
     }),
   )
 }
@@ -206,14 +206,14 @@ async function readKeptOut(
   const conditions = [isStaff, ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`])]
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
   const found = await user.rows(
-    `select u.${c.UserNum}, case when ${isStaff} then 1 else 0 end, ${cell(c.UserBlock)}, ${untilOfColumn(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
+    `select u.${c.UserNum}, case when ${isStaff} then 1 else 0 end, ${cell(c.UserBlock)}, ${selectBlockEnd(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
   )
   const now = Date.now()
   return new Map(
     found.flatMap(([num, staff, block, until]): [number, number][] => {
       const userNum = Number(num)
       if (isSet(staff)) return [[userNum, 1]]
-      const end = endOf(until)
+      const end = readBlockEnd(until)
       return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
     }),
   )
@@ -243,7 +243,7 @@ async function findPlaying(
   // Some servers never set the state.
   const isUsed = rows.some(([state]) => isSet(state))
   const stale = rows.filter(([state, login]) => {
-    const at = momentOf(login, zoneMs)
+    const at = toMoment(login, zoneMs)
     return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
   })
   const left = new Set(stale.map(([, , userNum]) => Number(userNum)))
@@ -262,7 +262,7 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
   return [
     whole(num),
     whole(user),
-    textOf(name).slice(0, 200),
+    toText(name).slice(0, 200),
     whole(chaClass),
     school === null ? NO_SCHOOL : whole(school),
     whole(level),
@@ -271,7 +271,7 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
     whole(mmr),
     whole(resu),
     whole(money),
-    secondsOf(levelUp, zoneMs),
+    toSeconds(levelUp, zoneMs),
     isSet(deleted) ? 3 : whole(keptOut),
     Math.max(0, whole(club)),
   ]
@@ -280,7 +280,7 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
 /** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
-function changesOf(
+function diffBlock(
   block: number,
   { hash, rows: all }: Block,
   { has, reported, zoneMs }: { has: string | null; reported: Reported; zoneMs: number },
@@ -289,14 +289,16 @@ function changesOf(
   const toRows = (rows: readonly Cell[][]) => rows.map((cells) => toRow(cells, zoneMs))
   if (before === undefined || has === null || before.hash !== has)
     return { block, from: null, to: hash, rows: toRows(all), gone: [] }
-  const told = new Map((JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]))
+  const reportedRows = new Map(
+    (JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]),
+  )
   const there = new Set(all.map(([num]) => Number(num)))
   return {
     block,
     from: has,
     to: hash,
-    rows: toRows(all.filter((cells) => told.get(Number(cells[0])) !== JSON.stringify(cells))),
-    gone: [...told.keys()].filter((num) => !there.has(num)),
+    rows: toRows(all.filter((cells) => reportedRows.get(Number(cells[0])) !== JSON.stringify(cells))),
+    gone: [...reportedRows.keys()].filter((num) => !there.has(num)),
   }
 }
 
@@ -305,7 +307,7 @@ function changesOf(
  * keeps the hash of each block that came.
  *
  * @returns how many characters and bytes travelled
- * @throws SiteAway, SiteRefusal
+ * @throws SiteUnavailable, SiteRefusal
  */
 export async function reportCharacters(
   callSite: CallSite,
@@ -345,7 +347,7 @@ export async function reportCharacters(
     for (const { block, has } of wanted) {
       const found = blocks.get(block)
       if (found === undefined) continue
-      const changes = changesOf(block, found, { has, reported, zoneMs })
+      const changes = diffBlock(block, found, { has, reported, zoneMs })
       if (rows + changes.rows.length > CHARACTERS_AT_ONCE) await send()
       sending.push(changes)
       rows += changes.rows.length
@@ -361,7 +363,7 @@ export async function reportCharacters(
  * Tells the site of the characters, who plays, the clubs and their areas. What goes wrong with the game's tables is told to the
  * desk and keeps nothing else from working.
  *
- * @throws SiteAway, SiteRefusal
+ * @throws SiteUnavailable, SiteRefusal
  */
 export async function syncGame(
   config: GameConfig,

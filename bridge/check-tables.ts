@@ -1,15 +1,15 @@
 import type { Finding } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { FORM_HASHES, PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
-import { findUnfitAccounts } from './accounts.ts'
+import { findAccountIncompatibilities } from './accounts.ts'
 import { measureColumns } from './characters.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { type Found, good, note, problem } from './findings.ts'
-import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
-  findUnfit,
+  findIncompatibility,
   isWhole,
   MissingNames,
   notWhole,
@@ -71,8 +71,9 @@ export function checkPurchaseTable(
   hasItems: boolean,
 ): Finding[] {
   const findings: Finding[] = []
-  const unfit = findUnfit(config.dialect, found)
-  if (unfit !== null) findings.push(problem(`${unfit.what} A purchase could be lost or doubled.`, unfit.advice))
+  const incompatibilities = findIncompatibility(config.dialect, found)
+  if (incompatibilities !== null)
+    findings.push(problem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice))
   const isOwn = config.statements.insertPurchase !== undefined
   // Statements of the configuration may keep states in words.
   const isAllOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
@@ -129,7 +130,7 @@ export async function checkUserUid(
 ): Promise<Finding[]> {
   const { UserUID, PurKey } = purchases.columns
   const rows = await shop.query(top(config, `${UserUID} as uid`, `from ${purchases.table} order by ${PurKey} desc`))
-  const uids = [...new Set(rows.map(({ uid }) => textOf(uid)).filter(Boolean))].slice(0, 200)
+  const uids = [...new Set(rows.map(({ uid }) => toText(uid)).filter(Boolean))].slice(0, 200)
   if (uids.length === 0)
     return [
       note(
@@ -170,7 +171,7 @@ async function countKnown(
       .join(', ')})`,
     params,
   )
-  return numberOf(row?.found) ?? 0
+  return toNumber(row?.found) ?? 0
 }
 
 /** The form of the passwords, by their shape alone: no password is shown or stored. */
@@ -296,13 +297,13 @@ export function checkTypes({
       'It is written once, as the first of them. If the game has two columns, correct "names" in the configuration.',
     ),
   )
-  const types = Object.entries(KINDS).flatMap(([name, [type, words]]): Finding[] => {
+  const types = Object.entries(KINDS).flatMap(([name, [type, description]]): Finding[] => {
     const info = infos[name]
     return !info || type.test(info.type)
       ? []
       : [
           problem(
-            `${found.name}.${info.name} is of the type ${info.type}, but the bridge expects ${words}.`,
+            `${found.name}.${info.name} is of the type ${info.type}, but the bridge expects ${description}.`,
             'Check "names" in the configuration: is this the right column?',
           ),
         ]
@@ -313,14 +314,14 @@ export function checkTypes({
 /** Which columns of a new account will be filled with what. */
 function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { fillings, params } = planAccount(config, user)
-  const listOf = (by: Filling['by']) =>
+  const formatColumns = (by: Filling['by']) =>
     fillings
       .filter((filling) => filling.by === by)
       .map(({ column, value }) =>
         by === 'bridge' ? column.name : `${column.name} = ${params[value.slice(1)] ?? value}`,
       )
       .join(', ')
-  const [bridge, template, filler] = [listOf('bridge'), listOf('template'), listOf('filler')]
+  const [bridge, template, filler] = [formatColumns('bridge'), formatColumns('template'), formatColumns('filler')]
   return [
     good(`In a new account the bridge writes ${bridge}${template === '' ? '' : `; from "account": ${template}`}.`),
     ...(filler === ''
@@ -335,18 +336,18 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
 }
 
 /** The number of characters that a stored password has at most. */
-export const lengthOf = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
+export const getPasswordLength = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
 
 /** Problems that keep some or all accounts from reaching the game. */
 export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { passwordForm } = config
-  const findings = findUnfitAccounts(config, user).map(({ what, advice }) => problem(what, advice))
+  const findings = findAccountIncompatibilities(config, user).map(({ what, advice }) => problem(what, advice))
   if (config.statements.insertAccount === undefined) findings.push(...describeNewAccounts(config, user))
   for (const pass of [user.infos.UserPass, user.infos.UserPass2])
-    if (pass !== null && pass.length !== null && pass.length < lengthOf(passwordForm))
+    if (pass !== null && pass.length !== null && pass.length < getPasswordLength(passwordForm))
       findings.push(
         problem(
-          `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${lengthOf(passwordForm)}.`,
+          `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${getPasswordLength(passwordForm)}.`,
           'Check "passwordForm" in the configuration; else make the column longer.',
         ),
       )

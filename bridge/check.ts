@@ -14,7 +14,7 @@ import {
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
-import { type GameConnection, runAll, UnfitGame } from './game/driver.ts'
+import { type GameConnection, IncompatibleGame, runAll } from './game/driver.ts'
 import {
   type Catalogue,
   type GameDatabase,
@@ -29,7 +29,7 @@ import { listMissing } from './game/own-tables.ts'
 import { readClock } from './game/values.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
-import { listLacks, openCharacters, servicesOf } from './services.ts'
+import { listLacks, listServices, openCharacters } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -62,7 +62,7 @@ export async function checkGame(
         findings.push(good(`The ${place} database answers.`), ...(await checkClock(connection, now())))
       } catch (error) {
         findings.push(
-          error instanceof UnfitGame
+          error instanceof IncompatibleGame
             ? problem(error.message, 'Nothing else can be checked. Move the game to a newer server.')
             : problem(
                 `The ${place} database does not answer: ${(error as Error).message}`,
@@ -163,7 +163,7 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
     ]
   await characters.close().catch(() => {})
   return [
-    good(`Services can change characters: ${servicesOf(characters).join(', ')}.`),
+    good(`Services can change characters: ${listServices(characters).join(', ')}.`),
     ...listLacks(characters).map((lack) =>
       note(lack, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
     ),

@@ -6,9 +6,9 @@ import {
   sendClubs,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import { MissingNames, resolveTable } from './game/names.ts'
-import { hashOf, secondsOf, whole } from './game/values.ts'
+import { hashText, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** How many clubs are read with one statement. */
@@ -42,12 +42,12 @@ export async function readClubs(game: GameConnection, of: Where, zoneMs: number)
       const block = blocks.get(number) ?? { hash: '', rows: [] }
       blocks.set(number, block)
       const [chief, won, lost, drawn] = [leader, wins, losses, draws].map((cell) => Math.max(0, whole(cell)))
-      const madeAt = secondsOf(made, zoneMs)
-      block.rows.push([after, textOf(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, madeAt])
+      const madeAt = toSeconds(made, zoneMs)
+      block.rows.push([after, toText(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, madeAt])
     }
     if (after === before || page.length < READ_AT_ONCE) break
   }
-  for (const block of blocks.values()) block.hash = hashOf(JSON.stringify(block.rows))
+  for (const block of blocks.values()) block.hash = hashText(JSON.stringify(block.rows))
   return blocks
 }
 
@@ -62,10 +62,10 @@ export async function readAreas(game: GameConnection, of: Where): Promise<Areas>
     left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
   )
   return rows.slice(0, 50).map(([id, club, percent]) => {
-    const reported = numberOf(percent) ?? 0
+    const reported = toNumber(percent) ?? 0
     // Some servers keep 5 % as 0.05.
     const isShare = reported > 0 && reported < 1
-    return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
+    return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
   })
 }
 
@@ -82,7 +82,7 @@ function orMissing<Found>(find: () => Found): Found | null {
 /**
  * Tells the site about the game, and of its clubs the blocks that the site has otherwise.
  *
- * @throws SiteAway, SiteRefusal
+ * @throws SiteUnavailable, SiteRefusal
  */
 export async function reportClubs(
   callSite: CallSite,

@@ -1,8 +1,8 @@
-import type { LookedFor, reportWork } from '#contract/bridge.ts'
+import type { reportWork, UnitCheck } from '#contract/bridge.ts'
 import type { reportAccounts } from '#contract/bridge-accounts.ts'
 import type { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
-import { numberOf, textOf } from './game/driver.ts'
+import { toNumber, toText } from './game/driver.ts'
 import type { ReadyAccounts, ReadyGame } from './game/open-game.ts'
 import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './services.ts'
 
@@ -18,7 +18,7 @@ type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
  */
 export async function compareUnits(
   { shop, statements }: ReadyGame,
-  look: readonly LookedFor[],
+  look: readonly UnitCheck[],
 ): Promise<ComparedUnits> {
   const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
@@ -27,7 +27,7 @@ export async function compareUnits(
   const lost: number[] = []
   for (const { unit, refunded, claimed } of look) {
     const row = found.get(unit)
-    const [state, noted, flag] = [textOf(row?.state), textOf(row?.told), numberOf(row?.flag)]
+    const [state, noted, flag] = [toText(row?.state), toText(row?.told), toNumber(row?.flag)]
     if (refunded) {
       if (flag !== null) looked.back.push(unit)
     } else if (state !== 'delivered') looked.missing.push(unit)
@@ -61,7 +61,7 @@ export async function compareBalances(
         )
   const back = rows.map(({ usernum, held }) => ({
     game_user_num: Number(usernum),
-    found: Math.max(0, numberOf(held) ?? 0),
+    found: Math.max(0, toNumber(held) ?? 0),
   }))
   return { through: Math.max(...numbers), back }
 }
@@ -81,7 +81,7 @@ export async function compareServices(
   const rows = await connection.query(
     `select number, mark from tambayan_service where state = 'done' and number in (${orders.join(', ')})`,
   )
-  const marks = new Map(rows.map(({ number, mark }) => [Number(number), textOf(mark)]))
+  const marks = new Map(rows.map(({ number, mark }) => [Number(number), toText(mark)]))
   const looked: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
   for (const done of look) {
     const { order, mark, refunded } = done

@@ -19,7 +19,7 @@ const identifier = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is not the name of a table or column')
 const columnName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_$ ]*$/u, 'is not the name of a column')
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
 const sql = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
@@ -54,14 +54,14 @@ const file = z.strictObject({
   site: z.string('must be the address of the site, such as "https://play.example.ph"'),
   key: z.string('must be the name of a file, such as "bridge.key"').min(1),
   game: z.strictObject({
-    preset: oneOf(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
+    preset: choice(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
     user: z.string('must be the address of the database RanUser'),
     game: z.string('must be the address of the database RanGame1'),
     shop: z.string('must be the address of the database RanShop'),
     log: z.string('must be the address of the database RanLog').optional(),
   }),
-  userUid: oneOf(USER_UIDS).default('UserName'),
-  passwordForm: oneOf(PASSWORD_FORMS).default('md5-upper-19'),
+  userUid: choice(USER_UIDS).default('UserName'),
+  passwordForm: choice(PASSWORD_FORMS).default('md5-upper-19'),
   /** Names of the game's tables and columns where they differ from the preset's; null for what the server lacks. */
   names: z.partialRecord(z.enum(GAME_NAMES, 'is not a name that the bridge uses'), identifier.nullable()).default({}),
   /** What new accounts of the game have in columns about which neither the site nor the bridge decides. */
@@ -142,7 +142,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
   const { site, key, game, ...rest } = parsed.data
   const dialect = PRESETS[game.preset]
-  const addressOf = (name: GameDatabase | 'log') => {
+  const readAddress = (name: GameDatabase | 'log') => {
     const address = fillIn(game[name] ?? '', env, `game.${name}`)
     const url = URL.parse(address)
     if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)
@@ -159,10 +159,10 @@ export async function readConfig(path: string, env: Record<string, string | unde
       preset: game.preset,
       dialect,
       urls: {
-        user: addressOf('user'),
-        game: addressOf('game'),
-        shop: addressOf('shop'),
-        ...(game.log !== undefined && { log: addressOf('log') }),
+        user: readAddress('user'),
+        game: readAddress('game'),
+        shop: readAddress('shop'),
+        ...(game.log !== undefined && { log: readAddress('log') }),
       },
     }
   } catch (error) {

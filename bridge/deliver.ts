@@ -1,13 +1,13 @@
 import type { FailureCode, RefusedRefund, Work } from '#contract/bridge.ts'
 import {
-  GameAway,
   type GameConnection,
+  GameUnavailable,
   isSameId,
-  numberOf,
   type Params,
   type Row,
   runAll,
-  textOf,
+  toNumber,
+  toText,
 } from './game/driver.ts'
 import { writeCounted } from './game/marker.ts'
 import type { ReadyGame } from './game/open-game.ts'
@@ -64,13 +64,13 @@ async function findPlayer(
   if (seen !== undefined) return seen
   const [row] = await runAll(user, statements.findPlayer, { usernum })
   if (row === undefined) throw new Failed('no-player')
-  const userId = textOf(row.userid).trim()
+  const userId = toText(row.userid).trim()
   // A statement of the configuration may not tell the ID.
   if (linked !== undefined && userId !== '' && !isSameId(userId, linked))
     throw new Failed('renamed', `It is “${userId}” now and was “${linked}”.`, userId.slice(0, 64))
-  const uid = textOf(row[config.userUid.toLowerCase()])
+  const uid = toText(row[config.userUid.toLowerCase()])
   if (uid === '') throw new Failed('no-player', `The account ${usernum} has no ${config.userUid}.`)
-  if ((numberOf(row.others) ?? 0) > 0) throw new Failed('uid-shared', `It is “${uid}”.`)
+  if ((toNumber(row.others) ?? 0) > 0) throw new Failed('uid-shared', `It is “${uid}”.`)
   const length = purchase.infos.UserUID?.length ?? null
   if (length !== null && [...uid].length > length)
     throw new Failed('uid-too-long', `“${uid}” has more than ${length} characters.`)
@@ -89,7 +89,7 @@ async function requireProduct({ shop, statements }: ReadyGame, product: number, 
  * Writes the row of a unit into the game, in one transaction with the unit's own row, whose insert comes first: its key
  * decides. A unit that was written before is found by it and reported again, unless a restore has lost its purchase.
  *
- * @throws GameAway when nobody knows what became of it; the next agent finds out by the key
+ * @throws GameUnavailable when nobody knows what became of it; the next agent finds out by the key
  * @throws CopyChanged when the database was restored meanwhile; nothing was written
  */
 export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
@@ -97,7 +97,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
   const { shop, statements, marker } = game
   try {
     const before = known.units.get(unit)
-    const isLost = textOf(before?.state) === 'lost' && textOf(before?.mark) === work.mark
+    const isLost = toText(before?.state) === 'lost' && toText(before?.mark) === work.mark
     if (before !== undefined && !isLost) return await repeat(game, before, work)
     await onStep('looked')
     const useruid = await findPlayer(game, work, known)
@@ -123,10 +123,10 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
         )
       await onStep('unit inserted')
       const [row] = await runAll(shop, statements.insertPurchase, params)
-      const purkey = numberOf(row?.purkey)
+      const purkey = toNumber(row?.purkey)
       if (row === undefined || purkey === null) throw new Failed('database', 'It gave no number for the row.')
-      if (textOf(row.useruid) !== useruid)
-        throw new Failed('uid-changed', `“${useruid}” becomes “${textOf(row.useruid)}”.`)
+      if (toText(row.useruid) !== useruid)
+        throw new Failed('uid-changed', `“${useruid}” becomes “${toText(row.useruid)}”.`)
       await onStep('purchase inserted')
       await shop.run(
         `update tambayan_delivery set purkey = :purkey, purdate = :purdate${
@@ -135,10 +135,10 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
               price = :price`
             : ''
         } where unit = :unit`,
-        { ...params, purkey, purdate: textOf(row.purdate) },
+        { ...params, purkey, purdate: toText(row.purdate) },
       )
       await onStep('purchase noted')
-      return textOf(row.purkey)
+      return toText(row.purkey)
     }
     const purKey = await writeCounted(marker, write)
     await onStep('committed')
@@ -149,7 +149,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
       const failed = { unit, became: 'failed' as const, attempt, code, detail: message.slice(0, 300) }
       return gameUserId === undefined ? failed : { ...failed, gameUserId }
     }
-    if (error instanceof GameAway || !isOfDatabase(error)) throw error
+    if (error instanceof GameUnavailable || !isOfDatabase(error)) throw error
     const detail = error.message.replace(/\s+/g, ' ').slice(0, 300)
     return { unit, became: 'failed', attempt, code: 'database', detail }
   }
@@ -159,19 +159,19 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
 async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
   const [row] = await shop.query(selectUnit(shop.dialect), { unit })
   if (row === undefined) return null
-  const [now] = await runAll(shop, statements.readPurchase, purchaseOf(row))
+  const [now] = await runAll(shop, statements.readPurchase, toPurchase(row))
   if (now === undefined) return null
   await shop.run(`update tambayan_delivery set state = 'delivered', flag = 'waiting' where unit = :unit`, { unit })
-  return textOf(row.purkey)
+  return toText(row.purkey)
 }
 
 /** What a purchase is recognised by, from the unit's own row. */
-const purchaseOf = (row: Row) => ({
-  purkey: numberOf(row.purkey) ?? -1,
-  useruid: textOf(row.useruid),
-  product: numberOf(row.product) ?? -1,
-  price: numberOf(row.price) ?? -1,
-  purdate: textOf(row.purdate),
+const toPurchase = (row: Row) => ({
+  purkey: toNumber(row.purkey) ?? -1,
+  useruid: toText(row.useruid),
+  product: toNumber(row.product) ?? -1,
+  price: toNumber(row.price) ?? -1,
+  purdate: toText(row.purdate),
 })
 
 /** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
@@ -183,12 +183,12 @@ async function repeat(
   row: Row,
   { unit, attempt, mark, game_user_num }: Deliver,
 ): Promise<Outcome> {
-  if (textOf(row.mark) !== mark || (row.state !== 'cancelled' && numberOf(row.usernum) !== game_user_num))
+  if (toText(row.mark) !== mark || (row.state !== 'cancelled' && toNumber(row.usernum) !== game_user_num))
     return { unit, became: 'failed', attempt, code: 'number-used', detail: '' }
-  if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
-  if (textOf(row.flag) !== 'waiting')
+  if (toText(row.state) === 'cancelled') return { unit, became: 'cancelled' }
+  if (toText(row.flag) !== 'waiting')
     await shop.run(`update tambayan_delivery set flag = 'waiting' where unit = :unit`, { unit })
-  return { unit, became: 'delivered', purKey: textOf(row.purkey) }
+  return { unit, became: 'delivered', purKey: toText(row.purkey) }
 }
 
 /**
@@ -197,7 +197,7 @@ async function repeat(
  * be taken, so it is deleted where the unit was paid back, and otherwise left to a person. So is a unit that was delivered and
  * of which the bridge's note is lost: its row may be in the game.
  *
- * @throws GameAway when nobody knows what became of it
+ * @throws GameUnavailable when nobody knows what became of it
  */
 export async function cancelUnit(
   game: ReadyGame,
@@ -218,11 +218,11 @@ export async function cancelUnit(
       return { unit, became: 'cancelled' }
     }
     // The number was used by another purchase, so this one was never written.
-    if (textOf(row.mark) !== mark) return { unit, became: 'cancelled' }
-    const state = textOf(row.state)
+    if (toText(row.mark) !== mark) return { unit, became: 'cancelled' }
+    const state = toText(row.state)
     if (state === 'cancelled' && row.purkey === null) return { unit, became: 'cancelled' }
     await onStep('unit locked')
-    const params = purchaseOf(row)
+    const params = toPurchase(row)
     // A row that the game changes at this moment is seen after it has.
     const [now] = await runAll(shop, statements.readPurchase, params)
     const note = () =>
@@ -239,7 +239,7 @@ export async function cancelUnit(
     const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
     // A statement of the configuration may know the flag 0 alone.
     if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
-    if (deleted < 1) throw new GameAway('A row that was locked could not be deleted.')
+    if (deleted < 1) throw new GameUnavailable('A row that was locked could not be deleted.')
     await onStep('purchase deleted')
     await note()
     await onStep('unit cancelled')
@@ -264,7 +264,7 @@ export type Flag = {
 export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {
-    const flag = numberOf(row.flag)
+    const flag = toNumber(row.flag)
     const says = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
     return { unit: Number(row.unit), flag: says }
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { newPlayer, playerOf } from '#test/account-helpers.ts'
+import { findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -105,29 +105,32 @@ for (const kind of ['mariadb', 'postgres'] as const)
       `insert into heroes (login, nick, secret, power, faction, job, lvl, born)
       values ('buyer', 'Buyer', 'x', 1, 0, 2, 30, '2026-01-01 00:00:00')`,
     )
-    const unitsOf = () =>
+    const readUnits = () =>
       db
         .selectFrom('deliveries')
         .where('user_num', '=', buyer.userNum)
         .select(['delivery', 'state', 'pur_key'])
         .orderBy('delivery')
         .execute()
-    const untilUnits = (states: string[]) =>
-      until(`the units are ${states}`, async () => (await unitsOf()).map(({ state }) => state).join() === states.join())
+    const waitForUnits = (states: string[]) =>
+      until(
+        `the units are ${states}`,
+        async () => (await readUnits()).map(({ state }) => state).join() === states.join(),
+      )
     for (const _ of [1, 2]) assert.equal((await buyer.buy(sword)).status, 200)
-    await untilUnits(['delivered', 'delivered'])
+    await waitForUnits(['delivered', 'delivered'])
     const mails = () => game.ask('shop', 'select id, hero, goods, paid, state from mailbox order by id')
     assert.deepEqual(
       (await mails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
       [1, 2].map(() => [Number(hero?.id) + 1, 7, 300]),
     )
-    const [taken, returned] = await unitsOf()
+    const [taken, returned] = await readUnits()
     await game.run('shop', `update mailbox set state = 'taken' where id = ${taken?.pur_key}`)
-    await untilUnits(['claimed', 'delivered'])
-    const gm = await playerOf(site, 'gm')
+    await waitForUnits(['claimed', 'delivered'])
+    const gm = await findPlayer(site, 'gm')
     const refund = { units: [returned?.delivery], reason: 'Bought by mistake' }
     assert.equal((await gm.post('/api/admin/orders/refund', refund)).status, 200)
-    await untilUnits(['claimed', 'refunded'])
+    await waitForUnits(['claimed', 'refunded'])
     assert.deepEqual(
       (await mails()).map(({ id }) => String(id)),
       [taken?.pur_key],

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
 import { type Found, good, note } from './findings.ts'
-import { type Dialect, type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { type Dialect, type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
@@ -18,7 +18,10 @@ const SERVICE_COLUMNS = [...new Set(Object.values(COLUMNS).flat())]
 /** What is read of characters anyway. */
 const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
 /** The columns of characters that are read; undefined for all that the bridge knows. */
-const readOf = ({ services }: BridgeConfig, all: readonly string[] = TABLE_COLUMNS.ChaInfo): string[] | undefined =>
+const listReadColumns = (
+  { services }: BridgeConfig,
+  all: readonly string[] = TABLE_COLUMNS.ChaInfo,
+): string[] | undefined =>
   services === undefined
     ? all.filter((column) => ALWAYS_READ.includes(column) || !SERVICE_COLUMNS.some((one) => one === column))
     : undefined
@@ -38,7 +41,7 @@ const SELF: Record<Dialect, string> = {
 
 async function readSelf(connection: GameConnection): Promise<Self> {
   const [row] = await connection.query(SELF[connection.dialect]).catch(() => [])
-  return { name: textOf(row?.name), host: textOf(row?.host), isAdmin: (numberOf(row?.admin) ?? 0) > 0 }
+  return { name: toText(row?.name), host: toText(row?.host), isAdmin: (toNumber(row?.admin) ?? 0) > 0 }
 }
 
 /** The sequences behind serial columns of a table, which an insert needs a right to; identity columns need none. */
@@ -49,7 +52,7 @@ async function readSequences(connection: GameConnection, { found }: Resolved<Tab
     where table_schema = :schema and table_name = :name and column_default like 'nextval(%'`,
     { schema: found.schema, name: found.name },
   )
-  return rows.map(({ seq }) => textOf(seq)).filter(Boolean)
+  return rows.map(({ seq }) => toText(seq)).filter(Boolean)
 }
 
 /** The account for the bridge where it has none of its own yet. */
@@ -97,7 +100,7 @@ async function isGranted(connection: GameConnection, { rights, on, columns, isSe
     const [row] = await connection
       .query(`select min(case when ${has} then 1 else 0 end) as has from (${each}) c`, { object: on, right })
       .catch(() => [])
-    if (numberOf(row?.has) !== 1) return false
+    if (toNumber(row?.has) !== 1) return false
   }
   return true
 }
@@ -113,7 +116,7 @@ export async function writeGrants(
   connections: Partial<Record<GameDatabase, GameConnection>>,
 ): Promise<Finding[]> {
   const { dialect, urls, names } = config
-  const databaseOf = (place: GameDatabase) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
+  const getDatabaseName = (place: GameDatabase) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
   const [connection] = Object.values(connections)
   if (connection === undefined) return []
   const self = await readSelf(connection)
@@ -126,10 +129,10 @@ export async function writeGrants(
     )
     return columns.length === 0 ? [] : [{ rights: [right], on: table, columns: [...new Set(columns)] }]
   }
-  const schemaOf = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
+  const getSchema = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
   const own = (name: string, place: GameDatabase): Grant => ({
     rights: ['select', 'insert', 'update'],
-    on: `${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schemaOf(place))}.${quote(dialect, name)}`,
+    on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(place) : getSchema(place))}.${quote(dialect, name)}`,
   })
   const sequences = async (place: GameDatabase, table: Resolved<TableName>): Promise<Grant[]> => {
     const open = connections[place]
@@ -160,7 +163,7 @@ export async function writeGrants(
             own('tambayan_bridge', 'user'),
           ],
     game: [
-      ...(characters === undefined ? [] : columnGrant('select', characters, readOf(config))),
+      ...(characters === undefined ? [] : columnGrant('select', characters, listReadColumns(config))),
       ...(characters === undefined || config.services === undefined
         ? []
         : [
@@ -191,13 +194,13 @@ export async function writeGrants(
     ],
   }
   /** What comes before the grants in each database. */
-  const headOf = (place: GameDatabase): string[] => {
-    const database = quote(dialect, databaseOf(place))
-    if (dialect === 'mariadb') return [`-- in ${databaseOf(place)}:`]
+  const writeHead = (place: GameDatabase): string[] => {
+    const database = quote(dialect, getDatabaseName(place))
+    if (dialect === 'mariadb') return [`-- in ${getDatabaseName(place)}:`]
     if (dialect === 'postgres')
       return [
-        `-- connected to the database ${databaseOf(place)}:`,
-        `grant usage on schema ${quote(dialect, schemaOf(place))} to ${to};`,
+        `-- connected to the database ${getDatabaseName(place)}:`,
+        `grant usage on schema ${quote(dialect, getSchema(place))} to ${to};`,
       ]
     return [`use ${database};`, ...(self.isAdmin ? [`create user ${to} for login ${to};`] : [])]
   }
@@ -217,7 +220,7 @@ export async function writeGrants(
       const open = connections[place]
       if (self.isAdmin || open === undefined || !(await isGranted(open, grant))) missing.push(write(grant))
     }
-    if (missing.length > 0) lines.push(...headOf(place), ...missing)
+    if (missing.length > 0) lines.push(...writeHead(place), ...missing)
   }
   if (lines.length === 0) return [good('The bridge’s account has all the rights that it needs.')]
   const rights = note(

@@ -4,16 +4,16 @@ import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccount
 import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { openAccounts } from './accounts.ts'
-import { endOf, untilOfColumn } from './blocks.ts'
+import { readBlockEnd, selectBlockEnd } from './blocks.ts'
 import type { BridgeConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
-import { numberOf, type Row, textOf } from './game/driver.ts'
+import { type Row, toNumber, toText } from './game/driver.ts'
 import { MissingNames, readCatalogue, resolveTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { recognizeForm } from './passwords.ts'
 import { DOUBTS, findDoubt } from './prove.ts'
-import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
 import { staffFlag } from './staff.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -26,7 +26,7 @@ const HEX = /^[\dA-F]+$/i
 
 /** The stored password as it is moved in; null where it does not have the form. A hash is never taken for a password. */
 function readPassword(form: PasswordForm, stored: Row[string]): string | null {
-  const text = textOf(stored)
+  const text = toText(stored)
   if (form === 'plain') return PLAIN.test(text) && recognizeForm(stored ?? null) === 'plain' ? text : null
   const { letters, length } = FORM_HASHES[form]
   if (text.length !== length || !HEX.test(text)) return null
@@ -73,7 +73,7 @@ type ImportOptions = {
  * moved in before is left alone. In the game nothing is changed.
  *
  * @returns whether there is something that a person has to look at
- * @throws GameAway, SiteAway, SiteRefusal
+ * @throws GameUnavailable, SiteUnavailable, SiteRefusal
  */
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
   const { apply, print, progressMs = 5000, now = () => new Date() } = options
@@ -135,12 +135,14 @@ async function readUidLength({ dialect, urls, names }: BridgeConfig): Promise<nu
   }
 }
 
-const playersOf = ({ config: { players } }: Accounts) => (players === undefined ? '1 = 1' : `(${players})`)
+const getPlayerCondition = ({ config: { players } }: Accounts) => (players === undefined ? '1 = 1' : `(${players})`)
 
 async function countRows(accounts: Accounts): Promise<number> {
   const { connection, table } = accounts
-  const [row] = await connection.query(`select count(*) as found from ${table.table} where ${playersOf(accounts)}`)
-  return numberOf(row?.found) ?? 0
+  const [row] = await connection.query(
+    `select count(*) as found from ${table.table} where ${getPlayerCondition(accounts)}`,
+  )
+  return toNumber(row?.found) ?? 0
 }
 
 /** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
@@ -153,15 +155,15 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
     ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
     : 'null'
   const or = (column: string | null, value: string) => column ?? value
-  const until = untilOfColumn(dialect, table)
+  const until = selectBlockEnd(dialect, table)
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
     ${staffFlag(config, table)} as staff,
     ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
       dialect === 'mssql'
-        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after and ${playersOf(accounts)} order by ${c.UserNum}`
-        : `select ${what} from ${table.table} where ${c.UserNum} > :after and ${playersOf(accounts)} order by ${c.UserNum} limit ${ROWS_READ}`,
+        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum}`
+        : `select ${what} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum} limit ${ROWS_READ}`,
       { after },
     )
     const last = rows.at(-1)
@@ -187,7 +189,7 @@ function toImport(
   const hasOwnStaff = staff !== undefined
   tally.read++
   const user_num = Number(row.usernum)
-  const user_id = textOf(row.userid).trim()
+  const user_id = toText(row.userid).trim()
   const found = { user_num, user_id }
   if (user_id === '' || user_id.length > 64 || /[\p{Cc}\uFFFD]/u.test(user_id)) {
     note(tally, 'id', found)
@@ -198,20 +200,20 @@ function toImport(
     note(tally, 'password', found)
     return []
   }
-  const type = Math.trunc(numberOf(row.usertype) ?? 1)
+  const type = Math.trunc(toNumber(row.usertype) ?? 1)
   // The site counts types from 10 on as staff, and 1 as players.
   const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) note(tally, 'staff', found)
   // A balance is taken out of the game once. A site that was restored to a day before that still has to book what was taken.
-  const taken = numberOf(row.taken)
-  const balance = taken ?? numberOf(row.balance) ?? 0
+  const taken = toNumber(row.taken)
+  const balance = taken ?? toNumber(row.balance) ?? 0
   if (taken !== null) tally.taken++
   if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
   else if (balance > 0 && taken === null && user_type < GAME_STAFF_TYPE) {
     tally.balances++
     tally.sum += balance
   }
-  const end = endOf(row.until)
+  const end = readBlockEnd(row.until)
   const isOver = end !== null && end <= now.getTime()
   return [
     {
@@ -250,7 +252,7 @@ async function send(
       return
     } catch (error) {
       const isClock = error instanceof SiteRefusal && error.reason === 'clock'
-      if (isClock || !(error instanceof SiteAway) || tries === TRIES) throw error
+      if (isClock || !(error instanceof SiteUnavailable) || tries === TRIES) throw error
       print(`${error.message} Trying again.`)
       await sleep(retryMs * tries)
     }
@@ -263,11 +265,11 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
   const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
   // As the desk counts: the account of a player of the site is moved in as well.
   const counts = { ...tally.became, new: tally.became.new + tally.became.site }
-  for (const [kind, words] of Object.entries(became) as [Became, string][])
-    if (counts[kind] > 0) print(`${count(counts[kind])} ${words}.`)
-  for (const [kind, words] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
+  for (const [kind, label] of Object.entries(became) as [Became, string][])
+    if (counts[kind] > 0) print(`${count(counts[kind])} ${label}.`)
+  for (const [kind, label] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
     const found = tally.named[kind]
-    if (found !== undefined) print(`${count(found.length)} ${words}.`)
+    if (found !== undefined) print(`${count(found.length)} ${label}.`)
   }
   const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
   if (tally.balances > 0)

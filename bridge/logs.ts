@@ -1,24 +1,24 @@
 import type { Finding } from '#contract/bridge.ts'
-import { HAPPENINGS_KEPT, sendHappenings } from '#contract/bridge-characters.ts'
+import { GAME_LOG_MAX, sendGameLog } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import type { Cell, Dialect, GameConnection } from './game/driver.ts'
 import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable } from './game/names.ts'
-import { readClock, secondsOf, whole } from './game/values.ts'
+import { readClock, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** A reading that takes longer loads the game, so the logs are left alone for a while: their numbers have no index. */
 const SLOW_MS = 2000
 const REST_MS = 30 * 60_000
 
-export type Happenings = CallInput<typeof sendHappenings>
+export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'
 
 /** What was last told of the logs, and until when they are left alone, by `performance.now()`. */
-export type LogMemory = { told: string; restsUntil: number }
-export const newLogMemory = (): LogMemory => ({ told: '', restsUntil: 0 })
+export type LogMemory = { reported: string; restsUntil: number }
+export const newLogMemory = (): LogMemory => ({ reported: '', restsUntil: 0 })
 
 type Where = { dialect: Dialect; catalogue: Catalogue; names: Names }
 
@@ -28,7 +28,7 @@ function selectNewest<T extends LogTable>(wanted: T, order: readonly string[], o
   const { table, columns } = resolveTable(wanted, of)
   const named = columns as Record<string, string | null>
   const cells = order.map((name) => (named[name] === null ? 'null' : `l.${named[name]}`)).join(', ')
-  const [top, limit] = of.dialect === 'mssql' ? [`top (${HAPPENINGS_KEPT}) `, ''] : ['', ` limit ${HAPPENINGS_KEPT}`]
+  const [top, limit] = of.dialect === 'mssql' ? [`top (${GAME_LOG_MAX}) `, ''] : ['', ` limit ${GAME_LOG_MAX}`]
   return `select ${top}${cells} from ${table} l order by l.${named[order[0] ?? '']} desc${limit}`
 }
 
@@ -36,7 +36,7 @@ const KILL = ['KillNum', 'KillDate', 'KillerNum', 'VictimNum'] as const
 const WAR = ['WarNum', 'WarDate', 'WinnerNum', 'LoserNum', 'RegionID'] as const
 
 /** Reads the newest kills and wars. @throws MissingNames where a configured table or a column of it is missing */
-async function readHappenings(log: GameConnection, of: Where): Promise<Happenings> {
+async function readGameLog(log: GameConnection, of: Where): Promise<GameLog> {
   const newest = async (statement: string | null): Promise<Cell[][]> =>
     statement === null ? [] : await log.rows(statement)
   const numbers = (cells: Cell[]) => cells.map((cell) => Math.max(0, whole(cell)))
@@ -45,12 +45,12 @@ async function readHappenings(log: GameConnection, of: Where): Promise<Happening
   const { zoneMs } = await readClock(log)
   return {
     kills: kills.flatMap(([num, date, ...cells]) => {
-      const at = secondsOf(date, zoneMs)
+      const at = toSeconds(date, zoneMs)
       const [killer = 0, victim = 0] = numbers(cells)
       return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, killer, victim }]
     }),
     wars: wars.flatMap(([num, date, ...cells]) => {
-      const at = secondsOf(date, zoneMs)
+      const at = toSeconds(date, zoneMs)
       const [winner = 0, loser = 0, region = 0] = numbers(cells)
       return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, winner, loser, region }]
     }),
@@ -61,9 +61,9 @@ async function readHappenings(log: GameConnection, of: Where): Promise<Happening
  * Tells the site of the newest kills and wars, when there are others than were told last. A log that cannot be read keeps
  * nothing else from working; `check` says why.
  *
- * @throws SiteAway, SiteRefusal
+ * @throws SiteUnavailable, SiteRefusal
  */
-export async function reportHappenings(
+export async function reportGameLog(
   { dialect, urls, names }: Pick<GameConfig, 'dialect' | 'urls' | 'names'>,
   callSite: CallSite,
   memory: LogMemory,
@@ -71,12 +71,12 @@ export async function reportHappenings(
 ): Promise<void> {
   const began = performance.now()
   if (began < memory.restsUntil) return
-  let found: Happenings = { kills: [], wars: [] }
+  let found: GameLog = { kills: [], wars: [] }
   if (urls.log !== undefined) {
     try {
       const log = await connectGame(dialect, urls.log)
       try {
-        found = await readHappenings(log, { dialect, catalogue: await readCatalogue(log), names })
+        found = await readGameLog(log, { dialect, catalogue: await readCatalogue(log), names })
       } finally {
         await log.close()
       }
@@ -87,9 +87,9 @@ export async function reportHappenings(
     if (performance.now() - began > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
   }
   const text = JSON.stringify(found)
-  if (text === memory.told) return
-  await callSite(sendHappenings, found, signal)
-  memory.told = text
+  if (text === memory.reported) return
+  await callSite(sendGameLog, found, signal)
+  memory.reported = text
 }
 
 /** What an operator is told about the logs; nothing where none is configured. */
@@ -100,7 +100,7 @@ export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise
     try {
       const catalogue = await readCatalogue(log)
       const began = performance.now()
-      await readHappenings(log, { dialect, catalogue, names })
+      await readGameLog(log, { dialect, catalogue, names })
       const took = Math.round(performance.now() - began)
       const tables = (['KillLog', 'WarLog'] as const).filter((table) => names[table] != null)
       if (tables.length === 0)

@@ -35,8 +35,8 @@ const USAGE = `Usage:
 class Usage extends Error {}
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseWords(args)
-  const [command = 'run', ...words] = positionals
+  const { values, positionals } = parseArguments(args)
+  const [command = 'run', ...rest] = positionals
   if (values.help === true) {
     console.log(USAGE)
     return 0
@@ -45,20 +45,20 @@ async function main(args: string[]): Promise<number> {
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
   if (values.try === true && command !== 'check') throw new Usage('Only check takes --try.')
   if (values.prove !== undefined && command !== 'check') throw new Usage('Only check takes --prove.')
-  if (command === 'import-accounts' && words.length === 0)
+  if (command === 'import-accounts' && rest.length === 0)
     return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
-  if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
-  if (command === 'check' && words.length === 0) {
+  if (command === 'pair' && rest.length === 2) return pair(values.config, rest[0] ?? '', rest[1] ?? '')
+  if (command === 'check' && rest.length === 0) {
     const config = await readConfig(values.config, process.env)
     const proof =
       values.prove === undefined ? [] : [await proveForm(config, values.prove, await readSecret(values.prove))]
     return check(config, [...proof, ...(values.try === true ? await tryWrites(config) : [])])
   }
-  if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
+  if (command === 'run' && rest.length === 0) return run(await readConfig(values.config, process.env))
   throw new Usage('There is no such command.')
 }
 
-function parseWords(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -93,7 +93,7 @@ async function readSecret(userId: string): Promise<string> {
 
 async function pair(path: string, url: string, code: string): Promise<number> {
   const config = await readConfig(path, process.env)
-  const site = readSiteOf(url)
+  const site = readSiteUrl(url)
   if (site !== config.site)
     throw new Usage(
       `${path} names the site ${config.site}, but you are pairing with ${site}. Use the same address for both.`,
@@ -127,7 +127,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   return 0
 }
 
-function readSiteOf(url: string): string {
+function readSiteUrl(url: string): string {
   try {
     return readSite(url)
   } catch (error) {

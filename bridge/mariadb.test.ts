@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAccounts } from '#bridge/accounts.ts'
 import { checkGame } from '#bridge/check.ts'
-import { textOf, UnfitGame } from '#bridge/game/driver.ts'
+import { IncompatibleGame, toText } from '#bridge/game/driver.ts'
 import { connectMariadb, hasReturning } from '#bridge/game/mariadb.ts'
 import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
 import { openGame } from '#bridge/game/open-game.ts'
@@ -63,7 +63,7 @@ test('a shop table without transactions is refused', async () => {
   await game.run('shop', 'alter table Purchases2 engine = MyISAM')
   await assert.rejects(openGame({ ...config, names: { ShopPurchase: 'Purchases2' } }), (error) => {
     assert.match(String(error), /engine = InnoDB/)
-    return error instanceof UnfitGame
+    return error instanceof IncompatibleGame
   })
 })
 
@@ -121,10 +121,10 @@ test('a new row is read back alike with `insert … returning` and, on older ser
       'select *, cast(PurDate as char(40)) as moment from ShopPurchase order by PurKey desc limit 1',
     )
     assert.deepEqual(
-      [row?.purkey, row?.useruid, row?.purdate].map(textOf),
-      [kept?.purkey, kept?.useruid, kept?.moment].map(textOf),
+      [row?.purkey, row?.useruid, row?.purdate].map(toText),
+      [kept?.purkey, kept?.useruid, kept?.moment].map(toText),
     )
-    assert.equal(textOf(kept?.useruid), 'juan')
+    assert.equal(toText(kept?.useruid), 'juan')
   }
   await shop.run(`delete from ShopPurchase where UserUID = 'juan'`)
   await close()

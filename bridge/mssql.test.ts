@@ -12,7 +12,14 @@ import { compareBalances, compareServices, compareUnits } from './compare.ts'
 import type { BridgeConfig } from './config.ts'
 import { cancelUnit, deliverUnit, noteFlags, readKnown, watchRows } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
-import { bindNames, GameAway, type GameConnection, type Params, type Row, UnfitGame } from './game/driver.ts'
+import {
+  bindNames,
+  type GameConnection,
+  GameUnavailable,
+  IncompatibleGame,
+  type Params,
+  type Row,
+} from './game/driver.ts'
 import { renewEpoch } from './game/marker.ts'
 import { type Catalogue, type Column, readCatalogue, resolveTable, type TableName } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
@@ -20,7 +27,7 @@ import { listMissing } from './game/own-tables.ts'
 import { selectUnit, writeStatements } from './game/statements.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
-import { newLogMemory, reportHappenings } from './logs.ts'
+import { newLogMemory, reportGameLog } from './logs.ts'
 import { doServices, findOffLine, prepareCharacters, readAgain } from './services.ts'
 import type { CallSite } from './site.ts'
 
@@ -478,7 +485,7 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
     urls: { ...config.urls, log: config.urls.game },
   }
   const tell = (async (_: unknown, input: unknown) => void told.push(input)) as unknown as CallSite
-  await reportHappenings(logs, tell, newLogMemory(), new AbortController().signal)
+  await reportGameLog(logs, tell, newLogMemory(), new AbortController().signal)
   const at = new Date(2026, 10, 1, 12, 30).getTime() / 1000
   assert.deepEqual(told, [
     {
@@ -599,7 +606,7 @@ test('a transaction on SQL Server is READ COMMITTED, and what the server refuses
   const shop = await connectGame('mssql', config.urls.shop)
   await assert.rejects(
     shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
-    (error) => !(error instanceof GameAway) && /disk is full/.test(String(error)) && 'code' in Object(error),
+    (error) => !(error instanceof GameUnavailable) && /disk is full/.test(String(error)) && 'code' in Object(error),
   )
   assert.equal(await shop.transaction(() => shop.query('select epoch, counter')).then((rows) => rows.length), 1)
   const kinds = asked.map(({ kind, text }) => (kind === 'begin' ? `begin ${text}` : kind))
@@ -624,9 +631,9 @@ for (const lostAt of ['insert', 'commit', 'between'])
     const before = asked.length
     await assert.rejects(
       shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
-      GameAway,
+      GameUnavailable,
     )
-    await assert.rejects(shop.query('select 1'), GameAway)
+    await assert.rejects(shop.query('select 1'), GameUnavailable)
     const after = asked.slice(before).map(({ text, kind }) => text || kind)
     assert.ok(!after.includes('select 1'), after.join(', '))
     await shop.close()
@@ -656,7 +663,7 @@ test('a server that is older than 2012 is refused in one line', async () => {
   await assert.rejects(
     connectGame('mssql', config.urls.shop),
     (error) =>
-      error instanceof UnfitGame &&
+      error instanceof IncompatibleGame &&
       /version 10\.50\.6000\.34; the bridge needs SQL Server 2012 or newer/.test(error.message),
   )
 })

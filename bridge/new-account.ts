@@ -19,7 +19,7 @@ export function momentValue(dialect: Dialect, type = ''): string {
 }
 
 /** What `:until` is for a block. */
-export const untilOf = (block: GameBlock | null): number =>
+export const toBlockEnd = (block: GameBlock | null): number =>
   block === null ? 0 : Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
 
 /** A column that the bridge fills in a new account: with what, and when. */
@@ -51,7 +51,7 @@ const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'La
 }
 
 /** A value for a column that needs one and that nobody decides about; undefined for a type that has none. */
-function fillerOf(dialect: Dialect, type: string): string | undefined {
+function chooseFiller(dialect: Dialect, type: string): string | undefined {
   const is = (...types: string[]) => types.some((one) => type.includes(one))
   if (is('char', 'text')) return `''`
   if (is('binary', 'blob', 'bytea', 'image')) return { mssql: '0x00', mariadb: `x'00'`, postgres: `'\\x00'` }[dialect]
@@ -73,8 +73,8 @@ function templateValue(dialect: Dialect, type: string, given: string | number | 
 }
 
 export type Filling = { column: Column; value: string; by: 'bridge' | 'template' | 'filler' }
-type Unfit = { what: string; advice: string }
-export type AccountPlan = { fillings: Filling[]; params: Params; unfit: Unfit[] }
+type Incompatibility = { what: string; advice: string }
+export type AccountPlan = { fillings: Filling[]; params: Params; incompatibilities: Incompatibility[] }
 
 /** With what each column of a new account is filled, and what keeps accounts from being made. */
 export function planAccount(
@@ -82,7 +82,7 @@ export function planAccount(
   { found, infos }: Resolved<'UserInfo'>,
   isBlocked = false,
 ): AccountPlan {
-  const plan: AccountPlan = { fillings: [], params: {}, unfit: [] }
+  const plan: AccountPlan = { fillings: [], params: {}, incompatibilities: [] }
   const owned = new Set([infos.UserNum?.name])
   for (const [name, { value, when }] of Object.entries(OWN) as [keyof typeof OWN, Own][]) {
     const column = infos[name]
@@ -95,12 +95,12 @@ export function planAccount(
     const column = findColumn(found, name)
     const param = `account${nth}`
     if (column === undefined)
-      plan.unfit.push({
+      plan.incompatibilities.push({
         what: `"account" names the column ${name}, which ${found.name} does not have.`,
         advice: 'Correct "account" in the configuration.',
       })
     else if (owned.has(column.name))
-      plan.unfit.push({
+      plan.incompatibilities.push({
         what: `"account" names ${column.name}, about which only the site and the bridge decide.`,
         advice: 'Remove it from "account" in the configuration.',
       })
@@ -112,10 +112,10 @@ export function planAccount(
   const done = new Set([...owned, ...plan.fillings.map(({ column }) => column.name)])
   for (const column of found.columns) {
     if (column.isFilled || done.has(column.name)) continue
-    const value = fillerOf(dialect, column.type)
+    const value = chooseFiller(dialect, column.type)
     if (value !== undefined) plan.fillings.push({ column, value, by: 'filler' })
     else
-      plan.unfit.push({
+      plan.incompatibilities.push({
         what: `${found.name}.${column.name} is of the type ${column.type} and needs a value that the bridge does not know.`,
         advice: `Give the column a default value, or add "account": {"${column.name}": its value} to the configuration.`,
       })
@@ -143,7 +143,7 @@ export async function insertAccount(
     pass: password ?? '',
     second: second ?? unknownPassword(config.passwordForm),
     blocked: isBlocked ? 1 : 0,
-    until: untilOf(isBlocked ? block : null),
+    until: toBlockEnd(isBlocked ? block : null),
   }
   const own = config.statements.insertAccount
   const { fillings, params } = planAccount(config, table, isBlocked)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
-import { type Cell, textOf } from './game/driver.ts'
+import { type Cell, toText } from './game/driver.ts'
 
 /** Returns a password as the game stores it (GAME-5). */
 export function writeForm(form: PasswordForm, password: string): string {
@@ -20,7 +20,7 @@ const MARKED = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
 
 /** The form that a stored password has by its shape alone; `unknown` for hashes that the bridge cannot make. */
 export function recognizeForm(stored: Cell): PasswordForm | 'unknown' {
-  const text = textOf(stored)
+  const text = toText(stored)
   if (Buffer.isBuffer(stored) && /[^\x20-\x7e]/.test(text)) return 'unknown'
   if (/[\p{Cc}\uFFFD]/u.test(text)) return 'unknown'
   for (const [form, { letters, length }] of Object.entries(FORM_HASHES) as [PasswordForm, FormHash][])

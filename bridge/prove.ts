@@ -3,7 +3,7 @@ import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { good, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
-import { type GameConnection, textOf } from './game/driver.ts'
+import { type GameConnection, toText } from './game/driver.ts'
 import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { recognizeForm, writeForm } from './passwords.ts'
@@ -81,7 +81,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       { id: userId },
     )
     if (row === undefined) return problem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
-    const stored = textOf(row.pass)
+    const stored = toText(row.pass)
     const form = PASSWORD_FORMS.find((one) => writeForm(one, password) === stored)
     if (form === undefined)
       return problem(

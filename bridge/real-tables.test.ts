@@ -12,7 +12,7 @@ import type { BridgeConfig } from './config.ts'
 import { openGame } from './game/open-game.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
-import { newLogMemory, reportHappenings } from './logs.ts'
+import { newLogMemory, reportGameLog } from './logs.ts'
 import { proveForm } from './prove.ts'
 import { createSiteCall } from './site.ts'
 import { tryWrites } from './try.ts'
@@ -51,7 +51,7 @@ async function importFrom(of: BridgeConfig, apply = true) {
   return { text: lines.join('\n'), rows, find: (id: string) => rows.find(({ user_id }) => user_id === id) }
 }
 
-const findingsOf = async (of: BridgeConfig) =>
+const findFindings = async (of: BridgeConfig) =>
   (await checkGame(of, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
 
 /** A table like UserInfo under a name of its own. */
@@ -128,10 +128,10 @@ test('a database whose clock is UTC is named with the hours, and its times are r
     'game',
     `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaLevelUpDate) values (1, 'Luna', 1, 0, now())`,
   )
-  assert.match(await findingsOf(of), /The database’s clock is 8 hours behind this machine’s.*set the time zone/s)
+  assert.match(await findFindings(of), /The database’s clock is 8 hours behind this machine’s.*set the time zone/s)
   const isNow = (seconds: unknown) => assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
   const { sent, callSite } = createSiteDouble()
-  await reportHappenings(of, callSite, newLogMemory(), never)
+  await reportGameLog(of, callSite, newLogMemory(), never)
   const [{ kills }] = sent as [{ kills: { at: number }[] }]
   isNow(kills[0]?.at)
   const reading = await readGame(of, never)
@@ -140,7 +140,7 @@ test('a database whose clock is UTC is named with the hours, and its times are r
   assert.equal(reading.zoneMs, 8 * 3_600_000)
   await game.run('game', `set global time_zone = 'SYSTEM'`)
   await game.reconnect()
-  assert.doesNotMatch(await findingsOf(config), /clock is/)
+  assert.doesNotMatch(await findFindings(config), /clock is/)
 })
 
 test('of two tables whose names differ in letter case the exact one is used, and two without it stop the bridge with both names', async () => {
@@ -151,13 +151,13 @@ test('of two tables whose names differ in letter case the exact one is used, and
   const other = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
   await assert.rejects(openGame(other), /shoppurchase/)
   await assert.rejects(openGame(other), /ShopPurchase/)
-  assert.match(await findingsOf(other), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
+  assert.match(await findFindings(other), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
   await game.run('shop', 'drop table shoppurchase')
 })
 
 test('a column that two names are for is named by check and written once', async () => {
   const of = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
-  const found = await findingsOf(of)
+  const found = await findFindings(of)
   assert.match(found, /note: UserInfo\.UserID is used for UserID and UserName\./)
   assert.match(found, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
   await game.run('user', `alter table UserInfo alter UserName set default ''`)
@@ -181,7 +181,7 @@ for (const [name, write] of Object.entries({
     const table = `Hash${randomUUID().slice(0, 6)}`
     const of = await createAccounts(table, 'modify UserPass varchar(100) not null')
     await addMany(table, write)
-    assert.match(await findingsOf(of), /problem: Passwords have a form that the bridge does not know: 12 of 12/)
+    assert.match(await findFindings(of), /problem: Passwords have a form that the bridge does not know: 12 of 12/)
     const { text, rows } = await importFrom(of)
     assert.deepEqual(rows, [])
     assert.match(text, /check --prove/)
@@ -197,9 +197,9 @@ for (const [form, name] of [
       "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",
     )
     await addMany(`Form_${name}`, (nth) => hash(name, `p${nth}`, 'hex'))
-    assert.match(await findingsOf(of), new RegExp(`Set "passwordForm": "${form}"`))
+    assert.match(await findFindings(of), new RegExp(`Set "passwordForm": "${form}"`))
     const right = { ...of, passwordForm: form }
-    assert.match(await findingsOf(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
+    assert.match(await findFindings(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
     const { find } = await importFrom(right)
     assert.partialDeepStrictEqual(find('p3'), { form, password: hash(name, 'p3', 'hex') })
     assert.match((await tryWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
@@ -229,11 +229,14 @@ test('a game without user types and schools gets accounts: staff are the listed 
   await game.run('game', 'create table Heroes like ChaInfo')
   await game.run('game', 'alter table Heroes drop ChaSchool')
   const names = { UserInfo: 'Login', ChaInfo: 'Heroes' }
-  assert.match(await findingsOf({ ...of, names }), /problem: Login has no column UserType, so the bridge does not know/)
+  assert.match(
+    await findFindings({ ...of, names }),
+    /problem: Login has no column UserType, so the bridge does not know/,
+  )
   const other: BridgeConfig = { ...of, names, staff: { numbers: [2], playerType: 0 }, players: `Kind <> 'S'` }
   await addMany('Login', (nth) => `secret${nth}`)
   await add('Login', 'server', 'secret', `Kind = 'S'`)
-  const found = await findingsOf(other)
+  const found = await findFindings(other)
   assert.doesNotMatch(found, /problem:/)
   const { rows, find } = await importFrom(other)
   assert.equal(rows.length, 12)
@@ -269,7 +272,7 @@ test('configured user types decide who is staff and what a new account gets', as
 test('an account key that is no number is named in a sentence', async () => {
   const of = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
   await game.run('user', `insert into Texts (UserNum, UserID, UserName, UserPass) values ('a-7', 'juan', 'juan', 'x')`)
-  const found = await findingsOf(of)
+  const found = await findFindings(of)
   assert.match(
     found,
     /problem: Texts\.UserNum is of the type varchar, but the bridge identifies rows by whole numbers\./,

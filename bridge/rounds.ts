@@ -1,5 +1,5 @@
 import type { OnStep } from './deliver.ts'
-import { GameAway } from './game/driver.ts'
+import { GameUnavailable } from './game/driver.ts'
 import { CopyChanged } from './game/marker.ts'
 import type { CallSite } from './site.ts'
 
@@ -25,7 +25,7 @@ export type LoopDeps = {
  *
  * @param what is kept waiting then, as the beginning of a sentence
  * @param begin makes the round for a database that has just been opened
- * @throws GameAway, and what a round throws
+ * @throws GameUnavailable, and what a round throws
  */
 export function createRounds<Opened extends { close(): Promise<void> }>(
   what: string,
@@ -37,7 +37,7 @@ export function createRounds<Opened extends { close(): Promise<void> }>(
   return async () => {
     const opened = await open().catch((error: Error) => error)
     if (opened instanceof Error) {
-      if (opened instanceof GameAway) throw opened
+      if (opened instanceof GameUnavailable) throw opened
       const problem = `${what} do not reach the game: ${opened.message}`
       if (problem !== last) {
         print(problem)

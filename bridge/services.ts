@@ -5,9 +5,25 @@ import type { GameValues, ServiceReason } from '#contract/services.ts'
 import type { GameConfig, ServicesConfig } from './config.ts'
 import { isOfDatabase, type OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
-import { type Cell, GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
+import {
+  type Cell,
+  type GameConnection,
+  GameUnavailable,
+  type Params,
+  type Row,
+  toNumber,
+  toText,
+} from './game/driver.ts'
 import { CopyChanged, type Marker, openMarker, secondsAgo, writeCounted } from './game/marker.ts'
-import { findColumn, findTable, findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import {
+  findColumn,
+  findIncompatibility,
+  findTable,
+  quote,
+  type Resolved,
+  readCatalogue,
+  resolveTable,
+} from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
@@ -28,7 +44,7 @@ export type Characters = {
 /** With the agent's own tables beside the game's. */
 export type ReadyCharacters = Characters & { marker: Marker }
 
-/** Opens the game's characters. @throws GameAway, MissingNames, or Error with a sentence for the operator */
+/** Opens the game's characters. @throws GameUnavailable, MissingNames, or Error with a sentence for the operator */
 export async function openCharacters({ dialect, urls, names, services }: GameConfig): Promise<Characters> {
   if (services === undefined)
     throw new Error(
@@ -38,7 +54,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('ChaInfo', { dialect, catalogue, names })
-    const unfit = findUnfit(dialect, table.found)
+    const unfit = findIncompatibility(dialect, table.found)
     if (unfit !== null) throw new Error(`${unfit.what} ${unfit.advice}`)
     if (table.columns.ChaOnline === null)
       throw new Error(`${table.found.name} has no column ChaOnline, so nobody knows who is on line.`)
@@ -105,7 +121,7 @@ export const COLUMNS: Record<string, readonly ColumnName[]> = {
   ],
 }
 
-const lockOf = ({ dialect }: GameConnection) =>
+const getLockClause = ({ dialect }: GameConnection) =>
   dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
 
 const toValue = (cell: Cell): GameValues[string] => {
@@ -114,8 +130,8 @@ const toValue = (cell: Cell): GameValues[string] => {
   if (typeof cell === 'boolean') return Number(cell)
   if (cell instanceof Date) return cell.toISOString()
   // A flag of MariaDB.
-  if (Buffer.isBuffer(cell) && cell.length === 1) return numberOf(cell)
-  const text = textOf(cell)
+  if (Buffer.isBuffer(cell) && cell.length === 1) return toNumber(cell)
+  const text = toText(cell)
   return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text
 }
 
@@ -129,7 +145,7 @@ export async function readCharacter(
 ): Promise<Read | undefined> {
   const { connection, table, services } = characters
   const c = table.columns
-  const lock = locked ? lockOf(connection) : { hint: '', end: '' }
+  const lock = locked ? getLockClause(connection) : { hint: '', end: '' }
   const wanted = columns.filter((name) => c[name as ColumnName] != null)
   const list = wanted.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
   const [row] = await connection.query(
@@ -147,7 +163,7 @@ export async function readCharacter(
   const values = wanted.map((name) => {
     const value = toValue(row[`v_${name.toLowerCase()}`])
     // Drivers give large numbers as text.
-    return [name, name !== 'ChaName' && typeof value === 'string' ? (numberOf(value) ?? value) : value] as const
+    return [name, name !== 'ChaName' && typeof value === 'string' ? (toNumber(value) ?? value) : value] as const
   })
   return { row, values: Object.fromEntries(values) }
 }
@@ -178,7 +194,7 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
     }
     case 'unstuck': {
       // Where there are no schools, all characters start at one place.
-      const school = textOf(row.school) || '0'
+      const school = toText(row.school) || '0'
       const place = services.places[school]
       if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
       const { map, gate = 0, x = 0, y = 0, z = 0 } = place
@@ -253,19 +269,20 @@ async function requireFree({ connection, table }: Characters, chanum: number, na
     where (${c.ChaName} = :name or lower(${c.ChaName}) = lower(:name)) and ${c.ChaNum} <> :chanum`,
     { name, chanum },
   )
-  if (numberOf(row?.found) !== 0) throw new Refused('name-taken')
+  if (toNumber(row?.found) !== 0) throw new Refused('name-taken')
 }
 
 const selectOwn = (connection: GameConnection) => {
-  const lock = connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : lockOf(connection)
+  const lock =
+    connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : getLockClause(connection)
   return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
 }
 
 /** Values as the agent's own table keeps them. */
-export const readValues = (cell: Cell): GameValues => JSON.parse(textOf(cell) || '{}') as GameValues
+export const readValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
 
 /** What a service changes, of the values that were read. @throws Refused */
-function changeOf(characters: Characters, work: Do, read: Read): Change {
+function prepareChange(characters: Characters, work: Do, read: Read): Change {
   const { undo, service } = work
   if (undo !== null) {
     // What the game's statement has written is undone by another one.
@@ -298,7 +315,7 @@ async function runOwn(characters: Characters, work: Do, before: GameValues): Pro
  * Does a service, in one transaction with its own row, whose key decides. One that was done before is found by it and
  * reported again.
  *
- * @throws Refused, OnLine: nothing was written; GameAway when nobody knows what became of it; CopyChanged when the database
+ * @throws Refused, OnLine: nothing was written; GameUnavailable when nobody knows what became of it; CopyChanged when the database
  *   was restored meanwhile
  */
 async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
@@ -308,18 +325,18 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
     await onStep('begun')
     const [own] = await connection.query(selectOwn(connection), { number })
     if (own !== undefined) {
-      if (textOf(own.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
-      if (textOf(own.state) !== 'done') return 'cancelled' as const
+      if (toText(own.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
+      if (toText(own.state) !== 'done') return 'cancelled' as const
       return { before: readValues(own.was), after: readValues(own.became) }
     }
     const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
     const read = await readCharacter(characters, chanum, { service, columns, locked: true })
     if (read === undefined) throw new Refused('gone')
-    if (numberOf(read.row.usernum) !== usernum) throw new Refused('not-yours')
+    if (toNumber(read.row.usernum) !== usernum) throw new Refused('not-yours')
     if (isSet(read.row.isonline)) throw new OnLine()
     await onStep('character locked')
     const isOwn = characters.services.own[service] !== undefined
-    const change = isOwn ? { before: read.values, after: read.values } : changeOf(characters, work, read)
+    const change = isOwn ? { before: read.values, after: read.values } : prepareChange(characters, work, read)
     await connection.run(
       `update tambayan_service set settled = 1 where settled = 0 and (number = :undone or (chanum = :chanum and service = :service))`,
       { undone: undo?.order ?? 0, chanum, service },
@@ -355,7 +372,7 @@ async function cancelService(
 ): Promise<Change | null> {
   const done = await writeCounted(marker, async () => {
     const [own] = await connection.query(selectOwn(connection), { number })
-    if (own !== undefined && textOf(own.mark) === mark && textOf(own.state) === 'done')
+    if (own !== undefined && toText(own.mark) === mark && toText(own.state) === 'done')
       return { before: readValues(own.was), after: readValues(own.became) }
     if (own === undefined)
       await connection.run(
@@ -388,7 +405,7 @@ const REFUSED_BEFORE = 'The bridge had refused it before, and the site did not h
  * Does what the site asks for, each service in a transaction of its own.
  *
  * @returns what to report
- * @throws GameAway when nobody knows what became of one; it is found out the next time
+ * @throws GameUnavailable when nobody knows what became of one; it is found out the next time
  * @throws CopyChanged when the database was restored meanwhile; of that one nothing was written
  */
 export async function doServices(
@@ -412,7 +429,7 @@ export async function doServices(
         const done = await cancelService(characters, one, onStep)
         if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
         else report.done.push({ order, ...done })
-      } else if (error instanceof GameAway || error instanceof CopyChanged || !isOfDatabase(error)) throw error
+      } else if (error instanceof GameUnavailable || error instanceof CopyChanged || !isOfDatabase(error)) throw error
       else report.failed.push({ order, detail: error.message.replace(/\s+/g, ' ').slice(0, 300) })
     }
   }
@@ -438,11 +455,11 @@ export async function readAgain(
   )
   for (const row of rows) {
     const [order, chanum] = [Number(row.number), Number(row.chanum)]
-    const [service, before, after] = [textOf(row.service), readValues(row.was), readValues(row.became)]
+    const [service, before, after] = [toText(row.service), readValues(row.was), readValues(row.became)]
     const columns = Object.keys(after)
     const now = await readCharacter(characters, chanum, { service, columns, locked: false })
     if (now !== undefined && isSet(now.row.isonline)) {
-      if (textOf(row.seen) === '')
+      if (toText(row.seen) === '')
         await connection.run(`update tambayan_service set seen = 'online' where number = :order`, { order })
       continue
     }
@@ -460,7 +477,7 @@ export async function readAgain(
         )
       )
         report.again.push(order)
-    } else if (now === undefined || textOf(row.seen) !== '' || (numberOf(row.ago) ?? 0) >= READ_AGAIN_S)
+    } else if (now === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= READ_AGAIN_S)
       report.settled.push(order)
   }
   const note = async () => {
@@ -506,13 +523,13 @@ async function repeatChange(
 const OURS = ['unstuck', 'stats', 'school', 'name', 'gender']
 
 /** The services that the configuration can do. */
-export const servicesOf = (characters: Characters): string[] => [
-  ...OURS.filter((service) => lackOf(characters, service) === null),
+export const listServices = (characters: Characters): string[] => [
+  ...OURS.filter((service) => findMissingColumn(characters, service) === null),
   ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
 ]
 
 /** Why a service of ours can be done to no character. */
-function lackOf({ services, table }: Characters, service: string): string | null {
+function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
   if (off.some((one) => one === service)) return '"services": "off" names it'
@@ -527,7 +544,7 @@ function lackOf({ services, table }: Characters, service: string): string | null
 export function listLacks(characters: Characters): string[] {
   const { own, places, off } = characters.services
   const lacks = OURS.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
-    const lack = lackOf(characters, service)
+    const lack = findMissingColumn(characters, service)
     return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
   })
   const without = SCHOOLS.filter(({ code }) => places[code] === undefined).map(({ name, code }) => `${name} (${code})`)
@@ -576,7 +593,7 @@ export async function tryService(
   }
   let after: GameValues
   if (characters.services.own[service] === undefined) {
-    const change = changeOf(characters, work, read)
+    const change = prepareChange(characters, work, read)
     await writeValues(characters, { chanum, usernum }, change, () => {})
     after = change.after
   } else after = await runOwn(characters, work, read.values)

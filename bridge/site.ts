@@ -18,7 +18,7 @@ export class SiteRefusal extends Error {
 }
 
 /** No answer, or one that no Tambayan site would give. */
-export class SiteAway extends Error {
+export class SiteUnavailable extends Error {
   override name = 'SiteAway'
 }
 
@@ -58,7 +58,7 @@ export function readSite(text: string): string {
  * Makes calls to the site; every request is signed, with a new nonce. What the site answers is checked against the
  * contract before anything is done with it.
  *
- * @throws SiteRefusal, SiteAway
+ * @throws SiteRefusal, SiteUnavailable
  */
 export function createSiteCall({
   site,
@@ -100,7 +100,7 @@ export function createSiteCall({
 
 export type CallSite = ReturnType<typeof createSiteCall>
 
-/** Makes a call that is not signed: the pairing. @throws SiteRefusal, SiteAway */
+/** Makes a call that is not signed: the pairing. @throws SiteRefusal, SiteUnavailable */
 export function callUnsigned<E extends Endpoint>(
   site: string,
   endpoint: E,
@@ -132,17 +132,18 @@ async function sendTo<E extends Endpoint>(
     text = await readText(answer)
   } catch (error) {
     signal?.throwIfAborted()
-    throw new SiteAway(`The site does not answer: ${reasonOf(error)}`)
+    throw new SiteUnavailable(`The site does not answer: ${describeReason(error)}`)
   }
   const json = parseJson(text)
-  if (status >= 500) throw new SiteAway(`The site answered with an error (${status}).`)
+  if (status >= 500) throw new SiteUnavailable(`The site answered with an error (${status}).`)
   if (status !== 200) {
     const answer = refusal.safeParse(json)
-    if (!answer.success) throw new SiteAway(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
+    if (!answer.success) throw new SiteUnavailable(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
     throw new SiteRefusal(status, answer.data.reason ?? '', answer.data.message)
   }
   const answer = endpoint.output.safeParse(json)
-  if (!answer.success) throw new SiteAway('The site’s answer is not one that this version of the bridge understands.')
+  if (!answer.success)
+    throw new SiteUnavailable('The site’s answer is not one that this version of the bridge understands.')
   return answer.data as CallOutput<E>
 }
 
@@ -167,8 +168,8 @@ function parseJson(text: string): unknown {
 }
 
 /** Why something failed, as the system says it; undici keeps that in `cause`. */
-export function reasonOf(error: unknown): string {
+export function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+  if (error instanceof AggregateError && error.message === '') return describeReason(error.errors[0])
+  return error.cause instanceof Error ? describeReason(error.cause) : error.message
 }

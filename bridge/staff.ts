@@ -9,15 +9,15 @@ type Accounts = Pick<Resolved<'UserInfo'>, 'columns'>
  * configuration names, else user type 10 and more.
  */
 export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
-  const listOf = (column: string | null, values: readonly number[]) =>
+  const formatCondition = (column: string | null, values: readonly number[]) =>
     column === null || values.length === 0 ? [] : [`${prefix}${column} in (${values.join(', ')})`]
   const byType =
     staff?.types === undefined
       ? c.UserType === null
         ? []
         : [`${prefix}${c.UserType} >= ${GAME_STAFF_TYPE}`]
-      : listOf(c.UserType, staff.types)
-  const conditions = [...byType, ...listOf(c.UserNum, staff?.numbers ?? [])]
+      : formatCondition(c.UserType, staff.types)
+  const conditions = [...byType, ...formatCondition(c.UserNum, staff?.numbers ?? [])]
   return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' or ')})`
 }
 

@@ -1,14 +1,14 @@
 import type { Finding } from '#contract/bridge.ts'
 import { openAccounts } from './accounts.ts'
-import { lengthOf } from './check-tables.ts'
+import { getPasswordLength } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
-import { type GameConnection, numberOf, type Row, runAll, textOf } from './game/driver.ts'
+import { type GameConnection, type Row, runAll, toNumber, toText } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
 import { writeForm } from './passwords.ts'
-import { findOffLine, openCharacters, Refused, servicesOf, tryService } from './services.ts'
+import { findOffLine, listServices, openCharacters, Refused, tryService } from './services.ts'
 import { isStaffAccount, staffFlag } from './staff.ts'
 
 /** Ends a trial, so that its transaction is rolled back. */
@@ -57,7 +57,7 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const userId = `trial${Date.now() % 100_000_000}`
   // As long as a password of this form is in earnest.
   const form = config.passwordForm
-  const write = (word: string) => (form === 'plain' ? word.padEnd(lengthOf(form), '.') : writeForm(form, word))
+  const write = (word: string) => (form === 'plain' ? word.padEnd(getPasswordLength(form), '.') : writeForm(form, word))
   const passwords = [write('trial1'), write('trial2'), write('trial3')] as const
   try {
     const read = async (num: number): Promise<Row | undefined> => {
@@ -70,14 +70,14 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
       const num = await insertAccount(accounts, { userId, password: passwords[0], second: passwords[1], block })
       if (!Number.isSafeInteger(num)) return 'the new account has no number.'
       const made = await read(num)
-      if (textOf(made?.userid) !== userId || textOf(made?.pass) !== passwords[0])
+      if (toText(made?.userid) !== userId || toText(made?.pass) !== passwords[0])
         return 'the ID or the password reads back differently.'
       if (made === undefined || isSet(made.staff)) return 'it would belong to staff of the game.'
       await connection.run(`update ${table.table} set ${c.UserPass} = :pass where ${c.UserNum} = :num`, {
         pass: passwords[2],
         num,
       })
-      return textOf((await read(num))?.pass) === passwords[2] ? '' : 'the changed password reads back differently.'
+      return toText((await read(num))?.pass) === passwords[2] ? '' : 'the changed password reads back differently.'
     })
     return [finding]
   } finally {
@@ -100,16 +100,16 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
         ),
       ]
     const [found] = await runAll(user, statements.findPlayer, { usernum: player })
-    const useruid = textOf(found?.[config.userUid.toLowerCase()])
+    const useruid = toText(found?.[config.userUid.toLowerCase()])
     const row = { useruid, product, price: 1 }
-    const finding = await tryIn(shop, `a purchase for ${textOf(found?.userid)}, and taking it back,`, async () => {
+    const finding = await tryIn(shop, `a purchase for ${toText(found?.userid)}, and taking it back,`, async () => {
       const [made] = await runAll(shop, statements.insertPurchase, { ...row, unit: 0, mark: 'trial', usernum: player })
-      const purkey = numberOf(made?.purkey)
+      const purkey = toNumber(made?.purkey)
       if (purkey === null) return 'the row has no number.'
-      if (textOf(made?.useruid) !== useruid) return `“${useruid}” becomes “${textOf(made?.useruid)}”.`
-      const written = { ...row, purkey, purdate: textOf(made?.purdate) }
+      if (toText(made?.useruid) !== useruid) return `“${useruid}” becomes “${toText(made?.useruid)}”.`
+      const written = { ...row, purkey, purdate: toText(made?.purdate) }
       const [read] = await runAll(shop, statements.readPurchase, written)
-      if (numberOf(read?.flag) !== 0) return 'the row is not found again as one that waits.'
+      if (toNumber(read?.flag) !== 0) return 'the row is not found again as one that waits.'
       for (const statement of statements.deletePurchase) await shop.run(statement, { ...written, flag: 0 })
       const [left] = await runAll(shop, statements.readPurchase, written)
       return left === undefined ? '' : 'the row cannot be taken back.'
@@ -129,7 +129,7 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
     const hero = await findOffLine(characters)
     if (hero === null) return [note('Trial: no service was tried: there is no character who is off line.', '')]
     const findings: Finding[] = []
-    for (const service of servicesOf(characters))
+    for (const service of listServices(characters))
       findings.push(
         await tryIn(characters.connection, `the service ${service} for character ${hero.chanum}`, () =>
           tryService(characters, service, hero),
@@ -150,7 +150,7 @@ async function findSomeProduct(shop: GameConnection, product: Tables['product'])
   if (product === null) return 1
   const { ProductNum } = product.columns
   const [row] = await shop.query(first(shop.dialect, `${ProductNum} as product`, `from ${product.table}`))
-  return numberOf(row?.product)
+  return toNumber(row?.product)
 }
 
 /** A player who is not logged in, so that no game server shows what is written. */
@@ -171,5 +171,5 @@ async function findSomePlayer(
       `from ${table} where ${conditions.join(' and ')} order by ${c.UserNum} desc`,
     ),
   )
-  return numberOf(row?.usernum)
+  return toNumber(row?.usernum)
 }

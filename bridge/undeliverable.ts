@@ -1,5 +1,5 @@
 import type { GameConfig } from './config.ts'
-import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import type { Resolved } from './game/names.ts'
 
 const NAMED_MAX = 20
@@ -30,10 +30,10 @@ export async function findUndeliverable(
   const isEmpty = `coalesce(${measure}, 0) = 0`
   const find = async (why: string, what: string, rest: string, rows: string): Promise<Undeliverable[]> => {
     const [row] = await user.query(`select count(*) as found from ${rows}`)
-    const count = numberOf(row?.found) ?? 0
+    const count = toNumber(row?.found) ?? 0
     if (count === 0) return []
     const found = await user.query(`select ${top}${what} from ${table} u ${rest}${limit}`)
-    return [{ why, count, named: found.map(({ usernum, uid }) => `${textOf(uid) || '(none)'} (${textOf(usernum)})`) }]
+    return [{ why, count, named: found.map(({ usernum, uid }) => `${toText(uid) || '(none)'} (${toText(usernum)})`) }]
   }
   const own = `u.${c.UserNum} as usernum, ${name} as uid`
   const one = (why: string, condition: string) =>

@@ -1,5 +1,5 @@
 import { reportUnknown } from '#contract/bridge.ts'
-import { numberOf, textOf } from './game/driver.ts'
+import { toNumber, toText } from './game/driver.ts'
 import type { ReadyGame } from './game/open-game.ts'
 import type { CallSite } from './site.ts'
 
@@ -21,11 +21,11 @@ export async function sendUnknown({ shop }: ReadyGame, through: number, callSite
     if (last === undefined) return
     const units = rows.map((row) => ({
       unit: Number(row.unit),
-      mark: textOf(row.mark),
-      game_user_num: numberOf(row.usernum) ?? 0,
-      product_num: numberOf(row.productnum) ?? 0,
-      price: numberOf(row.price) ?? 0,
-      claimed: textOf(row.flag) === 'claimed',
+      mark: toText(row.mark),
+      game_user_num: toNumber(row.usernum) ?? 0,
+      product_num: toNumber(row.productnum) ?? 0,
+      price: toNumber(row.price) ?? 0,
+      claimed: toText(row.flag) === 'claimed',
     }))
     await callSite(reportUnknown, { units })
     after = Number(last.unit)

@@ -6,7 +6,7 @@ import { FONTS, ICON_AUTHORS, SOFTWARE } from './credits.ts'
 const root = new URL('../', import.meta.url)
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 /** Older packages state their licence in a list. */
-const licenceOf = (name: string) => {
+const findLicence = (name: string) => {
   const { license, licenses } = readJson(`node_modules/${name}/package.json`)
   return license ?? licenses[0].type
 }
@@ -18,8 +18,8 @@ test('every package the site runs on is credited with the licence its package st
   const platform = Object.keys(optionalDependencies).find((name) => existsSync(new URL(`node_modules/${name}`, root)))
   assert.ok(platform !== undefined)
   assert.deepEqual(listed.toSorted(), [...Object.keys(dependencies), 'node'].toSorted())
-  for (const { name, licence } of SOFTWARE) assert.equal(licence, licenceOf(name === 'node' ? platform : name), name)
-  for (const { package_name, licence } of FONTS) assert.equal(licence, licenceOf(package_name), package_name)
+  for (const { name, licence } of SOFTWARE) assert.equal(licence, findLicence(name === 'node' ? platform : name), name)
+  for (const { package_name, licence } of FONTS) assert.equal(licence, findLicence(package_name), package_name)
 })
 
 test('the drawings name the author of every icon in them, and the credits name the same', () => {

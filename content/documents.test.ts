@@ -17,7 +17,7 @@ const all = readDefaults({ demo: true })
 const neutral = readDefaults({ demo: false })
 const ours = <Name extends DocumentName>(name: Name) => all[name] as unknown as DocumentOf<Name>
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement'] as const
-const countWords = (text: string) =>
+const countTextWords = (text: string) =>
   text
     .replace(/<[^>]*>/g, ' ')
     .split(/\s+/)
@@ -72,8 +72,8 @@ test('an address shows the class it names, in any letter case, by the name of th
 
 test('every class is complete: a story of 60 to 100 words, three strengths and weaknesses, five skills, four on keys', () => {
   for (const [key, guide] of Object.entries(ours('classes').classes)) {
-    const words = countWords(guide.text)
-    assert.ok(words >= 60 && words <= 100, `${key}: ${words} words`)
+    const count = countTextWords(guide.text)
+    assert.ok(count >= 60 && count <= 100, `${key}: ${count} words`)
     assert.equal(guide.strengths.length, 3, key)
     assert.equal(guide.weaknesses.length, 3, key)
     assert.deepEqual(
@@ -86,10 +86,10 @@ test('every class is complete: a story of 60 to 100 words, three strengths and w
 
 test('the story is 900 to 1,500 words with its map, and each school has one chapter and one place', () => {
   const { chapters, places } = ours('story')
-  const story = countWords(
+  const story = countTextWords(
     chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
   )
-  const map = countWords(places.map(({ name, line }) => `${name} ${line}`).join(' '))
+  const map = countTextWords(places.map(({ name, line }) => `${name} ${line}`).join(' '))
   assert.ok(story >= 900 && story + map <= 1500, `${story} words and ${map} of the map`)
   for (const list of [chapters, places]) {
     assert.deepEqual(list.flatMap(({ school }) => school || []).sort(), ['0', '1', '2'])
@@ -105,7 +105,7 @@ test('every place is on the map with its name, the three club areas among them',
     assert.equal(lines.join(' '), name)
     for (const { x, y } of [at, name_at]) assert.ok(x > 0 && x < 1000 && y > 0 && y < 1120, name)
     // 42 units a line at most, and about 16 a letter in the condensed face.
-    const half = Math.max(...lines.map((words) => words.length)) * 8
+    const half = Math.max(...lines.map((count) => count.length)) * 8
     assert.ok(name_at.x - half > 0 && name_at.x + half < 1000, `${name} would be cut off`)
   }
   for (const name of ['Covered Court', 'Old Market', 'Sky Bridge'])
@@ -131,7 +131,7 @@ test('the sheet states the rates, the limits and what talking costs', () => {
   assert.ok(rules.length >= 4)
 })
 
-const textOf = (name: (typeof POLICIES)[number]) =>
+const readText = (name: (typeof POLICIES)[number]) =>
   ours(name)
     .sections.map(({ text }) => text)
     .join('\n')
@@ -140,7 +140,7 @@ test('each policy names the site, its operator and where to write to, and its se
   for (const name of POLICIES) {
     const { about, sections } = ours(name)
     for (const asked of ['{app}', '{operator}', '{contact}'])
-      assert.ok(`${about} ${textOf(name)}`.includes(asked), name)
+      assert.ok(`${about} ${readText(name)}`.includes(asked), name)
     assert.equal(new Set(sections.map(({ id }) => id)).size, sections.length, name)
     assert.ok(sections.every(({ id, text }) => /^[a-z-]+$/.test(id) && text !== ''))
   }
@@ -172,15 +172,15 @@ test('the policies state the numbers that the software keeps', () => {
   const hours = `${SESSION_IDLE_MS / 3_600_000} hours`
   const days = `${SESSION_MAX_MS / 86_400_000} days`
   for (const name of ['operationpolicy', 'privacypolicy'] as const) {
-    const text = textOf(name)
+    const text = readText(name)
     assert.ok(text.includes(hours) && text.includes(days), name)
   }
-  assert.ok(textOf('operationpolicy').includes(`at most ${WHITELIST_MAX}`))
-  assert.ok(textOf('gamecashagreement').includes(`After ${LIMITS.voucherFailures.max} wrong codes`))
+  assert.ok(readText('operationpolicy').includes(`at most ${WHITELIST_MAX}`))
+  assert.ok(readText('gamecashagreement').includes(`After ${LIMITS.voucherFailures.max} wrong codes`))
 })
 
 test('the privacy policy names every key that the site keeps in a browser, and no other', async () => {
-  const privacy = textOf('privacypolicy')
+  const privacy = readText('privacypolicy')
   const keys = new Set<string>(Object.values(SESSION_KEYS))
   const keysIn = (text: string) => [...text.matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)].map(([key]) => key)
   const places = ['web/**/*.{ts,tsx}', 'server/http/client-address.ts']

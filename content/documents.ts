@@ -19,7 +19,7 @@ import { fillValues } from './values.ts'
 
 type Documents = { [Name in DocumentName]: DocumentOf<Name> }
 
-const keysOf = <Key extends string>(of: Readonly<Record<Key, string>>) => Object.keys(of) as Key[]
+const listKeys = <Key extends string>(of: Readonly<Record<Key, string>>) => Object.keys(of) as Key[]
 const school = z
   .literal(['0', '1', '2'])
   .optional()
@@ -37,7 +37,7 @@ const pageHeads = new Map(
     .map(({ name, ...head }) => [name, head]),
 )
 
-function headOf(name: DocumentName) {
+function readHead(name: DocumentName) {
   const head = pageHeads.get(name)
   if (head === undefined) throw new Error(`heads.csv has no line for ${name}.`)
   return head
@@ -74,7 +74,7 @@ const storyPlace = z
   }))
 
 const readStory = (): Documents['story'] => ({
-  ...headOf('story'),
+  ...readHead('story'),
   share: '/art/news-07-share.jpg',
   chapters: content.readTexts('story/*.md', storyChapter),
   map_line: 'The hill, the river and the road around them.',
@@ -94,7 +94,7 @@ const skillRow = z.tuple([z.enum(['F1', 'F2', 'F3', 'F4', 'Always']), z.string()
 /** The text of a class: its story, then what it is good and bad at, its skills, and a tip. */
 const classBody = z.string().transform((text) => {
   const [blurb = '', ...rest] = text.split(/\n\n(?=## )/)
-  const sections = new Map(parts.parse(rest.join('\n\n')).map(({ title, text: words }) => [title, words]))
+  const sections = new Map(parts.parse(rest.join('\n\n')).map(({ title, text: content }) => [title, content]))
   return {
     text: html.parse(blurb),
     strengths: lines.parse(sections.get('Strengths')),
@@ -109,7 +109,7 @@ const classBody = z.string().transform((text) => {
 
 const classText = z
   .strictObject({
-    key: z.enum(keysOf(GUIDE_CLASSES)),
+    key: z.enum(listKeys(GUIDE_CLASSES)),
     role: z.string(),
     weapon: z.string(),
     stats: list.pipe(z.tuple([z.string(), z.string()])),
@@ -132,22 +132,22 @@ const classText = z
   }))
 
 const readClasses = (): Documents['classes'] => ({
-  ...headOf('classes'),
+  ...readHead('classes'),
   eighth_name: 'Conductor',
   classes: Object.fromEntries(
     content.readTexts('classes/*.md', classText).map(({ key, text }) => [key, text]),
   ) as Documents['classes']['classes'],
 })
 
-const guideClass = z.enum(keysOf(GUIDE_CLASSES))
+const guideClass = z.enum(listKeys(GUIDE_CLASSES))
 const wish = z
   .strictObject({ wish: z.string(), keys: list.pipe(z.tuple([guideClass, guideClass])) })
   .transform(({ keys: [first, second], ...row }) => ({ ...row, first, second }))
 
 /** A step: a paragraph and a list of links. */
 const step = z.strictObject({ title: z.string(), id: z.literal(''), text: z.string() }).transform(({ title, text }) => {
-  const [words = '', below = ''] = text.split(/\n\n(?=- )/)
-  return { title, text: html.parse(words), links: links.parse(below) }
+  const [content = '', below = ''] = text.split(/\n\n(?=- )/)
+  return { title, text: html.parse(content), links: links.parse(below) }
 })
 
 const readFirstSteps = (): Documents['first-steps'] => ({
@@ -159,12 +159,12 @@ const readFirstSteps = (): Documents['first-steps'] => ({
 
 /** A region's text. A table before it explains the letters on the enlarged drawing, by their place in its coordinates. */
 const partText = z
-  .strictObject({ key: z.enum(keysOf(PARTS)), line: z.string(), body: z.string() })
+  .strictObject({ key: z.enum(listKeys(PARTS)), line: z.string(), body: z.string() })
   .transform(({ key, line, body }) => {
     const [, table = '', text = body] = /^(\| At .*?\n)\n(.*)$/s.exec(`${body}\n\n`) ?? []
-    const legend = tableRows.parse(table).map(([at = '', name = '', words = '']) => {
+    const legend = tableRows.parse(table).map(([at = '', name = '', content = '']) => {
       const [x = 0, y = 0] = at.split(', ').map(Number)
-      return { at: { x, y }, name, text: words }
+      return { at: { x, y }, name, text: content }
     })
     return [key, { line, legend, text: html.parse(text.trim()) }] as const
   })
@@ -195,7 +195,7 @@ const readControls = (file: string) =>
   content.readTexts(file, z.strictObject({ body: parts.pipe(z.array(controlGroup)) })).flatMap(({ body }) => body)
 
 const readInstructions = (): Documents['instructions'] => ({
-  ...headOf('instructions'),
+  ...readHead('instructions'),
   picture_text:
     'The game’s screen: a school yard at night, an archer and her healer before two hallway ghosts, all windows of the interface around them, keyboard and mouse on the desk below.',
   hero: 'JuanTamad',
@@ -203,7 +203,7 @@ const readInstructions = (): Documents['instructions'] => ({
   enemy: 'Hallway ghost',
   chat: Object.fromEntries(
     content
-      .readTable('instructions/chat.csv', z.strictObject({ channel: z.enum(keysOf(CHAT_LINES)), text: z.string() }))
+      .readTable('instructions/chat.csv', z.strictObject({ channel: z.enum(listKeys(CHAT_LINES)), text: z.string() }))
       .map(({ channel, text }) => [channel, { text }]),
   ) as Documents['instructions']['chat'],
   parts: Object.fromEntries(content.readTexts('instructions/parts/*.md', partText)) as Record<
@@ -235,19 +235,19 @@ const section = z
   })
 
 const readGameSystems = () => ({
-  ...headOf('game-systems'),
+  ...readHead('game-systems'),
   sections: content
     .readTexts('game-systems.md', z.strictObject({ body: parts.pipe(z.array(section)) }))
     .flatMap(({ body }) => body),
 })
 
 const readServerInfo = (): Documents['server-info'] => ({
-  ...headOf('server-info'),
+  ...readHead('server-info'),
   ...JSON.parse(content.readText('server-info.json')),
 })
 
 const readSocials = (): Documents['socials'] => ({
-  ...headOf('socials'),
+  ...readHead('socials'),
   picture: '/art/story-shed.svg',
   page_title: 'Join the barkada',
   page_line: 'Our page: server talk, events, patch nights',
@@ -309,7 +309,7 @@ const readOurs = () => {
     'server-info': readServerInfo(),
     socials: readSocials(),
     ...readPolicies({ demo: true }),
-    credits: { ...headOf('credits'), ...credits },
+    credits: { ...readHead('credits'), ...credits },
     frame,
   }
 }

@@ -85,7 +85,7 @@ export const GAME_PASSWORD = {
   label: 'New game password',
   done: 'Your new game password is on its way to the game.',
   onlyStaff: 'You log in to the game with the password that you have here.',
-  noGame: 'You have no account in the game that could get a password.',
+  gameAccountNotFound: 'You have no account in the game that could get a password.',
   mustDiffer: 'Choose another password than the one you have here: the game keeps it in a weaker form.',
 } as const
 
@@ -100,7 +100,7 @@ export const ACCOUNT = {
 
 /** The database rejects NUL bytes, and a line break could end the header of an email. */
 const NO_CONTROL = /^\P{Cc}*$/u
-const noControlText = (label: string) => `${label} must not contain control characters.`
+const controlCharactersText = (label: string) => `${label} must not contain control characters.`
 
 /** The maximum for text that is only compared and never stored; longer than anything a person types. */
 const TYPED_MAX = 1024
@@ -112,7 +112,7 @@ export const typed = (label: string, required = requiredText(label)) =>
     .check(
       f.regex(/\S/, required),
       f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)),
-      f.regex(NO_CONTROL, noControlText(label)),
+      f.regex(NO_CONTROL, controlCharactersText(label)),
     )
 
 /**
@@ -167,7 +167,7 @@ export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
       f.normalize('NFC'),
       f.minLength(min, tooShortText(label, min)),
       f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
-      f.regex(NO_CONTROL, noControlText(label)),
+      f.regex(NO_CONTROL, controlCharactersText(label)),
     ),
   )
 
@@ -193,7 +193,7 @@ const secretAnswer = f
     f.trim(),
     f.minLength(1, requiredText('Secret Answer')),
     f.maxLength(SECRET_ANSWER_MAX, tooLongText('Secret Answer', SECRET_ANSWER_MAX)),
-    f.regex(NO_CONTROL, noControlText('Secret Answer')),
+    f.regex(NO_CONTROL, controlCharactersText('Secret Answer')),
   )
 
 /** The account number that the caller states. It is compared with the session before the input is validated. */
@@ -216,7 +216,7 @@ const secondPassword = f.string(requiredText('Second Password')).check(
     tooShortText('Second Password', SECOND_PASSWORD_MIN),
   ),
   f.maxLength(PASSWORD_MAX, tooLongText('Second Password', PASSWORD_MAX)),
-  f.regex(NO_CONTROL, noControlText('Second Password')),
+  f.regex(NO_CONTROL, controlCharactersText('Second Password')),
 )
 
 const PHONE_CHARACTERS = 'Phone Number may have digits, spaces and + ( ) - . / only.'

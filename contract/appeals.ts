@@ -28,7 +28,7 @@ export const APPEAL = {
       : `Your appeal was sent. It is answered by email ${within}. Only one person can decide at the moment, who may be the one who blocked you.`,
   waiting: `You have already appealed against this block. The answer comes by email, ${within} of your appeal.`,
   decided: (answer: string) => `Your appeal was decided, and the block stays. ${answer}`.trimEnd(),
-  noDecision: 'There is no decision behind this block that you could appeal against. Please write to support.',
+  decisionNotFound: 'There is no decision behind this block that you could appeal against. Please write to support.',
 } as const
 
 export const appealForm = f.extend(loginForm, {
@@ -43,7 +43,7 @@ export const appealBlock = accounts.post('/appeal', {
   errors: {
     wrong: { status: 422, message: LOGIN_ANSWERS.wrong, field: 'UserPass' },
     locked: { status: 429, message: LOGIN_ANSWERS.locked },
-    noDecision: { status: 409, message: APPEAL.noDecision },
+    decisionNotFound: { status: 409, message: APPEAL.decisionNotFound },
     already: { status: 409, message: APPEAL.waiting },
   },
 })
@@ -88,7 +88,7 @@ export const decideAppeal = desk.write('/admin/appeals/decide', {
   approvable: true,
   fields: decideAppealForm,
   errors: {
-    noAppeal: { status: 404, message: 'There is no such appeal.' },
+    appealNotFound: { status: 404, message: 'There is no such appeal.' },
     decided: { status: 409, message: 'This appeal was decided, or its block has ended.' },
     ownBlock: {
       status: 403,

@@ -103,13 +103,13 @@ export const getBackups = desk.read('/admin/backups', {
 
 export const makeBackup = desk.write('/admin/backups/make', { title: 'Make backup', summary: 'Make a backup now' })
 
-const noBackup = { status: 404, message: 'This backup is not on the machine that answers.' } as const
+const backupNotFound = { status: 404, message: 'This backup is not on the machine that answers.' } as const
 
 export const checkBackup = desk.write('/admin/backups/check', {
   title: 'Check backup',
   summary: 'Restore a backup into a database that is thrown away, and count what is in it',
   fields: backupForm,
-  errors: { noBackup },
+  errors: { backupNotFound },
 })
 
 export const allowBackupDownload = desk.write('/admin/backups/download', {
@@ -119,7 +119,7 @@ export const allowBackupDownload = desk.write('/admin/backups/download', {
   approvable: true,
   fields: backupForm,
   output: z.object({ message: z.string(), until: moment }),
-  errors: { noBackup },
+  errors: { backupNotFound },
 })
 
 export const getBackupFile = desk.read('/admin/backups/{name}/file', {
@@ -131,7 +131,7 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   input: { params: z.object({ name: z.string().regex(BACKUP_NAME, NAME) }) },
   output: z.file(),
   errors: {
-    noBackup,
+    backupNotFound,
     notAsked: { status: 409, message: 'Ask for this download first; it is good for a day.' },
   },
 })
@@ -145,25 +145,37 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
   fields: backupTargetForm,
   output: z.object({ message: z.string(), target: z.int() }),
   errors: {
-    noPath: { status: 422, message: 'Enter the whole path of a folder, such as /mnt/backups.', field: 'place' },
+    pathMissing: { status: 422, message: 'Enter the whole path of a folder, such as /mnt/backups.', field: 'place' },
     ownFolder: { status: 422, message: 'Choose a folder outside of the site’s own folders.', field: 'place' },
     notWritable: { status: 422, message: 'The site cannot write to this folder.', field: 'place' },
-    noAddress: { status: 422, message: 'Enter the address of the store; it starts with https://.', field: 'place' },
-    noBucket: { status: 422, message: 'Enter the bucket, in small letters, digits, dots and dashes.', field: 'bucket' },
-    noKey: { status: 422, message: 'Enter the access key.', field: 'access_key' },
+    addressMissing: {
+      status: 422,
+      message: 'Enter the address of the store; it starts with https://.',
+      field: 'place',
+    },
+    bucketMissing: {
+      status: 422,
+      message: 'Enter the bucket, in small letters, digits, dots and dashes.',
+      field: 'bucket',
+    },
+    accessKeyMissing: { status: 422, message: 'Enter the access key.', field: 'access_key' },
     secretAgain: {
       status: 422,
       message: 'Enter the secret key; it is asked for again with another address, bucket or access key.',
       field: 'secret',
     },
-    noConnection: { status: 422, message: 'The store cannot be reached at this address.', field: 'place' },
+    storeUnreachable: { status: 422, message: 'The store cannot be reached at this address.', field: 'place' },
     denied: {
       status: 422,
       message: 'The store does not accept this key, or the key may not write, read and delete in this bucket.',
       field: 'access_key',
     },
     unknownBucket: { status: 422, message: 'The store has no such bucket.', field: 'bucket' },
-    noStore: { status: 422, message: 'What answers did not take the test. Check address and region.', field: 'place' },
+    storeTestFailed: {
+      status: 422,
+      message: 'What answers did not take the test. Check address and region.',
+      field: 'place',
+    },
   },
 })
 

@@ -181,11 +181,11 @@ export const sendClubs = endpoint({
 })
 
 /** How many kills and wars are kept: the newest. */
-export const HAPPENINGS_KEPT = 30
+export const GAME_LOG_MAX = 30
 
 const happened = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
 
-export const sendHappenings = endpoint({
+export const sendGameLog = endpoint({
   method: 'POST',
   path: '/bridge/happenings',
   summary: 'Send the newest kills and wars of clubs, which take the place of those that were sent before',
@@ -195,11 +195,11 @@ export const sendHappenings = endpoint({
     body: z.object({
       kills: z
         .array(z.object({ ...happened, killer: count, victim: count }))
-        .max(HAPPENINGS_KEPT)
+        .max(GAME_LOG_MAX)
         .meta({ description: 'Characters by their ChaNum' }),
       wars: z
         .array(z.object({ ...happened, winner: count, loser: count, region: count }))
-        .max(HAPPENINGS_KEPT)
+        .max(GAME_LOG_MAX)
         .meta({ description: 'Clubs by their GuNum, and the RegionID; 0 for what the game does not tell' }),
     }),
   },

@@ -14,7 +14,7 @@ export const FORM_HASHES = {
 } as const satisfies Record<Exclude<PasswordForm, 'plain'>, object>
 
 /** The forms in words, for the operator who says which one the game has. */
-export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; explanation: string }> = {
+export const PASSWORD_FORM_NAMES: Record<PasswordForm, { name: string; explanation: string }> = {
   'md5-upper-19': {
     name: 'MD5, the first 19 characters',
     explanation: 'What most servers have: the column UserPass holds 19 capital letters and digits.',

@@ -14,7 +14,7 @@ export const BRIDGE_HEADERS = {
 /** How far the clocks of site and agent may differ. */
 export const BRIDGE_CLOCK_MS = 60_000
 /** How long a nonce is remembered. */
-export const BRIDGE_NONCE_KEPT_MS = 5 * MINUTE_MS
+export const BRIDGE_NONCE_RETENTION_MS = 5 * MINUTE_MS
 
 export type SignedRequest = {
   method: string

@@ -45,7 +45,7 @@ export const ODDITIES = {
 export type Oddity = keyof typeof ODDITIES
 
 /** The databases of the game that can be restored, in the words of the desk. */
-export const GAME_PLACE_WORDS = {
+export const GAME_DATABASE_NAMES = {
   shop: 'The database of purchases',
   user: 'The database of accounts',
   game: 'The database of characters',
@@ -248,8 +248,8 @@ export type Work = z.infer<typeof workSchema>
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
 /** A unit to compare after a restore, as the site knows it. */
-const lookSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
-export type LookedFor = z.infer<typeof lookSchema>
+const unitCheckSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
+export type UnitCheck = z.infer<typeof unitCheckSchema>
 
 export const takeWork = endpoint({
   method: 'POST',
@@ -272,7 +272,7 @@ export const takeWork = endpoint({
     work: z.array(workSchema),
     restore: z.enum(RESTORE_STATES),
     /** While a restore waits: units to compare. */
-    look: z.array(lookSchema),
+    look: z.array(unitCheckSchema),
     /** After it was confirmed: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
     /** Somebody at the desk asks for the check; said once. */

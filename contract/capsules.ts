@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { frozen, movedSchema } from './cart.ts'
+import { balancesSchema, frozen } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
@@ -21,8 +21,8 @@ export const CAPSULES = {
   draw: 'Draw one',
   drawn: 'You drew',
   final: 'A draw is final. It is refunded only when what you drew cannot be delivered.',
-  noRepeat: 'What you have drawn is not drawn again until you have everything.',
-  noCapsule: 'There is no such capsule.',
+  drawnOnce: 'What you have drawn is not drawn again until you have everything.',
+  capsuleNotFound: 'There is no such capsule.',
   changed: 'The capsule has just been changed. Look at its chances again.',
   ownLimit: 'You have reached the limit that you set yourself for today.',
   limitSet: 'Your limit counts from now on.',
@@ -58,7 +58,7 @@ const capsuleSchema = z
   })
   .meta({ id: 'Capsule' })
 
-const noCapsule = { status: 404, message: CAPSULES.noCapsule } as const
+const capsuleNotFound = { status: 404, message: CAPSULES.capsuleNotFound } as const
 
 export const getCapsules = shop.get('/capsules', {
   summary: 'The capsules that are sold, with their chances',
@@ -73,7 +73,7 @@ export const getCapsule = shop.get('/capsules/{capsule}', {
   cache: { freshMs: 1000 },
   input: { params: z.object({ capsule: wholeNumberNamed('The capsule') }) },
   output: z.object({ data: capsuleSchema }),
-  errors: { noCapsule },
+  errors: { capsuleNotFound },
 })
 
 export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
@@ -98,7 +98,7 @@ export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
         description: 'How often the caller wants to draw in a day at most, a raise to come, and draws of today',
       }),
   }),
-  errors: { noCapsule },
+  errors: { capsuleNotFound },
 })
 
 export const drawCapsule = shop.post('/drawcapsule', {
@@ -112,7 +112,7 @@ export const drawCapsule = shop.post('/drawcapsule', {
         .meta({ description: 'The version whose chances and price the player was shown' }),
     }),
   },
-  output: movedSchema.extend({
+  output: balancesSchema.extend({
     drawn: z.object({
       product_num: z.int(),
       item_name: z.string(),
@@ -121,7 +121,7 @@ export const drawCapsule = shop.post('/drawcapsule', {
     }),
   }),
   errors: {
-    noCapsule,
+    capsuleNotFound,
     changed: { status: 409, message: CAPSULES.changed },
     frozen,
     ownLimit: { status: 409, message: CAPSULES.ownLimit },
@@ -254,8 +254,8 @@ export const saveCapsule = desk.write('/admin/capsules/save', {
   fields: capsuleForm,
   output: z.object({ message: z.string(), capsule: z.int(), version: z.int() }),
   errors: {
-    noCapsule: { status: 404, message: 'There is no such capsule.' },
-    changedMeanwhile,
-    noItem: { status: 422, message: 'One of the items does not exist.', field: 'chances' },
+    capsuleNotFound: { status: 404, message: 'There is no such capsule.' },
+    conflict,
+    itemNotFound: { status: 422, message: 'One of the items does not exist.', field: 'chances' },
   },
 })

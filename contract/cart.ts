@@ -43,14 +43,14 @@ const boughtAtOnce = z
   .meta({ description: 'How many, 1 to 99' })
 
 /** The answer of a call that changed balances. */
-export const movedSchema = z.object({
+export const balancesSchema = z.object({
   message: z.string(),
   userPoints: z.int().meta({ description: 'The new balance of R-Coin' }),
   userPoints2: z.int().meta({ description: 'The new balance of Milleage' }),
 })
 
-const noItem = { status: 404, message: SHOP.noItem } as const
-const noLine = { status: 404, message: SHOP.noLine } as const
+const itemNotFound = { status: 404, message: SHOP.itemNotFound } as const
+const lineNotFound = { status: 404, message: SHOP.lineNotFound } as const
 const lineFull = { status: 422, message: SHOP.lineFull } as const
 /** Staff helped somebody back into the account less than 24 hours ago. */
 export const frozen = { status: 409, message: SHOP.frozen } as const
@@ -70,7 +70,7 @@ export const addToCart = cart.post('/addtocart', {
   summary: 'Add one of an item to the cart',
   input: { query: productNum },
   output: messageSchema,
-  errors: { noItem, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
+  errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
 })
 
 export const updateQuantity = cart.post('/updateQuantity', {
@@ -83,7 +83,7 @@ export const updateQuantity = cart.post('/updateQuantity', {
     }),
   },
   output: messageSchema,
-  errors: { noLine, lineFull },
+  errors: { lineNotFound, lineFull },
 })
 
 export const updateCheck = cart.post('/updateCheck', {
@@ -92,7 +92,7 @@ export const updateCheck = cart.post('/updateCheck', {
     body: z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
   },
   output: messageSchema,
-  errors: { noLine },
+  errors: { lineNotFound },
 })
 
 export const buyItem = cart.post('/buyitem', {
@@ -105,8 +105,8 @@ export const buyItem = cart.post('/buyitem', {
       choice: choiceText.default('').meta({ description: 'Of a service: what was chosen, such as the new name' }),
     }),
   },
-  output: movedSchema,
-  errors: { noItem, overLimit, frozen, ...serviceRefusals, ...pauses, ...shortOfMoney },
+  output: balancesSchema,
+  errors: { itemNotFound, overLimit, frozen, ...serviceRefusals, ...pauses, ...shortOfMoney },
 })
 
 const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
@@ -136,7 +136,7 @@ export const buyCartItem = cart.post('/buycartitem', {
         .meta({ description: 'A JSON list of cart entries, of which only seq is read; if empty, every checked line' }),
     }),
   },
-  output: movedSchema,
+  output: balancesSchema,
   errors: {
     nothingChecked: { status: 422, message: SHOP.nothingChecked },
     notChecked: { status: 422, message: SHOP.notChecked },

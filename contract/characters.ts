@@ -86,13 +86,13 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
       }),
     ),
   }),
-  errors: { noCharacter: { status: 404, message: 'There is no such character in the rankings.' } },
+  errors: { characterNotFound: { status: 404, message: 'There is no such character in the rankings.' } },
 })
 
 type Among = 'all' | 'class' | 'school'
 
 /** What a place is on and among whom, after its number: 'Level', 'of Archers', 'of Phoenix, MMR'. */
-export function placeWords(
+export function formatRank(
   { board, of }: { board: Board; of: Among },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
 ): string {

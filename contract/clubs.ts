@@ -61,5 +61,5 @@ export const getClub = rankings.get('/club/{club}', {
       )
       .meta({ description: 'Its members, those of the highest level first' }),
   }),
-  errors: { noClub: { status: 404, message: 'There is no such club.' } },
+  errors: { clubNotFound: { status: 404, message: 'There is no such club.' } },
 })

@@ -30,7 +30,7 @@ export type FieldKind =
 export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]
 
 /** What people read about a field, and how it is filled in where its rule does not say so. */
-export type FieldWords = {
+export type FieldTexts = {
   label: string
   /** A few words beside the label. */
   hint?: string
@@ -49,7 +49,7 @@ export type FieldWords = {
 }
 
 /** A field as the desk shows it. */
-export type Field = FieldWords & {
+export type Field = FieldTexts & {
   kind: FieldKind
   /** Whether an empty field is null. */
   isNullable?: true
@@ -89,13 +89,13 @@ function readRule(schema: z.core.$ZodType): Rule {
 /**
  * Describes the fields of a form that people fill in: their words, and what their rules say about them.
  *
- * @param words a text alone is a label
+ * @param texts a text alone is a label
  */
 export function describeFields<
   Form extends ZodMiniObject,
-  Words extends { readonly [Name in keyof Form['shape']]?: string | FieldWords },
->(form: Form, words: Words): { [Name in keyof Words]: Field } {
-  const described = Object.entries(words as Record<string, string | FieldWords>).map(([name, own]) => {
+  Words extends { readonly [Name in keyof Form['shape']]?: string | FieldTexts },
+>(form: Form, texts: Words): { [Name in keyof Words]: Field } {
+  const described = Object.entries(texts as Record<string, string | FieldTexts>).map(([name, own]) => {
     const said = typeof own === 'string' ? { label: own } : own
     const kind = said.use !== undefined ? 'picture' : said.options !== undefined ? 'choice' : undefined
     return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...said }]

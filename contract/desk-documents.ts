@@ -3,13 +3,13 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { documentName } from './documents.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { lineField } from './fields.ts'
 import { moment, nullableMoment, positiveId } from './scalars.ts'
 
 const desk = deskCalls('pages', { read: 'documents.write' })
 
-const noDocument = { status: 404, message: 'There is no such page.' } as const
+const documentNotFound = { status: 404, message: 'There is no such page.' } as const
 
 const states = ['preparing', 'published', 'edited'] as const
 
@@ -54,7 +54,7 @@ export const getDeskDocument = desk.read('/admin/documents/{name}', {
   summary: 'A page with its draft',
   input: { params: z.object({ name: documentName }) },
   output: documentSchema,
-  errors: { noDocument },
+  errors: { documentNotFound },
 })
 
 export const saveDocument = desk.write('/admin/documents/draft', {
@@ -70,7 +70,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
     }),
   },
   output: changed,
-  errors: { noDocument, changedMeanwhile },
+  errors: { documentNotFound, conflict },
 })
 
 export const publishDocument = desk.write('/admin/documents/publish', {
@@ -80,7 +80,7 @@ export const publishDocument = desk.write('/admin/documents/publish', {
   idempotent: false,
   input: one,
   output: changed,
-  errors: { noDocument, changedMeanwhile },
+  errors: { documentNotFound, conflict },
 })
 
 export const undoDocument = desk.write('/admin/documents/undo', {
@@ -90,7 +90,7 @@ export const undoDocument = desk.write('/admin/documents/undo', {
   idempotent: false,
   input: one,
   output: changed,
-  errors: { noDocument, changedMeanwhile, notPublished: { status: 409, message: 'It is not published.' } },
+  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'It is not published.' } },
 })
 
 export const discardDocument = desk.write('/admin/documents/discard', {
@@ -99,7 +99,7 @@ export const discardDocument = desk.write('/admin/documents/discard', {
   idempotent: false,
   input: one,
   output: changed,
-  errors: { noDocument, changedMeanwhile, notPublished: { status: 409, message: 'It is not published.' } },
+  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'It is not published.' } },
 })
 
 const revisionRow = z.object({
@@ -116,13 +116,13 @@ export const getDocumentRevisions = desk.list('/admin/documents/revisions', {
   row: revisionRow,
 })
 
-const noRevision = { status: 404, message: 'There is no such version.' } as const
+const revisionNotFound = { status: 404, message: 'There is no such version.' } as const
 
 export const getDocumentRevision = desk.read('/admin/documents/revisions/{revision}', {
   summary: 'An earlier version of a page, and the one before it',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: revisionRow.extend({ document: z.string(), text: values, before: values.nullable() }),
-  errors: { noRevision },
+  errors: { revisionNotFound },
 })
 
 export const restoreDocument = desk.write('/admin/documents/restore', {
@@ -131,7 +131,7 @@ export const restoreDocument = desk.write('/admin/documents/restore', {
   idempotent: false,
   input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
   output: changed,
-  errors: { noDocument, changedMeanwhile, noRevision },
+  errors: { documentNotFound, conflict, revisionNotFound },
 })
 
 export const previewDocument = desk.read('/admin/documents/preview', {
@@ -140,7 +140,7 @@ export const previewDocument = desk.read('/admin/documents/preview', {
   method: 'POST',
   input: { body: z.object({ name: documentName }) },
   output: z.object({ path: z.string() }),
-  errors: { noDocument },
+  errors: { documentNotFound },
 })
 
 const ADDRESS = 'Use small letters, digits and dashes.'
@@ -170,8 +170,8 @@ export const deletePage = desk.write('/admin/documents/delete', {
   idempotent: false,
   input: one,
   errors: {
-    noDocument,
-    changedMeanwhile,
+    documentNotFound,
+    conflict,
     notFree: { status: 409, message: 'This page belongs to the site and stays.' },
   },
 })

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { DAY_MS } from './durations.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { EVENTS, eventSchema } from './events.ts'
 import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
@@ -84,7 +84,7 @@ export const eventResultFields = describeFields(eventResultForm, {
   result: { label: 'Result', kind: 'long', rows: 4 },
 })
 
-const noEvent = { status: 404, message: EVENTS.noEvent } as const
+const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const
 
 export const getDeskEvents = desk.list('/admin/events', {
   summary: 'Planned events, the newest first, hidden ones too',
@@ -110,7 +110,7 @@ export const getDeskEvent = desk.read('/admin/events/{event}', {
     reminders: count,
     ended: z.array(offsetMoment).meta({ description: 'The latest times that have begun, the latest first' }),
   }),
-  errors: { noEvent },
+  errors: { eventNotFound },
 })
 
 export const saveEvent = desk.write('/admin/events/save', {
@@ -119,9 +119,9 @@ export const saveEvent = desk.write('/admin/events/save', {
   fields: eventForm,
   output: messageSchema.extend({ event: id, version: count }),
   errors: {
-    noEvent,
-    changedMeanwhile,
-    noNews: { status: 422, message: 'There is no news item with this number.', field: 'news' },
+    eventNotFound,
+    conflict,
+    newsNotFound: { status: 422, message: 'There is no news item with this number.', field: 'news' },
   },
 })
 
@@ -130,7 +130,7 @@ export const enterEventResult = desk.write('/admin/events/result', {
   summary: 'Say how an event ended, or take that back',
   fields: eventResultForm,
   errors: {
-    noEvent,
+    eventNotFound,
     notThen: { status: 422, message: 'The event did not begin at this time, or has yet to begin.', field: 'starts_at' },
   },
 })

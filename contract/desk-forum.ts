@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { isLine, lineField, linesField, reasonField, shownNumber, wholeField } from './fields.ts'
 import {
   BOARD_EMBLEMS,
@@ -79,7 +79,7 @@ export const WORD_ACTIONS = {
   refuse: 'Refuse the post',
 } as const
 
-export const watchedWordForm = f.object({
+export const blockedTermForm = f.object({
   word: f
     .string('Enter a word.')
     .check(
@@ -92,7 +92,7 @@ export const watchedWordForm = f.object({
   action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
 })
 
-export const watchedWordFields = describeFields(watchedWordForm, {
+export const blockedTermFields = describeFields(blockedTermForm, {
   word: { label: 'Word', kind: 'id' },
   action: { label: 'What happens', options: WORD_ACTIONS },
 })
@@ -112,19 +112,19 @@ export const CASE_OUTCOMES = {
 } as const
 export const FORUM_STATES = { visible: 'Visible', held: 'Held', rejected: 'Rejected', deleted: 'Deleted' } as const
 
-const keysOf = <K extends string>(values: Record<K, unknown>) => Object.keys(values) as [K, ...K[]]
-const kind = z.enum(keysOf(CASE_KINDS))
-const outcome = z.enum(keysOf(CASE_OUTCOMES))
-const state = z.enum(keysOf(FORUM_STATES))
-const holdReason = z.enum(keysOf<HoldReason>(HOLD_REASONS))
-const reportReason = z.enum(keysOf<ReportReason>(REPORT_REASONS))
+const listKeys = <K extends string>(values: Record<K, unknown>) => Object.keys(values) as [K, ...K[]]
+const kind = z.enum(listKeys(CASE_KINDS))
+const outcome = z.enum(listKeys(CASE_OUTCOMES))
+const state = z.enum(listKeys(FORUM_STATES))
+const holdReason = z.enum(listKeys<HoldReason>(HOLD_REASONS))
+const reportReason = z.enum(listKeys<ReportReason>(REPORT_REASONS))
 
 /** How many posts or topics can be decided about at once: a page of their list. */
 export const FORUM_BULK_MAX = 50
 
-const noPost = { status: 404, message: 'There is no such post.' } as const
-const noTopic = { status: 404, message: 'There is no such topic.' } as const
-const noCase = { status: 404, message: 'There is no such case.' } as const
+const postNotFound = { status: 404, message: 'There is no such post.' } as const
+const topicNotFound = { status: 404, message: 'There is no such topic.' } as const
+const caseNotFound = { status: 404, message: 'There is no such case.' } as const
 const notYourBoard = { status: 403, message: 'You don’t moderate this board.' } as const
 const onlySome = { status: 403, message: 'This is for moderators of all boards.' } as const
 
@@ -160,7 +160,7 @@ export const getForumCases = desk.list('/admin/forum/cases', {
   sorts: ['case', '-case'],
   filters: {
     state: choiceFilter(['open', 'closed']),
-    kind: choiceFilter(keysOf(CASE_KINDS)),
+    kind: choiceFilter(listKeys(CASE_KINDS)),
     board: textFilter.meta({ description: 'Its category' }),
     assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
     q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
@@ -276,7 +276,7 @@ export const getForumPost = desk.read('/admin/forum/post', {
     assignees: z.array(operator),
     silence_hours_max: z.int(),
   }),
-  errors: { noPost, notYourBoard },
+  errors: { postNotFound, notYourBoard },
 })
 
 /** Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is kept. */
@@ -289,7 +289,7 @@ export const getForumPicture = desk.read('/admin/forum/picture', {
     }),
   },
   output: z.file(),
-  errors: { noPost, notYourBoard, noPicture: { status: 404, message: 'There is no such picture.' } },
+  errors: { postNotFound, notYourBoard, pictureNotFound: { status: 404, message: 'There is no such picture.' } },
 })
 
 const DECISIONS = ['approve', 'reject', 'delete', 'dismiss'] as const
@@ -322,7 +322,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
     cases: z.array(id).meta({ description: 'The cases that are closed now, to take the decision back' }),
   }),
   errors: {
-    noPost,
+    postNotFound,
     notYourBoard,
     reasonNeeded: { status: 422, message: 'Say why: the author reads it in the mail box.', field: 'reason' },
     decided: { status: 409, message: 'Someone else has decided about this in the meantime.' },
@@ -340,7 +340,7 @@ export const undoDecisions = desk.write('/admin/forum/undo', {
   input: { body: z.object({ cases: z.array(id).min(1).max(FORUM_BULK_MAX) }) },
   output: z.object({ message: z.string(), undone: count }),
   errors: {
-    noCase,
+    caseNotFound,
     notYourBoard,
     changed: { status: 409, message: 'This can no longer be undone: the post or its case has changed since.' },
   },
@@ -357,7 +357,7 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
     }),
   },
   errors: {
-    noCase,
+    caseNotFound,
     notYourBoard,
     claimed: { status: 409, message: 'Someone else has claimed this case in the meantime.' },
     closed: { status: 409, message: 'This case is closed.' },
@@ -369,7 +369,7 @@ export const writeCaseNote = desk.write('/admin/forum/note', {
   title: 'Add case note',
   summary: 'Write a staff-only note about a post; opens a case if there is none',
   fields: caseNoteForm,
-  errors: { noPost, notYourBoard },
+  errors: { postNotFound, notYourBoard },
 })
 
 export const silenceAuthor = desk.write('/admin/forum/silence', {
@@ -377,7 +377,7 @@ export const silenceAuthor = desk.write('/admin/forum/silence', {
   summary: 'Keep the author of a post from writing for a while, and tell them why',
   fields: silenceForm,
   errors: {
-    noPost,
+    postNotFound,
     notYourBoard,
     isStaff: { status: 422, message: 'Staff cannot be silenced. Talk to them instead.' },
     silenced: { status: 409, message: 'This player is already silenced. Lift that silence first to change it.' },
@@ -394,7 +394,7 @@ export const liftSilence = desk.write('/admin/forum/silence/lift', {
   summary: 'End a silence early',
   input: { body: z.object({ silence: id }) },
   errors: {
-    noSilence: { status: 404, message: 'There is no such silence.' },
+    silenceNotFound: { status: 404, message: 'There is no such silence.' },
     over: { status: 409, message: 'This silence is already over.' },
     notYours: { status: 403, message: 'Only the person who set it, or a moderator of all boards, can lift it.' },
   },
@@ -414,7 +414,7 @@ export const getDeskTopics = desk.list('/admin/forum/topics', {
   summary: 'Topics of the boards that the caller moderates, in whatever state',
   sorts: ['-topic', 'topic'],
   filters: {
-    state: choiceFilter(keysOf(FORUM_STATES)),
+    state: choiceFilter(listKeys(FORUM_STATES)),
     board: textFilter.meta({ description: 'Its category' }),
     mark: choiceFilter(['pinned', 'locked']),
     q: textFilter.meta({ description: 'Words of the title, the author’s user ID, or a topic’s number' }),
@@ -432,7 +432,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
     path: z.string().nullable().meta({ description: 'Where readers see it' }),
     cases: z.array(z.object({ case_num: id, post: id, kind, excerpt: z.string(), opened_at: moment })),
   }),
-  errors: { noTopic, notYourBoard },
+  errors: { topicNotFound, notYourBoard },
 })
 
 export const changeTopics = desk.write('/admin/forum/topics/change', {
@@ -458,10 +458,10 @@ export const changeTopics = desk.write('/admin/forum/topics/change', {
     skipped: count,
   }),
   errors: {
-    noTopic,
+    topicNotFound,
     notYourBoard,
-    noBoard: { status: 422, message: 'There is no such board.', field: 'category' },
-    changed: changedMeanwhile,
+    boardNotFound: { status: 422, message: 'There is no such board.', field: 'category' },
+    changed: conflict,
     same: { status: 409, message: 'This topic is already like that.' },
     empty: {
       status: 409,
@@ -479,7 +479,7 @@ const deskBoard = z
     is_gallery: z.boolean(),
     level_needed: z.int(),
     read_only: z.boolean(),
-    emblem: z.enum(keysOf(BOARD_EMBLEMS)),
+    emblem: z.enum(listKeys(BOARD_EMBLEMS)),
     hold_first: z.int(),
     hold_links: z.boolean(),
     hold_words: z.boolean(),
@@ -504,12 +504,12 @@ export const saveBoard = desk.write('/admin/forum/boards/save', {
   fields: boardForm,
   errors: {
     onlySome,
-    noBoard: { status: 404, message: 'There is no such board.' },
-    changedMeanwhile,
+    boardNotFound: { status: 404, message: 'There is no such board.' },
+    conflict,
   },
 })
 
-export const getWatchedWords = desk.read('/admin/forum/words', {
+export const getBlockedTerms = desk.read('/admin/forum/words', {
   summary: 'Words that hold a new player’s post, or that nobody can post',
   output: z.object({
     rows: z.array(
@@ -523,20 +523,20 @@ export const getWatchedWords = desk.read('/admin/forum/words', {
   }),
 })
 
-export const saveWatchedWord = desk.write('/admin/forum/words/save', {
+export const saveBlockedTerm = desk.write('/admin/forum/words/save', {
   title: 'Save watched word',
   summary: 'Watch a word, or change what it does',
   access: 'forum.boards',
-  fields: watchedWordForm,
+  fields: blockedTermForm,
   errors: { onlySome, tooMany: { status: 422, message: 'At most 500 words are watched.', field: 'word' } },
 })
 
-export const deleteWatchedWord = desk.write('/admin/forum/words/delete', {
+export const deleteBlockedTerm = desk.write('/admin/forum/words/delete', {
   title: 'Delete watched word',
   summary: 'Stop watching a word',
   access: 'forum.boards',
   input: { body: z.object({ word: z.string().max(60) }) },
-  errors: { onlySome, noWord: { status: 404, message: 'This word is already gone.' } },
+  errors: { onlySome, termNotFound: { status: 404, message: 'This word is already gone.' } },
 })
 
 export const getModerators = desk.read('/admin/forum/moderators', {
@@ -560,6 +560,6 @@ export const saveModerator = desk.write('/admin/forum/moderators/save', {
   errors: {
     notModerator: { status: 422, message: 'This person has no role that allows moderating.' },
     isOwner: { status: 422, message: 'An owner moderates all boards.' },
-    noBoard: { status: 422, message: 'There is no such board.', field: 'boards' },
+    boardNotFound: { status: 422, message: 'There is no such board.', field: 'boards' },
   },
 })

@@ -175,7 +175,7 @@ export const makeBridgeCode = desk.write('/admin/game/code', {
   output: z.object({ id: z.int(), code: z.string(), ends_at: moment, site: z.string() }),
 })
 
-export const askForCheck = desk.write('/admin/game/check', {
+export const requestCheck = desk.write('/admin/game/check', {
   title: 'Check game databases',
   summary: 'Ask the active bridge to check the game’s databases again; it does so on its own every hour',
   fields: checkForm,
@@ -190,7 +190,7 @@ export const revokeBridge = desk.write('/admin/game/revoke', {
   sudo: true,
   fields: revokeForm,
   errors: {
-    noBridge: { status: 404, message: 'There is no such bridge.' },
+    bridgeNotFound: { status: 404, message: 'There is no such bridge.' },
     revoked: { status: 409, message: 'This bridge is already revoked.' },
   },
 })
@@ -199,7 +199,7 @@ export const closeUnknown = desk.write('/admin/game/unknown', {
   title: 'Close list of unknown units',
   summary: 'Remove the list of units that the game has and the site does not know, after it was looked through',
   fields: closeUnknownForm,
-  errors: { noUnknown: { status: 409, message: 'There is no such list.' } },
+  errors: { unknownListNotFound: { status: 409, message: 'There is no such list.' } },
 })
 
 export const confirmRestore = desk.write('/admin/game/restore', {
@@ -210,7 +210,7 @@ export const confirmRestore = desk.write('/admin/game/restore', {
   approvable: true,
   fields: confirmRestoreForm,
   errors: {
-    noRestore: { status: 409, message: 'There is no restore to confirm.' },
+    restoreNotFound: { status: 409, message: 'There is no restore to confirm.' },
     looking: {
       status: 409,
       message: 'The bridge is still checking what the restore lost. Please wait a moment.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { lineField, linesField, pictureField, shownNumber } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
@@ -208,8 +208,8 @@ export function changePrice(
   return Math.max(1, Math.round(Number((exact / round).toFixed(6))) * round)
 }
 
-const noItem = { status: 404, message: 'There is no such item.' } as const
-const noCategory = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
+const itemNotFound = { status: 404, message: 'There is no such item.' } as const
+const categoryNotFound = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
 const oldPicture = {
   status: 422,
   message: 'This item still has a picture from another site. Choose a new one.',
@@ -268,7 +268,7 @@ export const getDeskItem = desk.read('/admin/items/{product_num}', {
       }),
     ),
   }),
-  errors: { noItem },
+  errors: { itemNotFound },
 })
 
 export const saveItem = desk.write('/admin/items/save', {
@@ -278,7 +278,7 @@ export const saveItem = desk.write('/admin/items/save', {
   approvable: true,
   fields: itemForm,
   output: z.object({ message: z.string(), item: itemSchema }),
-  errors: { noItem, noCategory, changedMeanwhile, oldPicture },
+  errors: { itemNotFound, categoryNotFound, conflict, oldPicture },
 })
 
 const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
@@ -297,14 +297,14 @@ export const moveToCategory = desk.write('/admin/items/move-to-category', {
   summary: 'Put items into a category; their place in the shop stays',
   input: { body: z.object({ items: someItems, category_id: z.int('Choose a category.').positive() }) },
   output: z.object({ message: z.string(), changed: z.int() }),
-  errors: { noCategory, oldPicture },
+  errors: { categoryNotFound, oldPicture },
 })
 
 export const moveItem = desk.write('/admin/items/move', {
   title: 'Move item',
   summary: 'Put an item before another one, or at the end',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
-  errors: { noItem, oldPicture },
+  errors: { itemNotFound, oldPicture },
 })
 
 const risk = z.string().nullable().meta({ description: 'Why another operator has to agree, if there is one' })
@@ -362,7 +362,7 @@ export const changePrices = desk.write('/admin/items/reprice', {
   },
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: {
-    changedMeanwhile,
+    conflict,
     oldPicture,
     notBelow: { status: 422, message: 'A sale price must be below the price, and a price above its sale price.' },
     endsEarly: { status: 422, message: 'The sale must end after it starts.', field: 'sale_ends_at' },
@@ -414,7 +414,7 @@ export const importItemsCsv = desk.write('/admin/items/import-csv', {
   output: z.object({ message: z.string(), added: z.int(), changed: z.int() }),
   errors: {
     hasProblems: { status: 422, message: 'The file has problems. Check it again.', field: 'file' },
-    changedMeanwhile: {
+    conflict: {
       status: 409,
       message: 'The file or some of its items have changed since the check. Check it again.',
     },
@@ -440,8 +440,8 @@ export const saveCategory = desk.write('/admin/categories/save', {
   fields: categoryForm,
   output: z.object({ message: z.string(), category: categorySchema }),
   errors: {
-    noCategory: { status: 404, message: 'There is no such category.' },
-    changedMeanwhile,
+    categoryNotFound: { status: 404, message: 'There is no such category.' },
+    conflict,
     taken: { status: 422, message: 'There is already a category with this name.', field: 'category_name' },
   },
 })
@@ -451,7 +451,7 @@ export const orderCategories = desk.write('/admin/categories/order', {
   summary: 'Put the categories in an order; names all of them',
   idempotent: false,
   input: { body: z.object({ categories: z.array(positiveId).max(1000) }) },
-  errors: { changedMeanwhile },
+  errors: { conflict },
 })
 
 export const deleteCategory = desk.write('/admin/categories/delete', {
@@ -460,7 +460,7 @@ export const deleteCategory = desk.write('/admin/categories/delete', {
   idempotent: false,
   input: { body: z.object({ id: positiveId }) },
   errors: {
-    noCategory: { status: 404, message: 'There is no such category.' },
+    categoryNotFound: { status: 404, message: 'There is no such category.' },
     hasItems: { status: 409, message: 'This category still has items. Move them first.' },
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { lineField, shownNumber, wholeField } from './fields.ts'
 import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
@@ -210,7 +210,7 @@ export const starterForm = f
 
 export const starterFields = describeFields(starterForm, { budget: BUDGET_WORDS, gives: 'Items' })
 
-const noItem = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
+const itemNotFound = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
 
 const source = {
   version: count,
@@ -262,10 +262,10 @@ export const saveDaily = desk.write('/admin/rewards/daily/save', {
   sudo: true,
   fields: dailyRewardsForm,
   output: messageSchema.extend({ version: count }),
-  errors: { changedMeanwhile, noItem: noItem('days') },
+  errors: { conflict, itemNotFound: itemNotFound('days') },
 })
 
-const noSite = { status: 404, message: 'There is no such site to vote on.' } as const
+const siteNotFound = { status: 404, message: 'There is no such site to vote on.' } as const
 
 export const getDeskVotes = desk.read('/admin/rewards/votes', {
   summary: 'The sites to vote on, with their votes of the last 30 days, and the budget of votes',
@@ -304,7 +304,7 @@ export const saveVoteBudget = desk.write('/admin/rewards/votes/budget', {
   sudo: true,
   fields: budgetForm,
   output: messageSchema.extend({ version: count }),
-  errors: { changedMeanwhile },
+  errors: { conflict },
 })
 
 export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
@@ -314,7 +314,7 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
   sudo: true,
   fields: voteSiteForm,
   output: messageSchema.extend({ site: id, version: count }),
-  errors: { noSite, changedMeanwhile, noItem: noItem('item') },
+  errors: { siteNotFound, conflict, itemNotFound: itemNotFound('item') },
 })
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
@@ -330,7 +330,7 @@ export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
     address: z.string(),
     secret: z.string().nullable().meta({ description: 'Null where the list sends none, or where you entered it' }),
   }),
-  errors: { noSite },
+  errors: { siteNotFound },
 })
 
 export const getDeskFriend = desk.read('/admin/rewards/friends', {
@@ -352,7 +352,7 @@ export const saveFriend = desk.write('/admin/rewards/friends/save', {
   sudo: true,
   fields: friendRewardForm,
   output: messageSchema.extend({ version: count }),
-  errors: { changedMeanwhile, noItem: noItem('item') },
+  errors: { conflict, itemNotFound: itemNotFound('item') },
 })
 
 export const getDeskStarter = desk.read('/admin/rewards/starter', {
@@ -374,5 +374,5 @@ export const saveStarter = desk.write('/admin/rewards/starter/save', {
   sudo: true,
   fields: starterForm,
   output: messageSchema.extend({ version: count }),
-  errors: { changedMeanwhile, noItem: noItem('gives') },
+  errors: { conflict, itemNotFound: itemNotFound('gives') },
 })

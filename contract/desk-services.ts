@@ -64,7 +64,7 @@ export const undoService = desk.write('/admin/services/undo', {
   fields: undoForm,
   output: messageSchema.extend({ service_order: z.int() }),
   errors: {
-    noOrder: { status: 404, message: 'There is no such service.' },
+    orderNotFound: { status: 404, message: 'There is no such service.' },
     notReversible: { status: 409, message: 'This service cannot be undone.' },
     notDone: { status: 409, message: 'Only a service that is done, and that nobody has undone, can be undone.' },
     busy: { status: 409, message: 'This character still waits for another service. Try again when it is done.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import { moment } from './scalars.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
@@ -45,7 +45,7 @@ export const getSettingChanges = desk.list('/admin/settings/changes', {
 })
 
 /** A call that changes the settings of one permission. Each change names the version that it was made from. */
-const savingOf = <const P extends Permission>(permission: P) =>
+const declareSave = <const P extends Permission>(permission: P) =>
   ({
     access: permission,
     idempotent: false,
@@ -68,8 +68,8 @@ const savingOf = <const P extends Permission>(permission: P) =>
     },
     output: z.object({ message: z.string(), rows: z.array(settingSchema) }),
     errors: {
-      changedMeanwhile,
-      noChange: { status: 404, message: 'There is no such change to take back.' },
+      conflict,
+      changeNotFound: { status: 404, message: 'There is no such change to take back.' },
     },
   }) as const
 
@@ -79,7 +79,7 @@ export const saveSettings = desk.write('/admin/settings/save', {
     'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
   sudo: true,
   approvable: true,
-  ...savingOf('settings.write'),
+  ...declareSave('settings.write'),
 })
 
 export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
@@ -88,10 +88,10 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
     'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
   sudo: true,
   approvable: true,
-  ...savingOf('staff.write'),
+  ...declareSave('staff.write'),
   errors: {
-    ...savingOf('staff.write').errors,
-    noOwnerWithFactor: {
+    ...declareSave('staff.write').errors,
+    ownerFactorMissing: {
       status: 409,
       message: 'No owner has set up a second factor yet, so nobody could open the desk.',
     },
@@ -102,15 +102,15 @@ export const saveSiteSettings = desk.write('/admin/site/settings/save', {
   title: 'Change site settings',
   summary: 'Change the announcement, names and links; a new address outside of the site needs another owner',
   approvable: true,
-  ...savingOf('site.write'),
+  ...declareSave('site.write'),
 })
 
 export const saveNames = desk.write('/admin/look/names/save', {
   title: 'Change site names',
   summary: 'Change the names of the site and the last lines of its pages',
-  ...savingOf('look.write'),
+  ...declareSave('look.write'),
   errors: {
-    ...savingOf('look.write').errors,
+    ...declareSave('look.write').errors,
     fixedByEnvironment: {
       status: 409,
       message: 'APP_NAME is set where the site is started, and decides its name. Change or remove it there.',
@@ -121,5 +121,5 @@ export const saveNames = desk.write('/admin/look/names/save', {
 export const saveMaintenance = desk.write('/admin/maintenance/save', {
   title: 'Change maintenance',
   summary: 'Start, plan, change or end maintenance',
-  ...savingOf('maintenance.write'),
+  ...declareSave('maintenance.write'),
 })

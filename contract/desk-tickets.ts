@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { SUPPORT_NAME_MAX, TICKETS_AT_ONCE } from './limits.ts'
 import { moment } from './scalars.ts'
@@ -108,13 +108,13 @@ export const readyAnswerFields = describeFields(readyAnswerForm, {
   body: { label: 'Text', kind: 'long' },
 })
 
-const noTicket = { status: 404, message: 'There is no such ticket.' } as const
+const ticketNotFound = { status: 404, message: 'There is no such ticket.' } as const
 const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
 const ticketChanged = {
   status: 409,
   message: 'Something was written or changed on the ticket in the meantime. Read it again; your text stays.',
 } as const
-const toChange = { notAllowed, noTicket, changedMeanwhile: ticketChanged } as const
+const toChange = { notAllowed, ticketNotFound, conflict: ticketChanged } as const
 
 const ticketRow = z
   .object({
@@ -172,7 +172,7 @@ export const getDeskTicket = desk.read('/admin/tickets/page', {
   summary: 'A ticket with its conversation, notes and the requester’s other tickets',
   input: { query: z.object({ number: ticketLinkForm.shape.number }) },
   output: z.object({ ticket: deskTicket }),
-  errors: { noTicket },
+  errors: { ticketNotFound },
 })
 
 export const getAssignees = desk.read('/admin/tickets/assignees', {
@@ -184,7 +184,7 @@ export const getDeskScreenshot = desk.read('/admin/tickets/screenshot', {
   summary: 'A picture of a ticket',
   input: { query: z.object({ number: ticketLinkForm.shape.number, screenshot: z.uuid('There is no such picture.') }) },
   output: z.file(),
-  errors: { noTicket },
+  errors: { ticketNotFound },
 })
 
 export const answerTicket = desk.write('/admin/tickets/answer', {
@@ -215,7 +215,7 @@ export const assignTickets = desk.write('/admin/tickets/assign', {
   fields: assignForm,
   errors: {
     notAllowed,
-    noTicket,
+    ticketNotFound,
     claimed: { status: 409, message: 'Someone else has claimed one of these tickets in the meantime.' },
     notOperator: { status: 422, message: 'This person does not answer tickets.', field: 'to' },
   },
@@ -225,14 +225,14 @@ export const prioritiseTicket = desk.write('/admin/tickets/priority', {
   title: 'Change ticket priority',
   summary: 'Set the priority of a ticket',
   fields: priorityForm,
-  errors: { notAllowed, noTicket },
+  errors: { notAllowed, ticketNotFound },
 })
 
 export const writeTicketNote = desk.write('/admin/tickets/note', {
   title: 'Add ticket note',
   summary: 'Write a staff-only note about a ticket',
   fields: ticketNoteForm,
-  errors: { noTicket },
+  errors: { ticketNotFound },
 })
 
 export const mergeTickets = desk.write('/admin/tickets/merge', {
@@ -260,7 +260,7 @@ export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
   fields: readyAnswerForm,
   output: z.object({ message: z.string(), answer: readyAnswer }),
   errors: {
-    changedMeanwhile,
+    conflict,
     titleTaken: { status: 422, message: 'There is already an answer with this title.', field: 'title' },
     unknownVariable: {
       status: 422,
@@ -274,5 +274,5 @@ export const deleteReadyAnswer = desk.write('/admin/ready-answers/delete', {
   title: 'Delete ready answer',
   summary: 'Delete a ready-made answer',
   input: { body: z.object({ answer: z.number() }) },
-  errors: { noAnswer: { status: 404, message: 'This answer is already gone.' } },
+  errors: { answerNotFound: { status: 404, message: 'This answer is already gone.' } },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
@@ -209,8 +209,8 @@ export const placeFields = describeFields(placeForm, {
 export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
 export const withdrawForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
-const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
-const noEntry = { status: 404, message: 'This entry no longer exists.' } as const
+const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
+const entryNotFound = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
 
@@ -249,7 +249,7 @@ const prize = z.object({
 
 export const getDeskTournament = desk.read('/admin/tournaments/one', {
   summary: 'A tournament with all that the desk needs to run it',
-  input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
+  input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
   output: tournamentSchema.extend({
     version: count,
     state: z.enum(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),
@@ -281,7 +281,7 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
     finalised_by: z.string().nullable(),
     not_yet: z.string().nullable().meta({ description: 'Why the caller cannot finalise it now' }),
   }),
-  errors: { noTournament },
+  errors: { tournamentNotFound },
 })
 
 export const saveTournament = desk.write('/admin/tournaments/save', {
@@ -290,10 +290,10 @@ export const saveTournament = desk.write('/admin/tournaments/save', {
   fields: tournamentForm,
   output: messageSchema.extend({ tournament: id, version: count }),
   errors: {
-    noTournament,
-    changedMeanwhile,
+    tournamentNotFound,
+    conflict,
     over,
-    noItem: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
+    itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
     tooMany: { status: 422, message: 'More than that have already registered.', field: 'max_entries' },
     kind: { status: 422, message: 'Someone has already registered, so this can’t be changed.', field: 'kind' },
   },
@@ -304,8 +304,8 @@ export const announceTournament = desk.write('/admin/tournaments/announce', {
   summary: 'Show a draft to players',
   fields: versionForm,
   errors: {
-    noTournament,
-    changedMeanwhile,
+    tournamentNotFound,
+    conflict,
     notDraft: { status: 409, message: 'This tournament has already been announced.' },
   },
 })
@@ -314,21 +314,21 @@ export const cancelTournament = desk.write('/admin/tournaments/cancel', {
   title: 'Cancel tournament',
   summary: 'Call a tournament off; a draft is deleted',
   fields: cancelForm,
-  errors: { noTournament, changedMeanwhile, over },
+  errors: { tournamentNotFound, conflict, over },
 })
 
 export const checkInFor = desk.write('/admin/tournaments/checkin', {
   title: 'Check in entry',
   summary: 'Check in an entry, even after check-in has closed',
   fields: entryForm,
-  errors: { noEntry, drawn },
+  errors: { entryNotFound, drawn },
 })
 
 export const removeEntry = desk.write('/admin/tournaments/remove', {
   title: 'Remove entry',
   summary: 'Take an entry out before the bracket is drawn',
   fields: removeForm,
-  errors: { noEntry, drawn },
+  errors: { entryNotFound, drawn },
 })
 
 export const handOverClub = desk.write('/admin/tournaments/leader', {
@@ -336,11 +336,15 @@ export const handOverClub = desk.write('/admin/tournaments/leader', {
   summary: 'Give a registered club another leader, before it checks in',
   fields: leaderForm,
   errors: {
-    noEntry,
+    entryNotFound,
     drawn,
-    noClub: { status: 409, message: 'Only a club has a leader.' },
+    notClub: { status: 409, message: 'Only a club has a leader.' },
     checkedIn: { status: 409, message: 'The club has already checked in, so its leader stays.' },
-    noPlayer: { status: 422, message: 'There is no player with this user ID who has a character.', field: 'user_id' },
+    playerNotFound: {
+      status: 422,
+      message: 'There is no player with this user ID who has a character.',
+      field: 'user_id',
+    },
     level: {
       status: 422,
       message: 'None of this player’s characters has a level that can take part.',
@@ -355,8 +359,8 @@ export const drawTournament = desk.write('/admin/tournaments/draw', {
   summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
   fields: drawForm,
   errors: {
-    noTournament,
-    changedMeanwhile,
+    tournamentNotFound,
+    conflict,
     over,
     draft: { status: 409, message: 'Announce the tournament first.' },
     early: { status: 409, message: 'Check-in is still open. Draw the bracket when it has closed.' },
@@ -372,7 +376,7 @@ export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
   title: 'Schedule matches',
   summary: 'Set when matches begin',
   fields: scheduleForm,
-  errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
+  errors: { tournamentNotFound, over, matchNotFound: { status: 422, message: 'One of the matches no longer exists.' } },
 })
 
 export const enterResult = desk.write('/admin/tournaments/result', {
@@ -382,8 +386,8 @@ export const enterResult = desk.write('/admin/tournaments/result', {
   fields: resultForm,
   output: messageSchema.extend({ redrawn: count }),
   errors: {
-    noMatch: { status: 404, message: 'There is no such match.' },
-    changedMeanwhile,
+    matchNotFound: { status: 404, message: 'There is no such match.' },
+    conflict,
     over,
     final: { status: 409, message: 'The tournament is final. Correct the places instead.' },
     notReady: { status: 409, message: 'It is not known yet who plays this match.' },
@@ -392,7 +396,7 @@ export const enterResult = desk.write('/admin/tournaments/result', {
       status: 409,
       message: 'Other results depend on this one and would be removed. Check them and confirm.',
     },
-    noResult: { status: 409, message: 'This match has no result.' },
+    resultNotFound: { status: 409, message: 'This match has no result.' },
   },
 })
 
@@ -405,8 +409,8 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
   approvable: true,
   fields: versionForm,
   errors: {
-    noTournament,
-    changedMeanwhile,
+    tournamentNotFound,
+    conflict,
     over,
     open: { status: 409, message: 'Some matches have no result yet.' },
     early: { status: 409, message: 'The last result is less than 24 hours old. Players may still object to it.' },
@@ -419,9 +423,9 @@ export const correctPlace = desk.write('/admin/tournaments/place', {
   summary: 'Correct a place of a final tournament; those between move by one',
   fields: placeForm,
   errors: {
-    noTournament,
-    changedMeanwhile,
-    noEntry,
+    tournamentNotFound,
+    conflict,
+    entryNotFound,
     notFinal: { status: 409, message: 'The tournament is not final yet. Correct the result instead.' },
     same: { status: 422, message: 'Nothing was changed.' },
   },
@@ -435,7 +439,7 @@ export const payPrize = desk.write('/admin/tournaments/pay', {
   approvable: true,
   fields: payForm,
   errors: {
-    noTournament,
+    tournamentNotFound,
     notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
     nobody: { status: 409, message: 'Nobody can get a prize for this place.' },
     paid: { status: 409, message: 'This prize is already on its way to whoever holds the place.' },
@@ -448,7 +452,7 @@ export const withdrawPrize = desk.write('/admin/tournaments/withdraw', {
   sudo: true,
   fields: withdrawForm,
   errors: {
-    noPrize: { status: 404, message: 'There is no such prize.' },
+    prizeNotFound: { status: 404, message: 'There is no such prize.' },
     right: { status: 409, message: 'This prize belongs to the player who holds the place.' },
     gone: { status: 409, message: 'It has already been claimed or withdrawn. What was claimed is never taken back.' },
   },

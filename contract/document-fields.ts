@@ -7,10 +7,10 @@ import { isLine, isSitePath } from './fields.ts'
 import type { PictureUseName } from './files.ts'
 import { isSiteLink } from './settings.ts'
 
-type Words = { label: string; hint?: string }
+type FieldText = { label: string; hint?: string }
 
 /** A field of a document. `need` is what is asked for when it is empty and the document is to be published. */
-export type DocumentField = Words &
+export type DocumentField = FieldText &
   (
     | { kind: 'line'; max: number; need?: string }
     /** A long text as clean HTML. */
@@ -75,28 +75,32 @@ export const longText = (label: string, more: { hint?: string; need?: string; ma
 export const linkTo = (label: string) =>
   ({ kind: 'link', label, hint: 'a page of this site such as /news, https://… or mailto:…' }) as const
 export const anchor = { kind: 'anchor', label: 'Name in the address', hint: 'made from the title if empty' } as const
-export const numberOf = (label: string, min: number, max: number) => ({ kind: 'number', label, min, max }) as const
-export const choiceOf = <const Options extends Readonly<Record<string, string>>>(label: string, options: Options) =>
+export const numberField = (label: string, min: number, max: number) => ({ kind: 'number', label, min, max }) as const
+export const choiceField = <const Options extends Readonly<Record<string, string>>>(label: string, options: Options) =>
   ({ kind: 'choice', label, options }) as const
 export const choiceOrNone = <const Options extends Readonly<Record<string, string>>>(
   label: string,
   none: string,
   options: Options,
 ) => ({ kind: 'choice', label, options, none }) as const
-export const pictureOf = (label: string, use: PictureUseName) => ({ kind: 'picture', label, use }) as const
-export const listOf = <const Fields extends DocumentFields>(label: string, one: string, max: number, fields: Fields) =>
-  ({ kind: 'list', label, one, max, fields }) as const
+export const pictureField = (label: string, use: PictureUseName) => ({ kind: 'picture', label, use }) as const
+export const listField = <const Fields extends DocumentFields>(
+  label: string,
+  one: string,
+  max: number,
+  fields: Fields,
+) => ({ kind: 'list', label, one, max, fields }) as const
 export const each = <const Of extends Readonly<Record<string, string>>, const Fields extends DocumentFields>(
   label: string,
   of: Of,
   fields: Fields,
 ) => ({ kind: 'each', label, of, fields }) as const
 /** Lines of text. */
-export const linesOf = (label: string, max: number, length = 200) =>
-  listOf(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
+export const linesField = (label: string, max: number, length = 200) =>
+  listField(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
 
 /** A value on which nothing has been written. */
-function blankOf(field: DocumentField): unknown {
+function createBlank(field: DocumentField): unknown {
   switch (field.kind) {
     case 'list':
     case 'week':
@@ -122,7 +126,7 @@ function blankOf(field: DocumentField): unknown {
 
 /** The same for several fields. */
 export const blankValues = (fields: DocumentFields): DocumentValues =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOf(field)]))
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createBlank(field)]))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import {
   anchor,
-  choiceOf,
+  choiceField,
   choiceOrNone,
   type DocumentFields,
   each,
   line,
-  linesOf,
+  linesField,
   linkTo,
-  listOf,
+  listField,
   longText,
-  numberOf,
-  pictureOf,
+  numberField,
+  pictureField,
   type ValuesOf,
 } from './document-fields.ts'
 import { calls } from './endpoint.ts'
@@ -21,7 +21,7 @@ const site = calls('site', 'public')
 
 /** What every page has: the lines below its heading, and what search engines and shared links show. */
 const head = {
-  lines: linesOf('Lines below the heading', 3),
+  lines: linesField('Lines below the heading', 3),
   description: line('Description', 300, { hint: 'for search engines and shared links' }),
 } as const
 
@@ -31,21 +31,21 @@ const place = (label: string) => ({ kind: 'place', label, width: 1000, height: 1
 
 const STORY = {
   ...head,
-  share: pictureOf('Picture for shared links', 'share'),
-  chapters: listOf('Chapters', 'chapter', 20, {
+  share: pictureField('Picture for shared links', 'share'),
+  chapters: listField('Chapters', 'chapter', 20, {
     title,
     id: anchor,
     school,
-    picture: pictureOf('Picture', 'page-wide'),
+    picture: pictureField('Picture', 'page-wide'),
     text: longText('Text', { need: 'Write the chapter.' }),
     quote: line('Quotation', 300),
     quoted: line('Who said it', 80),
   }),
   map_line: line('Line below ‘World map’', 160),
-  map_picture: pictureOf('World map', 'world-map'),
+  map_picture: pictureField('World map', 'world-map'),
   map_name: line('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
   map_description: line('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
-  places: listOf('Places on the map', 'place', 30, {
+  places: listField('Places on the map', 'place', 30, {
     name: line('Name', 40, { need: 'Name the place.' }),
     id: anchor,
     label: line('Name in lines', 60, { hint: 'with / between them, for a long name' }),
@@ -80,7 +80,7 @@ export const GUIDE_CLASSES = {
   conductor: 'The eighth class',
 } as const
 
-const score = (label: string) => numberOf(label, 1, 5)
+const score = (label: string) => numberField(label, 1, 5)
 
 const CLASSES = {
   ...head,
@@ -97,13 +97,13 @@ const CLASSES = {
     support: score(TRAITS.support),
     easy: score(TRAITS.easy),
     tint: { kind: 'color', label: 'Color of its bars and signs' },
-    picture: pictureOf('Poster', 'class-poster'),
+    picture: pictureField('Poster', 'class-poster'),
     picture_text: line('What the poster shows', 300, { hint: 'read out to people who cannot see it' }),
     text: longText('Text'),
-    strengths: linesOf('Strengths', 6),
-    weaknesses: linesOf('Weaknesses', 6),
-    skills: listOf('Skills and their keys', 'skill', 8, {
-      key: choiceOf('Key', { F1: 'F1', F2: 'F2', F3: 'F3', F4: 'F4', Always: 'Always' }),
+    strengths: linesField('Strengths', 6),
+    weaknesses: linesField('Weaknesses', 6),
+    skills: listField('Skills and their keys', 'skill', 8, {
+      key: choiceField('Key', { F1: 'F1', F2: 'F2', F3: 'F3', F4: 'F4', Always: 'Always' }),
       name: line('Name', 60, { need: 'Name the skill.' }),
       line: line('What it does', 200),
     }),
@@ -111,16 +111,16 @@ const CLASSES = {
   }),
 } as const
 
-const links = listOf('Links', 'link', 6, {
+const links = listField('Links', 'link', 6, {
   label: line('Words', 60, { need: 'Write the words of the link.' }),
   to: linkTo('Link'),
 })
 
 const FIRST_STEPS = {
-  steps: listOf('Steps', 'step', 10, { title, text: longText('Text'), links }),
-  wishes: listOf('Which class first? If you …', 'wish', 10, {
+  steps: listField('Steps', 'step', 10, { title, text: longText('Text'), links }),
+  wishes: listField('Which class first? If you …', 'wish', 10, {
     wish: line('… want this', 60, { need: 'Say what somebody wants.' }),
-    first: choiceOf('Class', GUIDE_CLASSES),
+    first: choiceField('Class', GUIDE_CLASSES),
     second: choiceOrNone('Another class', 'none', GUIDE_CLASSES),
   }),
 } as const
@@ -153,9 +153,9 @@ export const CHAT_LINES = {
 } as const
 
 const controls = (label: string) =>
-  listOf(label, 'group', 6, {
+  listField(label, 'group', 6, {
     title,
-    controls: listOf('Controls', 'control', 20, {
+    controls: listField('Controls', 'control', 20, {
       action: line('Action', 80, { need: 'Name the action.' }),
       a: line('Type A', 80),
       b: line('Type B', 80),
@@ -171,18 +171,18 @@ const INSTRUCTIONS = {
   chat: each('Lines in the chat window', CHAT_LINES, { text: line('Line', 60) }),
   parts: each('The nine regions', PARTS, {
     line: line('What it is for', 200),
-    legend: listOf('Letters on the enlarged drawing', 'letter', 12, {
+    legend: listField('Letters on the enlarged drawing', 'letter', 12, {
       at: { kind: 'place', label: 'Where it is on the drawing', width: 400, height: 400 },
       name: line('Name', 60, { need: 'Name it.' }),
       text: line('What it shows', 300),
     }),
     text: longText('Text'),
   }),
-  chapters: listOf('Chapters', 'chapter', 20, {
+  chapters: listField('Chapters', 'chapter', 20, {
     title,
     id: anchor,
     text: longText('Text'),
-    facts: listOf('Facts beside the text', 'fact', 10, {
+    facts: listField('Facts beside the text', 'fact', 10, {
       name: line('Name', 80, { need: 'Name the fact.' }),
       value: line('Value', 120),
     }),
@@ -209,13 +209,13 @@ export const SYSTEM_FIGURES = {
 
 const GAME_SYSTEMS = {
   ...head,
-  sections: listOf('Sections', 'section', 30, {
+  sections: listField('Sections', 'section', 30, {
     title,
     id: anchor,
     lead: line('The one sentence to remember', 200),
     text: longText('Text'),
     figure: choiceOrNone('Drawing', 'none', SYSTEM_FIGURES),
-    rows: listOf('What the drawing shows', 'row', 10, {
+    rows: listField('What the drawing shows', 'row', 10, {
       name: line('Name', 60),
       value: line('Value', 20, { hint: 'a number is drawn as a bar' }),
       second: line('Second value', 20, { hint: 'for MMR: what a loss costs' }),
@@ -236,19 +236,19 @@ const SERVER_INFO = {
   ...head,
   posted: line('Line above the rates', 60, { hint: 'such as ‘Since 1 December’' }),
   intro: line('About the values', 300),
-  rates: listOf('Rates', 'rate', 6, fact),
-  numbers: listOf('Numbers', 'number', 12, fact),
-  week: listOf('The week', 'time', 6, {
+  rates: listField('Rates', 'rate', 6, fact),
+  numbers: listField('Numbers', 'number', 12, fact),
+  week: listField('The week', 'time', 6, {
     ...fact,
-    color: choiceOf('Color', { red: 'Red', blue: 'Blue', green: 'Green' }),
+    color: choiceField('Color', { red: 'Red', blue: 'Blue', green: 'Green' }),
     spans: { kind: 'week', label: 'Hours' },
   }),
   month_name: line('The first of the month: name', 80),
   month_value: line('The first of the month: value', 80),
   month_note: line('The first of the month: explanation', 300),
-  chat: listOf('Chat', 'channel', 6, { name: fact.name, value: line('What it costs', 120) }),
-  rules: listOf('Fair play', 'rule', 12, { title, text: line('What it means', 300) }),
-  help: listOf('Help', 'topic', 6, {
+  chat: listField('Chat', 'channel', 6, { name: fact.name, value: line('What it costs', 120) }),
+  rules: listField('Fair play', 'rule', 12, { title, text: line('What it means', 300) }),
+  help: listField('Help', 'topic', 6, {
     name: fact.name,
     text: line('Text', 300),
     to: linkTo('Link'),
@@ -258,17 +258,17 @@ const SERVER_INFO = {
 
 const SOCIALS = {
   ...head,
-  picture: pictureOf('Picture', 'page-wide'),
+  picture: pictureField('Picture', 'page-wide'),
   page_title: line('Name of your social page', 60),
   page_line: line('About your social page', 120),
   agent_line: line('About your messenger', 120),
   feed_line: line('About the news feed', 200),
   ticket_line: line('About tickets', 200),
-  rules: listOf('House rules', 'rule', 20, {
+  rules: listField('House rules', 'rule', 20, {
     rule: line('Rule', 100, { need: 'Write the rule.' }),
     why: line('Why', 300),
   }),
-  spots: listOf('Inside the game', 'place', 12, {
+  spots: listField('Inside the game', 'place', 12, {
     name: line('Name', 60, { need: 'Name the place.' }),
     to: linkTo('Link'),
     line: line('What it is', 200),
@@ -278,8 +278,8 @@ const SOCIALS = {
 const POLICY = {
   about: line('About', 200, { hint: 'below the heading, and for search engines' }),
   since: line('In force since', 40, { hint: 'empty: the day on which you publish' }),
-  in_short: linesOf('In short', 10, 300),
-  sections: listOf('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
+  in_short: linesField('In short', 10, 300),
+  sections: listField('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
 } as const
 
 const CREDITS = { ...head, own: longText('What is your own') } as const
@@ -405,7 +405,7 @@ export const FREE_PAGE = {
   menu: choiceOrNone('In the menu of', 'no menu', PAGE_MENUS),
   lines: head.lines,
   description: head.description,
-  picture: pictureOf('Picture', 'page-wide'),
+  picture: pictureField('Picture', 'page-wide'),
   text: longText('Text', { need: 'Write the page.' }),
 } as const
 
@@ -425,7 +425,7 @@ export const getDocument = site.get('/document/{name}', {
   summary: 'A document of the site as it is published; null until it is',
   cache: { freshMs: 60_000 },
   input: { params: z.object({ name: z.string() }) },
-  errors: { noDocument: { status: 404, message: 'There is no such page.' } },
+  errors: { documentNotFound: { status: 404, message: 'There is no such page.' } },
   output: z.object({
     document: z
       .record(z.string(), z.unknown())

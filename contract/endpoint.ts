@@ -46,7 +46,7 @@ export type Declaration = {
    */
   cache?: { freshMs: number; stored?: true }
   /** Whether a session can make this call whose player has been moved in from the game and has yet to claim the account. */
-  duringClaim?: true
+  duringTakeOver?: true
   /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DESK-2). */
   sudo?: true
   /**

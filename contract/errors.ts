@@ -19,7 +19,7 @@ export type ErrorBody = z.infer<typeof errorSchema>
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
 /** The refusal of a change to something that somebody else changed after it was read. */
-export const changedMeanwhile = {
+export const conflict = {
   status: 409,
   message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
 } as const

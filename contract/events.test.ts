@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstDayOf, nextOccurrence, occurrencesOf, type Schedule, spanOfView } from './events.ts'
+import { getFirstDay, getOccurrences, nextOccurrence, type Schedule, spanOfView } from './events.ts'
 
 const manila = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
 const ms = (day: string, time = '00:00') => manila(day, time).getTime()
@@ -14,7 +14,7 @@ const clubWar: Schedule = {
 }
 
 const days = (event: Schedule, from: number, until: number) =>
-  occurrencesOf(event, { from, until }).map((one) => new Date(one.from).toISOString())
+  getOccurrences(event, { from, until }).map((one) => new Date(one.from).toISOString())
 
 test('a weekly event happens at the same time of every week, from its first time on', () => {
   assert.deepEqual(days(clubWar, ms('2026-11-01'), ms('2026-12-20')), [
@@ -45,9 +45,9 @@ test('the next time is the one that is on, then the one after it', () => {
 })
 
 test('a week begins on Monday and a month on its first, in Manila', () => {
-  assert.equal(firstDayOf('week', '2026-12-06'), '2026-11-30')
-  assert.equal(firstDayOf('week', '2026-11-30'), '2026-11-30')
-  assert.equal(firstDayOf('month', '2026-12-31'), '2026-12-01')
+  assert.equal(getFirstDay('week', '2026-12-06'), '2026-11-30')
+  assert.equal(getFirstDay('week', '2026-11-30'), '2026-11-30')
+  assert.equal(getFirstDay('month', '2026-12-31'), '2026-12-01')
   assert.deepEqual(spanOfView('month', '2026-12-01', 1), {
     first: '2027-01-01',
     from: ms('2027-01-01'),

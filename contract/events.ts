@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
-import { dayOf, manilaDay, monthOf, startOfDay } from './manila.ts'
+import { getMonth, manilaDay, startOfDay, toDayRange } from './manila.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 const events = calls('events', 'public')
@@ -11,7 +11,7 @@ const events = calls('events', 'public')
 /** The texts that players see. */
 export const EVENTS = {
   line: 'What happens on the server and when. All times are Manila time.',
-  noEvent: 'There is no such event.',
+  eventNotFound: 'There is no such event.',
   empty: 'No events planned',
   emptyLine: 'The next one is announced here, on the home page and in the news.',
   failed: 'We couldn’t load the events.',
@@ -38,7 +38,7 @@ export type Occurrence = { from: number; until: number }
 const ms = (moment: Date | string) => new Date(moment).getTime()
 
 /** The times of an event that end after `from` and begin before `until`, in ms, the earliest first, at most `most`. */
-export function occurrencesOf(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
+export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
   const [start, end] = [ms(event.starts_at), ms(event.ends_at)]
   const isWeekly = event.repeats === 'weekly'
   const last = isWeekly ? (event.repeats_until === null ? Number.POSITIVE_INFINITY : ms(event.repeats_until)) : start
@@ -56,15 +56,15 @@ export function occurrencesOf(event: Schedule, { from, until, most = 60 }: Occur
 
 /** The time of an event that is on or the next one; undefined when it is over. */
 export const nextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
-  occurrencesOf(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
+  getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
 
 export const EVENT_VIEWS = ['week', 'month'] as const
 export type EventView = (typeof EVENT_VIEWS)[number]
 
 /** The first day of the week or month in Manila that contains a day such as '2026-12-31'. A week begins on Monday. */
-export function firstDayOf(view: EventView, day: string): string {
-  const { startsAt } = dayOf(day) ?? { startsAt: startOfDay('2026-01-01') }
-  if (view === 'month') return manilaDay(monthOf(startsAt).startsAt)
+export function getFirstDay(view: EventView, day: string): string {
+  const { startsAt } = toDayRange(day) ?? { startsAt: startOfDay('2026-01-01') }
+  if (view === 'month') return manilaDay(getMonth(startsAt).startsAt)
   const weekday = (new Date(`${manilaDay(startsAt)}T12:00:00Z`).getUTCDay() + 6) % 7
   return manilaDay(startsAt.getTime() - weekday * DAY_MS)
 }
@@ -77,11 +77,11 @@ export function spanOfView(view: EventView, first: string, step = 0): { first: s
     return { first: manilaDay(from), from, until: from + WEEK_MS }
   }
   const [year = 0, month = 0] = first.split('-').map(Number)
-  const { startsAt, endsAt } = monthOf(Date.UTC(year, month - 1 + step, 2))
+  const { startsAt, endsAt } = getMonth(Date.UTC(year, month - 1 + step, 2))
   return { first: manilaDay(startsAt), from: startsAt.getTime(), until: endsAt.getTime() }
 }
 
-const noEvent = { status: 404, message: EVENTS.noEvent } as const
+const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const
 
 const summaryFields = {
   event: id,
@@ -134,14 +134,14 @@ export const eventSchema = z
 export type Event = z.infer<typeof eventSchema>
 
 /** The number of an event in an address. */
-export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENTS.noEvent) }) }
+export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENTS.eventNotFound) }) }
 
 export const getEvent = events.get('/events/{id}', {
   summary: 'An event: when it is, what can be won and how it ended',
   cache: { freshMs: 30_000 },
   input: eventParams,
   output: eventSchema,
-  errors: { noEvent },
+  errors: { eventNotFound },
 })
 
 export const getEventReminder = events.get('/events/{id}/reminder', {
@@ -149,7 +149,7 @@ export const getEventReminder = events.get('/events/{id}/reminder', {
   access: 'player',
   input: eventParams,
   output: z.object({ wanted: z.boolean() }),
-  errors: { noEvent },
+  errors: { eventNotFound },
 })
 
 export const setEventReminder = events.post('/events/reminder', {
@@ -158,5 +158,5 @@ export const setEventReminder = events.post('/events/reminder', {
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean() }) },
   output: messageSchema,
-  errors: { noEvent, over: { status: 409, message: EVENTS.over } },
+  errors: { eventNotFound, over: { status: 409, message: EVENTS.over } },
 })

@@ -32,11 +32,11 @@ export const FACTOR = {
   passkeyNotAdded: 'This passkey could not be added. Please start again.',
   passkeyKnown: 'This passkey is already registered here.',
   passkeysFull: 'You have ten passkeys. Please remove one first.',
-  noPasskeysHere: 'This site cannot use passkeys at its current address.',
+  passkeysUnavailable: 'This site cannot use passkeys at its current address.',
   nameLabel: 'Name',
   codeLabel: 'Code',
   notThere: 'This is no longer one of your second factors.',
-  noFactor: 'Recovery codes need an app or a passkey first.',
+  factorMissing: 'Recovery codes need an app or a passkey first.',
   staffNeedsOne:
     'You work at the desk, which requires a second factor. Please add another one before you remove this one.',
   removed: 'The second factor has been removed.',
@@ -175,7 +175,7 @@ export const startPasskey = secondFactors.post('/factors/passkey/options', {
   output: z.object({ options: webAuthn('PublicKeyCredentialCreationOptionsJSON') }),
   errors: {
     sudo,
-    noPasskeysHere: { status: 409, message: FACTOR.noPasskeysHere },
+    passkeysUnavailable: { status: 409, message: FACTOR.passkeysUnavailable },
     passkeysFull: { status: 409, message: FACTOR.passkeysFull },
   },
 })
@@ -212,5 +212,5 @@ export const renewRecoveryCodes = secondFactors.post('/factors/recovery-codes', 
   summary: 'Make ten new recovery codes, shown this once; the old ones end. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
-  errors: { sudo, noFactor: { status: 409, message: FACTOR.noFactor } },
+  errors: { sudo, factorMissing: { status: 409, message: FACTOR.factorMissing } },
 })

@@ -45,7 +45,7 @@ const outstanding = {
 const dayRow = z.object({ day: z.iso.date(), ...dayFigures, ...outstanding }).meta({ id: 'DayFigures' })
 
 const wrongRange = {
-  noDay: { status: 422, message: 'There is no such day.', field: 'from' },
+  dayNotFound: { status: 422, message: 'There is no such day.', field: 'from' },
   tooEarly: { status: 422, message: 'The last day must not be before the first one.', field: 'until' },
   tooLong: { status: 422, message: `Choose at most ${FIGURES_RANGE_DAYS_MAX} days.`, field: 'from' },
 } as const

@@ -20,7 +20,7 @@ const webp = (width: number, height: number): PictureSize => ({ width, height, t
 const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
 const png = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
 /** A picture of a look, which may be drawn. */
-const ofLook = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
+const ofTheme = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
 
 /** What pictures are uploaded for, and the sizes that each is shown in. */
 export const PICTURE_USES = {
@@ -43,28 +43,28 @@ export const PICTURE_USES = {
     sizes: [jpeg(2560, 1440), jpeg(1920, 1080), webp(960, 540), webp(480, 270)],
   },
   'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpeg(1080, 2400), webp(360, 800)] },
-  'look-logo-wide': ofLook('Wide logo', false, webp(576, 112)),
-  'look-logo': ofLook('Square logo', true, webp(192, 192)),
-  'look-icon': ofLook('Icon', true, png(512), png(192), png(32)),
-  'look-share': ofLook('Share picture', true, jpeg(1200, 630)),
-  'look-hero': ofLook('Home page', true, webp(1920, 570)),
-  'look-hero-phone': ofLook('Home page on phones', true, webp(760, 800)),
-  'look-crest': ofLook('Crest', false, webp(256, 304)),
-  'look-emblem': ofLook('Emblem', false, webp(128, 128)),
-  'look-item': ofLook('Item', true, webp(480, 240)),
-  'look-news': ofLook('News', true, webp(900, 600)),
-  'look-capsule': ofLook('Capsule', false, webp(440, 384)),
-  'look-banner': ofLook('Banner', true, webp(1230, 420)),
-  'look-banner-phone': ofLook('Banner on phones', true, webp(646, 372)),
-  'look-mark': ofLook('Sign of a currency', false, webp(96, 96)),
-  'look-tile': ofLook('Tile', false, webp(240, 200)),
-  'look-menu': ofLook('Menu', false, webp(528, 472)),
-  'look-ribbon': ofLook('Ribbon', false, webp(116, 44)),
-  'look-scene': ofLook('Scene', true, webp(960, 520)),
-  'look-empty': ofLook('Nothing there', false, webp(168, 192)),
-  'look-area': ofLook('Club area', true, webp(360, 120)),
-  'look-figure': ofLook('Drawing', true, webp(1440, 440)),
-  'look-interface': ofLook('Screen of the game', true, webp(1452, 900)),
+  'look-logo-wide': ofTheme('Wide logo', false, webp(576, 112)),
+  'look-logo': ofTheme('Square logo', true, webp(192, 192)),
+  'look-icon': ofTheme('Icon', true, png(512), png(192), png(32)),
+  'look-share': ofTheme('Share picture', true, jpeg(1200, 630)),
+  'look-hero': ofTheme('Home page', true, webp(1920, 570)),
+  'look-hero-phone': ofTheme('Home page on phones', true, webp(760, 800)),
+  'look-crest': ofTheme('Crest', false, webp(256, 304)),
+  'look-emblem': ofTheme('Emblem', false, webp(128, 128)),
+  'look-item': ofTheme('Item', true, webp(480, 240)),
+  'look-news': ofTheme('News', true, webp(900, 600)),
+  'look-capsule': ofTheme('Capsule', false, webp(440, 384)),
+  'look-banner': ofTheme('Banner', true, webp(1230, 420)),
+  'look-banner-phone': ofTheme('Banner on phones', true, webp(646, 372)),
+  'look-mark': ofTheme('Sign of a currency', false, webp(96, 96)),
+  'look-tile': ofTheme('Tile', false, webp(240, 200)),
+  'look-menu': ofTheme('Menu', false, webp(528, 472)),
+  'look-ribbon': ofTheme('Ribbon', false, webp(116, 44)),
+  'look-scene': ofTheme('Scene', true, webp(960, 520)),
+  'look-empty': ofTheme('Nothing there', false, webp(168, 192)),
+  'look-area': ofTheme('Club area', true, webp(360, 120)),
+  'look-figure': ofTheme('Drawing', true, webp(1440, 440)),
+  'look-interface': ofTheme('Screen of the game', true, webp(1452, 900)),
   'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
 } as const satisfies Record<string, PictureUse>
 

@@ -80,9 +80,9 @@ export const FORUM_MENTIONS_MAX = 10
 export const FORUM = {
   title: 'Forum',
   line: 'Ask, answer, show off and hang out.',
-  noBoard: 'There is no such board.',
-  noTopic: 'This topic is not here. It may have been removed.',
-  noPost: 'This post is not here. It may have been removed.',
+  boardNotFound: 'There is no such board.',
+  topicNotFound: 'This topic is not here. It may have been removed.',
+  postNotFound: 'This post is not here. It may have been removed.',
   titleRequired: 'Give your topic a title.',
   titleTooShort: `A title needs at least ${FORUM_TITLE_MIN} characters.`,
   titleTooLong: `A title can have at most ${FORUM_TITLE_MAX} characters.`,
@@ -111,7 +111,7 @@ export const FORUM = {
   locked: 'This topic is closed: nobody can reply any more.',
   readOnly: 'Only the team can post in this board.',
   pollClosed: 'This poll is over.',
-  noPoll: 'This topic has no poll.',
+  pollNotFound: 'This topic has no poll.',
   optionUnknown: 'Choose one of the answers.',
   choicesMany: 'That is more answers than you can choose.',
   confirmEmail: 'Confirm your email first. You can have the link mailed again on My Account.',
@@ -290,9 +290,9 @@ export const pollSchema = z.object({
 
 export type ForumPoll = z.infer<typeof pollSchema>
 
-const noBoard = { status: 404, message: FORUM.noBoard } as const
-const noTopic = { status: 404, message: FORUM.noTopic } as const
-const noPost = { status: 404, message: FORUM.noPost } as const
+const boardNotFound = { status: 404, message: FORUM.boardNotFound } as const
+const topicNotFound = { status: 404, message: FORUM.topicNotFound } as const
+const postNotFound = { status: 404, message: FORUM.postNotFound } as const
 const locked = { status: 403, message: FORUM.locked } as const
 const notYours = { status: 403, message: FORUM.notYours } as const
 const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } as const
@@ -374,7 +374,7 @@ export const getBoard = forum.get('/forum/boards/{category}', {
     ...pagingFields,
     older: z.string().nullable().meta({ description: 'Where the topics behind the last page begin' }),
   }),
-  errors: { noBoard },
+  errors: { boardNotFound },
 })
 
 export const getTopic = forum.get('/forum/topics/{topic}', {
@@ -390,7 +390,7 @@ export const getTopic = forum.get('/forum/topics/{topic}', {
     page: z.int(),
     ...pagingFields,
   }),
-  errors: { noTopic },
+  errors: { topicNotFound },
 })
 
 export const getPostHistory = forum.get('/forum/posts/{post}/history', {
@@ -399,7 +399,7 @@ export const getPostHistory = forum.get('/forum/posts/{post}/history', {
   cache: { freshMs: FRESH_MS },
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: offsetMoment })) }),
-  errors: { noPost },
+  errors: { postNotFound },
 })
 
 const rightsSchema = z.object({
@@ -433,7 +433,7 @@ export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
       .array(z.object({ topic: z.int(), title: z.string(), created_at: offsetMoment }))
       .meta({ description: 'Their own topics that wait for a moderator' }),
   }),
-  errors: { noBoard },
+  errors: { boardNotFound },
 })
 
 export const getMyTopic = forum.get('/forum/mine/topics/{topic}', {
@@ -449,7 +449,7 @@ export const getMyTopic = forum.get('/forum/mine/topics/{topic}', {
     votes: z.array(z.int()).meta({ description: 'The answers of the poll that they chose' }),
     waiting: z.array(z.object({ post: z.int(), html: z.string(), created_at: offsetMoment })),
   }),
-  errors: { noTopic },
+  errors: { topicNotFound },
 })
 
 export const getBookmarks = forum.get('/forum/mine/bookmarks', {
@@ -471,7 +471,7 @@ const writtenSchema = z.object({
 })
 
 /** The number of a board, as the database can have it. */
-const board = z.int(FORUM.noBoard).min(0, FORUM.noBoard).max(32_767, FORUM.noBoard)
+const board = z.int(FORUM.boardNotFound).min(0, FORUM.boardNotFound).max(32_767, FORUM.boardNotFound)
 
 export const writeTopic = forum.post('/forum/topics', {
   summary: 'Open a topic in a board',
@@ -479,16 +479,16 @@ export const writeTopic = forum.post('/forum/topics', {
   input: { body: z.object({ category: board, ...topicForm.shape }) },
   fields: topicForm,
   output: writtenSchema,
-  errors: { noBoard, ...toWrite },
+  errors: { boardNotFound, ...toWrite },
 })
 
 export const writePost = forum.post('/forum/posts', {
   summary: 'Reply in a topic',
   idempotent: true,
-  input: { body: z.object({ topic: z.int(FORUM.noTopic), ...replyForm.shape }) },
+  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), ...replyForm.shape }) },
   fields: replyForm,
   output: writtenSchema,
-  errors: { noTopic, locked, ...toWrite },
+  errors: { topicNotFound, locked, ...toWrite },
 })
 
 /** The text as it was written, to edit or to quote it. */
@@ -496,26 +496,26 @@ export const getPostSource = forum.get('/forum/posts/{post}/source', {
   summary: 'A post in Markdown, to edit or quote it',
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({ title: z.string(), body: z.string(), is_own: z.boolean() }),
-  errors: { noPost },
+  errors: { postNotFound },
 })
 
 export const editPost = forum.post('/forum/posts/edit', {
   summary: 'Edit the caller’s own post; readers can see earlier versions',
   idempotent: true,
-  input: { body: z.object({ post: z.int(FORUM.noPost), ...editForm.shape }) },
+  input: { body: z.object({ post: z.int(FORUM.postNotFound), ...editForm.shape }) },
   fields: editForm,
   output: writtenSchema,
-  errors: { noPost, notYours, locked, ...toWrite },
+  errors: { postNotFound, notYours, locked, ...toWrite },
 })
 
 export const deletePost = forum.post('/forum/posts/delete', {
   summary: 'Delete the caller’s own post; its place in the topic stays',
-  input: { body: z.object({ post: z.int(FORUM.noPost) }) },
+  input: { body: z.object({ post: z.int(FORUM.postNotFound) }) },
   output: z.object({
     message: z.string(),
     path: z.string().meta({ description: 'The topic, or its board when it went with its only post' }),
   }),
-  errors: { noPost, notYours, locked },
+  errors: { postNotFound, notYours, locked },
 })
 
 export const previewPost = forum.post('/forum/preview', {
@@ -548,39 +548,39 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
 
 export const likePost = forum.post('/forum/posts/like', {
   summary: 'Like a post, or take it back',
-  input: { body: z.object({ post: z.int(FORUM.noPost), like: z.boolean() }) },
+  input: { body: z.object({ post: z.int(FORUM.postNotFound), like: z.boolean() }) },
   output: z.object({ likes: z.int() }),
-  errors: { noPost, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
+  errors: { postNotFound, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
 })
 
 export const watchTopic = forum.post('/forum/topics/watch', {
   summary: 'Start or stop getting a letter in the mail box when someone replies',
-  input: { body: z.object({ topic: z.int(FORUM.noTopic), watch: z.boolean() }) },
+  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), watch: z.boolean() }) },
   output: z.object({ watching: z.boolean() }),
-  errors: { noTopic },
+  errors: { topicNotFound },
 })
 
 export const bookmarkTopic = forum.post('/forum/topics/bookmark', {
   summary: 'Bookmark a topic, or remove its bookmark',
-  input: { body: z.object({ topic: z.int(FORUM.noTopic), bookmark: z.boolean() }) },
+  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), bookmark: z.boolean() }) },
   output: z.object({ bookmarked: z.boolean() }),
-  errors: { noTopic, bookmarksFull: { status: 409, message: FORUM.bookmarksFull } },
+  errors: { topicNotFound, bookmarksFull: { status: 409, message: FORUM.bookmarksFull } },
 })
 
 export const reportPost = forum.post('/forum/posts/report', {
   summary: 'Report a post to the moderators',
   limit: 'forumReports',
-  input: { body: z.object({ post: z.int(FORUM.noPost), ...reportForm.shape }) },
+  input: { body: z.object({ post: z.int(FORUM.postNotFound), ...reportForm.shape }) },
   fields: reportForm,
   output: messageSchema,
-  errors: { noPost, reportOwn: { status: 422, message: FORUM.reportOwn } },
+  errors: { postNotFound, reportOwn: { status: 422, message: FORUM.reportOwn } },
 })
 
 export const votePoll = forum.post('/forum/topics/vote', {
   summary: 'Vote in a topic’s poll; until it ends, a new vote replaces the previous one',
   input: {
     body: z.object({
-      topic: z.int(FORUM.noTopic),
+      topic: z.int(FORUM.topicNotFound),
       options: z
         .array(z.int(FORUM.optionUnknown))
         .min(1, FORUM.optionUnknown)
@@ -589,8 +589,8 @@ export const votePoll = forum.post('/forum/topics/vote', {
   },
   output: z.object({ poll: pollSchema, votes: z.array(z.int()) }),
   errors: {
-    noTopic,
-    noPoll: { status: 404, message: FORUM.noPoll },
+    topicNotFound,
+    pollNotFound: { status: 404, message: FORUM.pollNotFound },
     pollClosed: { status: 409, message: FORUM.pollClosed },
     optionUnknown: { status: 422, message: FORUM.optionUnknown, field: 'options' },
     choicesMany: { status: 422, message: FORUM.choicesMany, field: 'options' },
@@ -605,17 +605,17 @@ export const visitTopic = forum.post('/forum/topics/visit', {
   access: 'visitor',
   input: {
     body: z.object({
-      topic: z.int(FORUM.noTopic),
+      topic: z.int(FORUM.topicNotFound),
       number: z.int().min(0).default(0).meta({ description: 'The highest number that was on the page' }),
     }),
   },
   output: z.object({}),
-  errors: { noTopic },
+  errors: { topicNotFound },
 })
 
 export const markBoardRead = forum.post('/forum/boards/read', {
   summary: 'Mark everything of a board, or of all boards, as read',
   input: { body: z.object({ category: board.nullable().meta({ description: 'null for all boards' }) }) },
   output: messageSchema,
-  errors: { noBoard },
+  errors: { boardNotFound },
 })

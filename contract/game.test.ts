@@ -5,10 +5,10 @@ import {
   BOARD_LIST_KEY,
   BOARDS,
   CLASS_NAMES,
-  classFiltersOf,
   classOfCode,
   codesOfClass,
   HOME_CLASS_FILTERS,
+  listClassFilters,
   schoolOfCode,
 } from './game.ts'
 
@@ -55,9 +55,9 @@ test('the five boards travel under the five keys of RANK-6', () => {
 })
 
 test('the resu board offers shaman and extreme only, every other board all classes', () => {
-  assert.deepEqual(classFiltersOf('resu'), ['shaman', 'extreme'])
+  assert.deepEqual(listClassFilters('resu'), ['shaman', 'extreme'])
   for (const board of ['mmr', 'level', 'richest', 'killer'] as const) {
-    assert.deepEqual(classFiltersOf(board), Object.keys(RULE_CODES))
+    assert.deepEqual(listClassFilters(board), Object.keys(RULE_CODES))
   }
 })
 

@@ -76,7 +76,7 @@ export const BOARD_LIST_KEY = {
 } as const satisfies Record<Board, string>
 
 /** The class filters each board offers (RANK-2); 'All' comes before them. */
-export function classFiltersOf(board: Board): readonly ClassName[] {
+export function listClassFilters(board: Board): readonly ClassName[] {
   return board === 'resu' ? ['shaman', 'extreme'] : CLASS_NAMES
 }
 

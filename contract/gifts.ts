@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { frozen, movedSchema } from './cart.ts'
+import { balancesSchema, frozen } from './cart.ts'
 import { DAY_MS, inDays } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
@@ -16,7 +16,7 @@ export const GIFT = {
   send: 'Send as a gift',
   sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${inDays(GIFT_WAITS_MS)}, you get your money back.`,
   userIdRequired: 'Enter the user ID of the player.',
-  noRecipient: 'We can’t send this gift: nobody with this user ID can receive it.',
+  recipientNotFound: 'We can’t send this gift: nobody with this user ID can receive it.',
   yourself: 'You can’t send a gift to yourself.',
   unverified: 'Confirm your email address first. Then you can send gifts.',
   tooYoung: 'Your account has to be 7 days old before you can send gifts.',
@@ -48,12 +48,12 @@ const GIFT_NOTE_MAX = 200
 export const giftForm = f.object({
   user_id: f
     .string(GIFT.userIdRequired)
-    .check(f.trim(), f.minLength(1, GIFT.userIdRequired), f.maxLength(USER_ID_MAX, GIFT.noRecipient)),
+    .check(f.trim(), f.minLength(1, GIFT.userIdRequired), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),
   note: f._default(linesField(GIFT_NOTE_MAX), ''),
 })
 
 /** One text for everyone who cannot have a gift: it does not tell who exists or refuses gifts. */
-const noRecipient = { status: 422, message: GIFT.noRecipient, field: 'user_id' } as const
+const recipientNotFound = { status: 422, message: GIFT.recipientNotFound, field: 'user_id' } as const
 
 export const buyGift = cart.post('/buygift', {
   summary: 'Buy one of an item at its current price for another player',
@@ -62,14 +62,14 @@ export const buyGift = cart.post('/buygift', {
     body: z.object({ ...giftForm.shape, productnum: z.int('The item number must be a whole number.') }),
   },
   fields: giftForm,
-  output: movedSchema,
+  output: balancesSchema,
   errors: {
-    noItem: { status: 404, message: SHOP.noItem },
+    itemNotFound: { status: 404, message: SHOP.itemNotFound },
     unverified: { status: 422, message: GIFT.unverified },
     tooYoung: { status: 422, message: GIFT.tooYoung },
     tooMany: { status: 422, message: GIFT.tooMany },
     yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
-    noRecipient,
+    recipientNotFound,
     frozen,
     overLimit: { status: 422, message: SHOP.overLimit },
     shortRCoin: { status: 422, message: SHOP.shortRCoin },

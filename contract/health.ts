@@ -73,7 +73,7 @@ export const sendTestAlert = desk.write('/admin/health/test-alert', {
       status: 409,
       message: 'Alerts have nowhere to go yet. Set an email address or a Discord webhook for them first.',
     },
-    noServer: { status: 409, message: NO_MAIL_SERVER },
+    mailServerMissing: { status: 409, message: NO_MAIL_SERVER },
     notPosted: { status: 409, message: 'Discord did not accept the message. Check the webhook address.' },
   },
 })

@@ -24,7 +24,7 @@ export const PLACES_COUNTED = 1000
 
 /** What the pictures of characters for shared links take on disk, and how long one stays that nobody asks for (RANK-17). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
-export const SHARE_PICTURE_KEPT_MS = 30 * DAY_MS
+export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
 // The pager (PAGER-3)
 export const PAGER_ADJACENTS = 2
@@ -100,29 +100,29 @@ export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
 /** How long what cannot be undone can still be taken back: an erasure, a revoked voucher code. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
 /** How long an address that an account had is told of a request to erase it. */
-export const FORMER_EMAIL_KEPT_MS = 30 * DAY_MS
+export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 /** How long an account spends nothing after staff helped somebody back into it. */
 export const HELP_FREEZE_MS = DAY_MS
 
 // How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
 /** How long a player can look back at the account's history. */
-export const ACCOUNT_EVENTS_KEPT_MS = 365 * DAY_MS
+export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
 /** How long an account remembers an address or a device after a login. */
-export const PLACE_KNOWN_MS = 90 * DAY_MS
+export const DEVICE_KNOWN_MS = 90 * DAY_MS
 /** How long it is remembered that a mail was sent or given up, and how long mails stay that are written as files. */
-export const MAIL_KEPT_MS = 30 * DAY_MS
+export const MAIL_RETENTION_MS = 30 * DAY_MS
 /** How long the text of an email that could not be sent is kept for another try. */
-export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
+export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_MS = DAY_MS
 /** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
-export const TICKET_KEPT_MS = 365 * DAY_MS
-export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
-export const LETTER_KEPT_MS = 90 * DAY_MS
+export const TICKET_RETENTION_MS = 365 * DAY_MS
+export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
+export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** How long a bought gift waits for its recipient. */
 export const GIFT_WAITS_MS = 30 * DAY_MS
 /** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
-export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
+export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** How long a picture of the forum stays that no post shows. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
 /** A topic counts as read, and how far it was read is forgotten, this long after its newest post. */
@@ -130,37 +130,37 @@ export const FORUM_UNREAD_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
 /** How many drafts the forum keeps in a browser, and how long. The oldest make room. */
 export const DRAFTS_MAX = 20
-export const DRAFT_KEPT_MS = 30 * DAY_MS
+export const DRAFT_RETENTION_MS = 30 * DAY_MS
 /** How long after the day we remember who opened a topic. */
-export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
+export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */
-export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS
+export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS
 /** How long a picture of the desk stays that nothing shows. */
-export const UNUSED_FILE_KEPT_MS = 30 * DAY_MS
+export const UNUSED_FILE_RETENTION_MS = 30 * DAY_MS
 /** How long personal values stay in the audit log. */
-export const AUDIT_PERSONAL_KEPT_MS = 365 * DAY_MS
+export const AUDIT_PERSONAL_RETENTION_MS = 365 * DAY_MS
 /** Passwords sealed for a bridge that it has not fetched are erased after this time. */
-export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
+export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
 /** How long appeals against blocks are kept after they were decided, and within what time they are answered. */
-export const APPEAL_KEPT_MS = 365 * DAY_MS
+export const APPEAL_RETENTION_MS = 365 * DAY_MS
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
 /** How long votes are kept: those of this month and the one before it. */
-export const VOTES_KEPT_MS = 62 * DAY_MS
+export const VOTES_RETENTION_MS = 62 * DAY_MS
 /** How long an invitation can bring something, and how long it is kept when it has. */
 export const INVITATION_GOOD_MS = 365 * DAY_MS
-export const INVITATION_REWARDED_KEPT_MS = 62 * DAY_MS
+export const INVITATION_REWARDED_RETENTION_MS = 62 * DAY_MS
 /** How long a new account can wait for its starter items. */
 export const STARTER_WAITS_MS = 365 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
-export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
+export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
 /** The same for each hour, by school and class (STATUS-3). */
-export const ONLINE_HOURS_KEPT_MS = 30 * DAY_MS
+export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
 /** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */
-export const DAILY_DETAILS_KEPT_DAYS = 2 * 366
+export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
 /** Errors of the server are kept this long, hour by hour. */
-export const ERRORS_KEPT_MS = 7 * DAY_MS
+export const ERRORS_RETENTION_MS = 7 * DAY_MS
 /** How long an alert is kept after it was over. */
-export const ALERTS_KEPT_MS = 30 * DAY_MS
+export const ALERTS_RETENTION_MS = 30 * DAY_MS
 
 // Delays of the pages (LOGIN-6, SESSION-4, REG-6, PASS-6)
 export const LOGIN_REDIRECT_MS = 500
@@ -189,7 +189,7 @@ export const R_COIN_SECTION = 2
 
 // Figures (DESK-18)
 /** A player is away after so many days without a login: the longest that a session lasts. */
-export const PLAYER_AWAY_DAYS = 30
+export const PLAYER_INACTIVE_DAYS = 30
 /** Days that were not counted are counted later if they are among so many last ones. */
 export const COUNTED_DAYS = 60
 /** How many days are shown at first, and at most. */
@@ -211,11 +211,11 @@ export const BRIDGE_CODE_FAILURES_MAX = 10
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
 /** A bridge that was silent this long is away. */
-export const BRIDGE_AWAY_MS = 60_000
+export const BRIDGE_OFFLINE_MS = 60_000
 
 // The answer cache
 /** For how long the site answers with what it made; what operators change is new at once. */
-export const ANSWER_KEPT_MS = 5000
+export const ANSWER_CACHE_MS = 5000
 
 // Support tickets
 export const TICKET_KEY_GOOD_MS = 30 * DAY_MS

@@ -52,7 +52,7 @@ export const getMailServer = desk.read('/admin/mail-server', {
   }),
 })
 
-const noMailServers = {
+const mailServersNotFound = {
   status: 409,
   message: 'This site’s mail server is set with SMTP_URL. Whoever runs the site removes that first.',
 } as const
@@ -66,9 +66,9 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
   fields: mailServerForm,
   output: z.object({ message: z.string(), server: z.int() }),
   errors: {
-    environment: noMailServers,
+    environment: mailServersNotFound,
     unknownName: { status: 422, message: 'There is no server of this name.', field: 'host' },
-    noConnection: {
+    serverUnreachable: {
       status: 422,
       message: 'The server cannot be reached at this port. Some hosting companies block the ports of mail.',
       field: 'host',
@@ -78,7 +78,7 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
       message: 'No safe connection to the server could be made. Check its name, and try port 465 or 587.',
       field: 'port',
     },
-    noMailServer: { status: 422, message: 'What answers at this port is no mail server.', field: 'port' },
+    mailServerNotFound: { status: 422, message: 'What answers at this port is no mail server.', field: 'port' },
     login: { status: 422, message: 'The mail server does not accept this user with this password.', field: 'login' },
     refused: { status: 422, message: 'The mail server did not take the test.', field: 'sender' },
     passwordAgain: {
@@ -86,7 +86,7 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
       message: 'Enter the password again: it was for another server, port or user.',
       field: 'password',
     },
-    noUser: { status: 422, message: 'Enter the user whose password this is.', field: 'login' },
+    mailUserMissing: { status: 422, message: 'Enter the user whose password this is.', field: 'login' },
   },
 })
 
@@ -97,7 +97,7 @@ export const useMailServer = desk.write('/admin/mail-server/use', {
   approvable: true,
   fields: useMailServerForm,
   errors: {
-    environment: noMailServers,
+    environment: mailServersNotFound,
     notTried: { status: 409, message: 'This mail server was not tried lately. Try it again first.' },
     none: { status: 409, message: 'The site has no mail server.' },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { movedSchema } from './cart.ts'
+import { balancesSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
@@ -35,7 +35,7 @@ export type LetterKind = keyof typeof LETTER_KINDS
 export const MAILBOX = {
   title: 'Mail box',
   line: 'News about your account, your purchases and your tickets, and letters from the team.',
-  noLetter: 'This letter is gone.',
+  letterNotFound: 'This letter is gone.',
   deleted: 'Deleted.',
   allRead: 'Everything is marked as read.',
   empty: 'Your mail box is empty.',
@@ -50,7 +50,7 @@ export const MAILBOX = {
   claimOrRefuseFirst: 'Claim or refuse the gift first. Then you can delete this letter.',
   refused: 'Refused. The sender gets the money back.',
   saved: 'Saved.',
-  noLink: 'This link is not valid.',
+  linkNotFound: 'This link is not valid.',
   stopped: 'Done. You won’t get any more copies of this kind by email.',
 } as const
 
@@ -85,7 +85,7 @@ const rowSchema = z.object({
 })
 
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
-const noLetter = { status: 404, message: MAILBOX.noLetter } as const
+const letterNotFound = { status: 404, message: MAILBOX.letterNotFound } as const
 
 /** For the mail box icon (SHELL-6). */
 export const getUnreadLetters = mailBox.get('/mailbox/unread', {
@@ -119,7 +119,7 @@ export const openLetter = mailBox.post('/mailbox/open', {
     }),
     unread,
   }),
-  errors: { noLetter },
+  errors: { letterNotFound },
 })
 
 export const deleteLetter = mailBox.post('/mailbox/delete', {
@@ -127,7 +127,7 @@ export const deleteLetter = mailBox.post('/mailbox/delete', {
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({ message: z.string(), unread }),
   errors: {
-    noLetter,
+    letterNotFound,
     claimFirst: { status: 409, message: MAILBOX.claimFirst },
     claimOrRefuseFirst: { status: 409, message: MAILBOX.claimOrRefuseFirst },
   },
@@ -135,16 +135,16 @@ export const deleteLetter = mailBox.post('/mailbox/delete', {
 
 const claimedBefore = { status: 409, message: MAILBOX.claimedBefore } as const
 const giftGone = { status: 409, message: MAILBOX.giftGone } as const
-const noGift = { status: 404, message: MAILBOX.giftGone } as const
+const giftNotFound = { status: 404, message: MAILBOX.giftGone } as const
 
 export const claimLetterGift = mailBox.post('/mailbox/claim', {
   summary: 'Claim the gift of a letter, once',
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
-  output: movedSchema,
+  output: balancesSchema,
   errors: {
-    noLetter,
-    noGift,
+    letterNotFound,
+    giftNotFound,
     claimedBefore,
     giftGone,
     giftUsedUp: { status: 409, message: MAILBOX.giftUsedUp },
@@ -157,7 +157,7 @@ export const refuseLetterGift = mailBox.post('/mailbox/refuse', {
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: messageSchema,
-  errors: { noLetter, noGift, claimedBefore, giftGone, maintenance },
+  errors: { letterNotFound, giftNotFound, claimedBefore, giftGone, maintenance },
 })
 
 export const readAllLetters = mailBox.post('/mailbox/readall', {
@@ -189,7 +189,7 @@ export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: messageSchema,
-  errors: { noLink: { status: 404, message: MAILBOX.noLink } },
+  errors: { linkNotFound: { status: 404, message: MAILBOX.linkNotFound } },
 })
 
 const LEVEL_MAX = 9999
@@ -286,7 +286,7 @@ export const audienceChecks = [
   }),
 ] as const
 
-const letterWords = {
+const letterTexts = {
   subject: lineField(120, 'Give the letter a subject.'),
   body: linesField(4000, 'Write the letter.'),
   link: f._default(
@@ -304,7 +304,7 @@ export const letterForm = f
     ...giftFields,
     // What all claims together may be worth: the total that the writer saw.
     gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
-    ...letterWords,
+    ...letterTexts,
   })
   .check(...audienceChecks, ...giftChecks)
 
@@ -316,13 +316,13 @@ export const chosenLetterForm = f.object({
       f.minLength(1, 'Choose at least one player.'),
       f.maxLength(LETTER_PLAYERS_MAX, `Choose at most ${LETTER_PLAYERS_MAX} players.`),
     ),
-  ...letterWords,
+  ...letterTexts,
 })
 
-const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
-const noItem = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
-const noGiftItem = { status: 422, message: 'There is no item with this number.', field: 'gift_item' } as const
-const noReceiver = {
+const playerNotFound = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
+const itemNotFound = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
+const giftItemNotFound = { status: 422, message: 'There is no item with this number.', field: 'gift_item' } as const
+const receiverNotFound = {
   status: 422,
   message: 'This player can’t receive a gift yet: they need a confirmed email address and a character.',
   field: 'user_id',
@@ -409,7 +409,7 @@ export const countRecipients = desk.read('/admin/letters/recipients', {
     each: z.int().meta({ description: 'What the gift is worth to one of them, in R-Coin or Milleage' }),
     total: z.int().meta({ description: 'Recipients × each' }),
   }),
-  errors: { noPlayer, noItem, noGiftItem, noReceiver },
+  errors: { playerNotFound, itemNotFound, giftItemNotFound, receiverNotFound },
 })
 
 export const sendLetters = desk.write('/admin/letters/send', {
@@ -419,10 +419,10 @@ export const sendLetters = desk.write('/admin/letters/send', {
   fields: letterForm,
   output: z.object({ message: z.string(), letter: z.int() }),
   errors: {
-    noPlayer,
-    noItem,
-    noGiftItem,
-    noReceiver,
+    playerNotFound,
+    itemNotFound,
+    giftItemNotFound,
+    receiverNotFound,
     notCounted: { status: 422, message: 'Count the recipients first: the total is the budget.', field: 'gift_budget' },
     belowOne: { status: 422, message: 'The budget is not enough for one gift.', field: 'gift_budget' },
   },
@@ -432,7 +432,9 @@ export const sendChosenLetter = desk.write('/admin/letters/chosen', {
   title: 'Send letter to chosen players',
   summary: 'Send a letter without a gift to players who were chosen one by one, to all of them or to none',
   fields: chosenLetterForm,
-  errors: { noPlayers: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' } },
+  errors: {
+    playersNotFound: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' },
+  },
 })
 
 export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {
@@ -441,7 +443,7 @@ export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {
   access: 'letters.gift',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   errors: {
-    noGift: { status: 404, message: 'This letter has no gift from the team.' },
+    giftNotFound: { status: 404, message: 'This letter has no gift from the team.' },
     giftEnded: { status: 409, message: 'This gift has already been claimed or withdrawn.' },
   },
 })

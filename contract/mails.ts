@@ -74,7 +74,7 @@ export const sendTestMail = desk.write('/admin/mails/test', {
   summary: 'Send a template with sample data to an address',
   fields: testMailForm,
   errors: {
-    noServer: { status: 409, message: NO_MAIL_SERVER },
-    noTemplate: { status: 422, message: 'There is no such email.', field: 'template' },
+    mailServerMissing: { status: 409, message: NO_MAIL_SERVER },
+    templateNotFound: { status: 422, message: 'There is no such email.', field: 'template' },
   },
 })

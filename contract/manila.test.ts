@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockParts, monthBefore, monthName, monthOf, toManilaLocal } from './manila.ts'
+import { clockParts, getMonth, monthBefore, monthName, toManilaLocal } from './manila.ts'
 
 test('the clock shows date and zone, then hours and minutes, eight hours ahead of UTC', () => {
   assert.deepEqual(clockParts(new Date('2026-11-20T13:42:07.900Z')), {
@@ -29,7 +29,7 @@ test('a moment becomes the value of a field for date and time, eight hours ahead
 })
 
 test('a month begins and ends at midnight in Manila', () => {
-  assert.deepEqual(monthOf(new Date('2026-11-20T13:42:07Z')), {
+  assert.deepEqual(getMonth(new Date('2026-11-20T13:42:07Z')), {
     id: '2026-11',
     name: 'November 2026',
     startsAt: new Date('2026-10-31T16:00:00Z'),
@@ -40,14 +40,14 @@ test('a month begins and ends at midnight in Manila', () => {
 })
 
 test('the last moment of a month in Manila belongs to it and the next one does not', () => {
-  assert.equal(monthOf(new Date('2026-11-30T15:59:59.999Z')).id, '2026-11')
-  assert.equal(monthOf(new Date('2026-11-30T16:00:00.000Z')).id, '2026-12')
-  assert.equal(monthOf(new Date('2026-12-31T16:00:00.000Z')).id, '2027-01')
+  assert.equal(getMonth(new Date('2026-11-30T15:59:59.999Z')).id, '2026-11')
+  assert.equal(getMonth(new Date('2026-11-30T16:00:00.000Z')).id, '2026-12')
+  assert.equal(getMonth(new Date('2026-12-31T16:00:00.000Z')).id, '2027-01')
 })
 
 test('February has its 28 or 29 days', () => {
-  assert.equal(monthOf(new Date('2026-02-10T00:00:00Z')).days, 28)
-  assert.equal(monthOf(new Date('2028-02-10T00:00:00Z')).days, 29)
+  assert.equal(getMonth(new Date('2026-02-10T00:00:00Z')).days, 28)
+  assert.equal(getMonth(new Date('2028-02-10T00:00:00Z')).days, 29)
 })
 
 test('the month before January is December of the year before', () => {

@@ -66,7 +66,7 @@ export function toManilaLocal(moment: Date | number): string {
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
 /** The calendar month in Manila that contains a moment. `day` counts from 1. */
-export function monthOf(moment: Date | number): Month {
+export function getMonth(moment: Date | number): Month {
   const wall = wallClock(moment)
   const year = wall.getUTCFullYear()
   const month = wall.getUTCMonth()
@@ -84,7 +84,7 @@ export function monthOf(moment: Date | number): Month {
 
 /** The month before the one that contains a moment. */
 export function monthBefore(moment: Date | number): Month {
-  return monthOf(monthOf(moment).startsAt.getTime() - 1)
+  return getMonth(getMonth(moment).startsAt.getTime() - 1)
 }
 
 /** '2026-10' as 'October 2026'. */
@@ -93,7 +93,7 @@ export function monthName(id: string): string {
 }
 
 /** A day in Manila such as '2026-12-31', from its first moment to its last; undefined for a day that does not exist. */
-export function dayOf(day: string): { startsAt: Date; endsAt: Date } | undefined {
+export function toDayRange(day: string): { startsAt: Date; endsAt: Date } | undefined {
   const noon = new Date(`${day}T12:00:00Z`)
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(`${day}T`)) return undefined
   return { startsAt: new Date(`${day}T00:00:00+08:00`), endsAt: new Date(`${day}T23:59:59.999+08:00`) }

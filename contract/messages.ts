@@ -11,7 +11,7 @@ export const SHELL = {
 
 export const NEWS = {
   justNow: 'just now',
-  noDate: 'No date available',
+  dateMissing: 'No date available',
   empty: 'No news data available.',
   newBadge: 'new',
   columns: ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'],
@@ -80,7 +80,7 @@ export const LOGIN = {
   adminAlert: (userId: string) => `Welcome back admin! ${userId} Logging in...`,
 } as const
 
-export const EMPTY = { noData: 'No Data' } as const
+export const EMPTY = { emptyText: 'No Data' } as const
 
 /** '{Label} is required.': for required fields that have no text of their own (REG-9). */
 export const requiredText = (label: string) => `${label} is required.`
@@ -101,7 +101,7 @@ export const LOGIN_ANSWERS = {
   locked: 'Too many failed logins. Please try again in 15 minutes.',
   unverified: 'Please verify your e-mail address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',
-  noToken: 'Please log in.',
+  tokenMissing: 'Please log in.',
   notYours: 'This account is not yours.',
   claimFirst: 'Please complete your account first, at /claim.',
 } as const

@@ -120,9 +120,9 @@ export const draftForm = f.object({
 })
 
 const newsType = z.literal([0, 1, 2], 'Choose news, guide or event.')
-const noNews = { status: 404, message: 'There is no such item.' } as const
+const newsNotFound = { status: 404, message: 'There is no such item.' } as const
 const inTrash = { status: 409, message: 'This item is in the trash. Restore it first.' } as const
-const changedMeanwhile = {
+const conflict = {
   status: 409,
   message: 'Someone else has changed this in the meantime.',
 } as const
@@ -178,7 +178,7 @@ export const getDeskNewsItem = desk.read('/admin/news/{id}', {
   summary: 'An item with its draft',
   input: { params: z.object({ id: z.coerce.number().int().positive() }) },
   output: itemSchema,
-  errors: { noNews },
+  errors: { newsNotFound },
 })
 
 export const createNews = desk.write('/admin/news/create', {
@@ -194,7 +194,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
   idempotent: false,
   fields: draftForm,
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile },
+  errors: { newsNotFound, inTrash, conflict },
 })
 
 export const discardDraft = desk.write('/admin/news/discard', {
@@ -203,7 +203,7 @@ export const discardDraft = desk.write('/admin/news/discard', {
   idempotent: false,
   input: oneItem,
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile, neverOut: { status: 409, message: 'It has never been published.' } },
+  errors: { newsNotFound, inTrash, conflict, neverOut: { status: 409, message: 'It has never been published.' } },
 })
 
 export const publishNews = desk.write('/admin/news/publish', {
@@ -223,9 +223,9 @@ export const publishNews = desk.write('/admin/news/publish', {
   },
   output: changed,
   errors: {
-    noNews,
+    newsNotFound,
     inTrash,
-    changedMeanwhile,
+    conflict,
     isOut: {
       status: 422,
       message: 'Readers can already see this item. Publish the changes now, or hide it first.',
@@ -241,7 +241,7 @@ export const hideNews = desk.write('/admin/news/hide', {
   idempotent: false,
   input: oneItem,
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile },
+  errors: { newsNotFound, inTrash, conflict },
 })
 
 const wasOut = {
@@ -255,7 +255,7 @@ export const trashNews = desk.write('/admin/news/trash', {
   idempotent: false,
   input: oneItem,
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile, wasOut },
+  errors: { newsNotFound, inTrash, conflict, wasOut },
 })
 
 export const untrashNews = desk.write('/admin/news/untrash', {
@@ -264,7 +264,7 @@ export const untrashNews = desk.write('/admin/news/untrash', {
   idempotent: false,
   input: oneItem,
   output: changed,
-  errors: { noNews, changedMeanwhile, wasOut },
+  errors: { newsNotFound, conflict, wasOut },
 })
 
 const revisionRow = z.object({
@@ -286,7 +286,7 @@ export const getRevision = desk.read('/admin/news/revisions/{revision}', {
   summary: 'An earlier text of an item',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
-  errors: { noRevision: { status: 404, message: 'There is no such revision.' } },
+  errors: { revisionNotFound: { status: 404, message: 'There is no such revision.' } },
 })
 
 export const restoreRevision = desk.write('/admin/news/restore', {
@@ -295,7 +295,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changed,
-  errors: { noNews, inTrash, changedMeanwhile, noRevision: { status: 404, message: 'There is no such revision.' } },
+  errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such revision.' } },
 })
 
 export const previewNews = desk.read('/admin/news/preview', {
@@ -304,5 +304,5 @@ export const previewNews = desk.read('/admin/news/preview', {
   method: 'POST',
   input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),
-  errors: { noNews },
+  errors: { newsNotFound },
 })

@@ -9,7 +9,7 @@ export function formatCount(value: number | bigint): string {
 }
 
 /** A count with what is counted: '1 unit', '1,234 units'. */
-export const countWords = (count: number, one: string, many = `${one}s`): string =>
+export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** Whole money as people read it: 50000 as '50,000.00' (MONEY-4). */

@@ -165,7 +165,7 @@ export const getOrder = desk.read('/admin/orders/{order}', {
       .nullable()
       .meta({ description: 'For what was bought for another player, or came as a gift' }),
   }),
-  errors: { noOrder: { status: 404, message: 'There is no such order.' } },
+  errors: { orderNotFound: { status: 404, message: 'There is no such order.' } },
 })
 
 const sum = z.object({ units: count, r_coin: z.int(), milleage: z.int() })
@@ -229,7 +229,7 @@ export const redirectDelivery = desk.write('/admin/orders/redirect', {
   sudo: true,
   approvable: true,
   fields: redirectForm,
-  errors: { noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
+  errors: { accountNotFound: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
 })
 
 export const retryDelivery = desk.write('/admin/orders/retry', {

@@ -1,8 +1,8 @@
-type Declared = { text: string; isPowerful: boolean }
+type Declared = { text: string; isSensitive: boolean }
 
-const plain = (text: string): Declared => ({ text, isPowerful: false })
+const plain = (text: string): Declared => ({ text, isSensitive: false })
 /** Moves value, reaches into accounts, decides for others, or connects and configures the site. */
-const powerful = (text: string): Declared => ({ text, isPowerful: true })
+const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 
 /**
  * What staff may do at the desk. A call that only staff may make names one of these. Giving a powerful one, in whatever
@@ -10,19 +10,19 @@ const powerful = (text: string): Declared => ({ text, isPowerful: true })
  */
 export const PERMISSIONS = {
   'players.read': plain('Find players and open their pages'),
-  'players.block': powerful('Block and unblock players, log them out'),
-  'players.recover': powerful('Help players back in: reset links, e-mail addresses, second factors'),
+  'players.block': sensitive('Block and unblock players, log them out'),
+  'players.recover': sensitive('Help players back in: reset links, e-mail addresses, second factors'),
   'players.note': plain('Write internal notes about players'),
-  'players.personal': powerful('Export and erase personal data'),
-  'money.adjust': powerful('Change a balance by hand'),
+  'players.personal': sensitive('Export and erase personal data'),
+  'money.adjust': sensitive('Change a balance by hand'),
   'orders.read': plain('See orders'),
-  'orders.refund': powerful('Refund orders'),
-  'services.undo': powerful('Undo services on characters'),
+  'orders.refund': sensitive('Refund orders'),
+  'services.undo': sensitive('Undo services on characters'),
   'orders.retry': plain('Deliver again'),
   'items.read': plain('See items that are not in the shop'),
-  'items.write': powerful('Change items, prices, capsules and categories'),
+  'items.write': sensitive('Change items, prices, capsules and categories'),
   'vouchers.read': plain('See voucher campaigns'),
-  'vouchers.mint': powerful('Make vouchers'),
+  'vouchers.mint': sensitive('Make vouchers'),
   'vouchers.revoke': plain('Revoke unused vouchers'),
   'news.read': plain('See drafts'),
   'news.write': plain('Write news, events and guides'),
@@ -33,29 +33,29 @@ export const PERMISSIONS = {
   'forum.boards': plain('Change the boards of the forum and its watched words'),
   'rankings.write': plain('Hide characters, correct closed months and run seasons'),
   'tournaments.write': plain('Run tournaments: announce, draw, enter results, correct places'),
-  'prizes.pay': powerful('Make tournaments final and send prizes'),
+  'prizes.pay': sensitive('Make tournaments final and send prizes'),
   'site.write': plain('Change banners, pictures, club areas and the words of downloads'),
   'documents.write': plain('Write and publish the site’s own pages'),
-  'look.write': powerful('Change the name and the look of the site'),
-  'downloads.write': powerful('Change the address and hash of downloads'),
-  'settings.write': powerful('Change the settings'),
-  'maintenance.write': powerful('Start and end maintenance'),
+  'look.write': sensitive('Change the name and the look of the site'),
+  'downloads.write': sensitive('Change the address and hash of downloads'),
+  'settings.write': sensitive('Change the settings'),
+  'maintenance.write': sensitive('Start and end maintenance'),
   'game.read': plain('See how the bridge to the game is doing'),
-  'game.write': powerful('Pair and revoke bridges, confirm that the game was restored'),
+  'game.write': sensitive('Pair and revoke bridges, confirm that the game was restored'),
   'letters.send': plain('Write letters to players’ mail boxes'),
-  'letters.gift': powerful('Put gifts into letters'),
-  'rewards.write': powerful('Set rewards, their budgets, and the sites to vote on'),
-  'votes.connect': powerful('Connect sites to vote on: the addresses that they call, and their secrets'),
+  'letters.gift': sensitive('Put gifts into letters'),
+  'rewards.write': sensitive('Set rewards, their budgets, and the sites to vote on'),
+  'votes.connect': sensitive('Connect sites to vote on: the addresses that they call, and their secrets'),
   'mails.read': plain('See the outgoing mail'),
   'mails.write': plain('Resend email and send test emails'),
-  'mail.configure': powerful('Change the mail server'),
+  'mail.configure': sensitive('Change the mail server'),
   'figures.read': plain('See the figures: counts of players, money, tickets and the forum'),
-  'backups.manage': powerful('Make, check and download backups, choose where they are copied'),
+  'backups.manage': sensitive('Make, check and download backups, choose where they are copied'),
   'health.read': plain('See how the site is doing'),
   'staff.read': plain('See who works here'),
-  'staff.write': powerful('Invite staff, give and take roles'),
+  'staff.write': sensitive('Invite staff, give and take roles'),
   'audit.read': plain('Read the audit log'),
-  'approvals.decide': powerful('Approve what other operators ask for'),
+  'approvals.decide': sensitive('Approve what other operators ask for'),
 } satisfies Record<string, Declared>
 
 /** A permission at the desk. */
@@ -64,8 +64,8 @@ export type Permission = keyof typeof PERMISSIONS
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 
 /** Those of some permissions that only another owner can agree to give. */
-export const powerfulOf = (permissions: readonly Permission[]) =>
-  permissions.filter((permission) => PERMISSIONS[permission].isPowerful)
+export const findSensitive = (permissions: readonly Permission[]) =>
+  permissions.filter((permission) => PERMISSIONS[permission].isSensitive)
 
 /** The role that may do everything, also what later versions add. */
 export const OWNER = 'owner'

@@ -46,12 +46,12 @@ export const getPlayersOnline = site.get('/players-online', {
 })
 
 /** How many kills and wars are shown (STATUS-5). */
-export const HAPPENINGS_SHOWN = 10
+export const GAME_LOG_SHOWN = 10
 
 const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
 const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
 
-export const getHappenings = site.get('/happenings', {
+export const getGameLog = site.get('/happenings', {
   summary: 'The last kills and wars of clubs; empty unless the bridge reads the game’s logs',
   cache: { freshMs: 60_000 },
   output: z.object({

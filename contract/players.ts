@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
 import { accountNumber } from './staff.ts'
@@ -85,7 +85,7 @@ const userNumber = z
   .regex(/^\d{1,15}$/, 'Enter an account number.')
   .transform(Number)
 
-const noPlayer = { status: 404, message: 'There is no such account.' } as const
+const playerNotFound = { status: 404, message: 'There is no such account.' } as const
 const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
 const staffOnly = {
   status: 403,
@@ -93,7 +93,7 @@ const staffOnly = {
 } as const
 const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
-const toChange = { noPlayer, erased, staffOnly, own } as const
+const toChange = { playerNotFound, erased, staffOnly, own } as const
 
 const playerRow = z
   .object({
@@ -231,7 +231,7 @@ export const getPlayer = desk.read('/admin/players/page', {
   audited: true,
   input: { query: z.object({ user_num: userNumber }) },
   output: z.object({ player: playerSchema }),
-  errors: { noPlayer },
+  errors: { playerNotFound },
 })
 
 export const getPlayerTimeline = desk.list('/admin/players/timeline', {
@@ -281,7 +281,7 @@ export const blockPlayer = desk.write('/admin/players/block', {
   fields: blockForm,
   errors: {
     ...toChange,
-    changedMeanwhile,
+    conflict,
     appealed: { status: 409, message: 'The player appeals against this block. Decide on the appeal first.' },
     endsInThePast: { status: 422, message: 'The end has to be in the future.', field: 'ends_at' },
   },
@@ -293,7 +293,7 @@ export const unblockPlayer = desk.write('/admin/players/unblock', {
   access: 'players.block',
   approvable: true,
   fields: unblockForm,
-  errors: { ...toChange, changedMeanwhile, notBlocked: { status: 409, message: 'This account is not blocked.' } },
+  errors: { ...toChange, conflict, notBlocked: { status: 409, message: 'This account is not blocked.' } },
 })
 
 export const logOutPlayer = desk.write('/admin/players/logout', {
@@ -302,7 +302,7 @@ export const logOutPlayer = desk.write('/admin/players/logout', {
   access: 'players.block',
   fields: accountForm,
   errors: {
-    noPlayer,
+    playerNotFound,
     erased,
     staffOnly,
     tooSoon: { status: 409, message: 'They were logged out by a colleague less than 24 hours ago.' },
@@ -331,7 +331,7 @@ export const changePlayerEmail = desk.write('/admin/players/change-email', {
   fields: changeEmailForm,
   errors: {
     ...toChange,
-    changedMeanwhile,
+    conflict,
     same: { status: 422, message: 'The account already has this address.', field: 'email' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
   },
@@ -342,7 +342,7 @@ export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
   summary: 'Mark the e-mail address of an account as verified',
   approvable: true,
   fields: confirmEmailForm,
-  errors: { ...toChange, changedMeanwhile },
+  errors: { ...toChange, conflict },
 })
 
 export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
@@ -351,7 +351,7 @@ export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
   sudo: true,
   approvable: true,
   fields: accountForm,
-  errors: { ...toChange, noFactor: { status: 409, message: 'This account has no second factor.' } },
+  errors: { ...toChange, factorMissing: { status: 409, message: 'This account has no second factor.' } },
 })
 
 export const writePlayerNote = desk.write('/admin/players/note', {
@@ -359,7 +359,7 @@ export const writePlayerNote = desk.write('/admin/players/note', {
   summary: 'Write an internal note about a player',
   access: 'players.note',
   fields: playerNoteForm,
-  errors: { noPlayer, erased },
+  errors: { playerNotFound, erased },
 })
 
 export const deletePlayerNote = desk.write('/admin/players/delete-note', {
@@ -367,7 +367,7 @@ export const deletePlayerNote = desk.write('/admin/players/delete-note', {
   summary: 'Delete an internal note about a player',
   access: 'players.note',
   input: { body: z.object({ note: z.number() }) },
-  errors: { noNote: { status: 404, message: 'This note is already gone.' } },
+  errors: { noteNotFound: { status: 404, message: 'This note is already gone.' } },
 })
 
 export const requestPlayerExport = desk.write('/admin/players/request-export', {
@@ -389,7 +389,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
   input: { query: z.object({ user_num: userNumber }) },
   output: z.file(),
   errors: {
-    noPlayer,
+    playerNotFound,
     erased,
     notAgreed: {
       status: 403,

@@ -19,7 +19,7 @@ export const PUSH_DEVICES_MAX = 5
 export const PUSH = {
   saved: 'Saved.',
   off: 'This device gets no more notifications.',
-  noService: 'This browser’s notifications come from a service that we don’t know.',
+  pushServiceUnknown: 'This browser’s notifications come from a service that we don’t know.',
 } as const
 
 const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
@@ -49,5 +49,5 @@ export const savePushDevice = notifications.post('/push/device', {
     }),
   },
   output: messageSchema,
-  errors: { noService: { status: 422, message: PUSH.noService, field: 'endpoint' } },
+  errors: { pushServiceUnknown: { status: 422, message: PUSH.pushServiceUnknown, field: 'endpoint' } },
 })

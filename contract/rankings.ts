@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment, offsetMoment } from './scalars.ts'
@@ -57,7 +57,7 @@ export const getTopRankingsList = rankings.get('/get-top-rankings-list', {
   cache: { freshMs: 60_000 },
   input: { query: z.object({ period: periodIdSchema.optional() }) },
   output: rankingsSchema,
-  errors: { noPeriod: { status: 404, message: 'There are no rankings of that month.' } },
+  errors: { periodNotFound: { status: 404, message: 'There are no rankings of that month.' } },
 })
 
 export const getRankingPeriods = rankings.get('/ranking-periods', {
@@ -122,8 +122,8 @@ export const correctionFields = describeFields(correctionForm, {
   reason: { label: 'Reason', kind: 'long', rows: 2 },
 })
 
-const noCharacter = { status: 404, message: 'There is no such character.' } as const
-const noEntry = { status: 404, message: 'This character has no entry in that month.' } as const
+const characterNotFound = { status: 404, message: 'There is no such character.' } as const
+const entryNotFound = { status: 404, message: 'This character has no entry in that month.' } as const
 
 const characterRow = z
   .object({
@@ -156,7 +156,7 @@ export const hideCharacter = desk.write('/admin/rankings/hide', {
   title: 'Hide character',
   summary: 'Leave a character out of the boards, the archive as players see it, and the search',
   fields: hideForm,
-  errors: { noCharacter, hidden: { status: 409, message: 'This character is already hidden.' } },
+  errors: { characterNotFound, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
 
 export const showCharacter = desk.write('/admin/rankings/show', {
@@ -212,7 +212,7 @@ export const getMonth = desk.read('/admin/rankings/month', {
   summary: 'A board of a closed month, with entries that players do not see at its end',
   input: { query: z.object({ period: periodIdSchema, board: z.enum(BOARDS), after: z.string().max(0).default('') }) },
   output: deskList(entryRow),
-  errors: { noMonth: { status: 404, message: 'This month is not closed, or was never ranked.' } },
+  errors: { monthNotFound: { status: 404, message: 'This month is not closed, or was never ranked.' } },
 })
 
 const changed = messageSchema.extend({ version: count })
@@ -222,7 +222,7 @@ export const correctEntry = desk.write('/admin/rankings/correct', {
   summary: 'Correct what a closed month says about a character; what it said is kept',
   fields: correctionForm,
   output: changed,
-  errors: { noEntry, changedMeanwhile, same: { status: 422, message: 'Nothing was changed.' } },
+  errors: { entryNotFound, conflict, same: { status: 422, message: 'Nothing was changed.' } },
 })
 
 export const takeOutEntry = desk.write('/admin/rankings/take-out', {
@@ -230,7 +230,7 @@ export const takeOutEntry = desk.write('/admin/rankings/take-out', {
   summary: 'Take a character out of a closed month; its entry is kept and can be put back',
   fields: archiveForm,
   output: changed,
-  errors: { noEntry, changedMeanwhile, out: { status: 409, message: 'This character has already been taken out.' } },
+  errors: { entryNotFound, conflict, out: { status: 409, message: 'This character has already been taken out.' } },
 })
 
 export const putBackEntry = desk.write('/admin/rankings/put-back', {
@@ -238,7 +238,7 @@ export const putBackEntry = desk.write('/admin/rankings/put-back', {
   summary: 'Put a character that was taken out back into a closed month',
   fields: archiveForm,
   output: changed,
-  errors: { noEntry, changedMeanwhile, in: { status: 409, message: 'This character was not taken out.' } },
+  errors: { entryNotFound, conflict, in: { status: 409, message: 'This character was not taken out.' } },
 })
 
 const correctionRow = z.object({

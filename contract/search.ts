@@ -10,8 +10,8 @@ const search = calls('search', 'public')
 export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
-const SEARCH_WORDS_MIN = 2
-export const SEARCH_WORDS_MAX = 80
+const SEARCH_QUERY_MIN = 2
+export const SEARCH_QUERY_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
 /** How many results of each kind are shown while no kind is chosen. */
 export const SEARCH_FIRST_OF_KIND = 5
@@ -26,7 +26,7 @@ export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
 
 export const SEARCH = {
   heading: 'Search',
-  lengthRule: `Search takes ${SEARCH_WORDS_MIN} to ${SEARCH_WORDS_MAX} characters.`,
+  lengthRule: `Search takes ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters.`,
   kindRule: `Kind must be ${SEARCH_KINDS.slice(0, -1).join(', ')} or ${SEARCH_KINDS.at(-1)}.`,
 } as const
 
@@ -34,7 +34,7 @@ export const SEARCH = {
 export type TextPart = { text: string; hit: boolean }
 
 /** A character's rank on one of this month's boards. */
-export type Place = { board: Board; rank: number }
+export type SearchRank = { board: Board; rank: number }
 
 /**
  * Folds what a person types into a search: full-width letters and digits become plain ones, and invisible characters go.
@@ -42,18 +42,18 @@ export type Place = { board: Board; rank: number }
 export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** A search query in a normal form: folded, single spaces, none at the ends. */
-export function trimWords(typed: string): string {
+export function trimQuery(typed: string): string {
   return foldQuery(typed).replace(/\s+/g, ' ').trim()
 }
 
 /** Trimmed words in lower case, because searches ignore case. */
-export function normalWords(typed: string): string {
-  return trimWords(typed).toLowerCase()
+export function normalizeQuery(typed: string): string {
+  return trimQuery(typed).toLowerCase()
 }
 
 /** Whether trimmed words have a length that the call accepts. */
-export function isSearchable(words: string): boolean {
-  return words.length >= SEARCH_WORDS_MIN && words.length <= SEARCH_WORDS_MAX
+export function isSearchable(query: string): boolean {
+  return query.length >= SEARCH_QUERY_MIN && query.length <= SEARCH_QUERY_MAX
 }
 
 const parts = z
@@ -99,7 +99,7 @@ export const getSearch = search.get('/search', {
       q: z
         .string(SEARCH.lengthRule)
         .regex(/^\P{Cc}*$/u, SEARCH.lengthRule)
-        .transform(normalWords)
+        .transform(normalizeQuery)
         .refine(isSearchable, SEARCH.lengthRule)
         .meta({
           description: '2 to 80 characters; "quoted words" must be adjacent, -word leaves out results with that word',

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { isLines, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
@@ -70,7 +70,7 @@ export const getSeasonRankings = rankings.get('/season-rankings', {
     ranked: z.int().meta({ description: 'How many characters are ranked on this board' }),
     data: z.array(seasonEntrySchema),
   }),
-  errors: { noSeason: { status: 404, message: 'There is no such season, or it has not begun.' } },
+  errors: { seasonNotFound: { status: 404, message: 'There is no such season, or it has not begun.' } },
 })
 
 const NAME = 'Give the season a name of 1 to 60 characters.'
@@ -153,7 +153,7 @@ export const seasonFields = describeFields(seasonForm, {
 
 export const seasonStepForm = f.object({ season: number, version: number, reason: reasonField })
 
-const noSeason = { status: 404, message: 'There is no such season.' } as const
+const seasonNotFound = { status: 404, message: 'There is no such season.' } as const
 
 const seasonRow = z
   .object({
@@ -185,7 +185,7 @@ export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
     finalised_at: nullableMoment,
     created_by: z.string().nullable(),
   }),
-  errors: { noSeason },
+  errors: { seasonNotFound },
 })
 
 export const saveSeason = desk.write('/admin/rankings/seasons/save', {
@@ -195,8 +195,8 @@ export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   fields: seasonForm,
   output: z.object({ season: z.int(), message: z.string() }),
   errors: {
-    noSeason,
-    changedMeanwhile,
+    seasonNotFound,
+    conflict,
     order: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
     past: {
       status: 422,
@@ -214,7 +214,7 @@ export const endSeasonNow = desk.write('/admin/rankings/seasons/end', {
   title: 'End season',
   summary: 'End the running season before its last month is over; its figures freeze within a minute',
   fields: seasonStepForm,
-  errors: { noSeason, changedMeanwhile, notRunning: { status: 409, message: 'This season is not running.' } },
+  errors: { seasonNotFound, conflict, notRunning: { status: 409, message: 'This season is not running.' } },
 })
 
 export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', {
@@ -222,7 +222,7 @@ export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', 
   summary:
     'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
   fields: seasonStepForm,
-  errors: { noSeason, changedMeanwhile, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
+  errors: { seasonNotFound, conflict, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
 })
 
 export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
@@ -230,8 +230,8 @@ export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
   summary: 'Delete a season that has not begun',
   fields: seasonStepForm,
   errors: {
-    noSeason,
-    changedMeanwhile,
+    seasonNotFound,
+    conflict,
     begun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
   },
 })

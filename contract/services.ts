@@ -20,9 +20,9 @@ export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICE
 
 /** What a player chooses: nothing, one of the schools, a name, or one of the operator's words. */
 export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
-export type Asks = (typeof ASKS)[number]
+export type ServiceQuestion = (typeof ASKS)[number]
 
-export const asksOf = (service: string, choices: readonly string[]): Asks =>
+export const findServiceQuestion = (service: string, choices: readonly string[]): ServiceQuestion =>
   Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].asks : choices.length > 0 ? 'choice' : 'nothing'
 
 /** The longest choice. */
@@ -33,7 +33,7 @@ const problems = {
   needsCharacter: 'Choose the character that this is for.',
   notService: 'Only a service is bought for a character. This is an item.',
   oneService: 'A service is bought one at a time.',
-  noCharacter: 'You have no such character.',
+  characterNotFound: 'You have no such character.',
   wrongClass: 'This is not for the class of this character.',
   wrongSchool: 'This is not for the school of this character.',
   busy: 'This character still waits for a service. Try again when it is done.',
@@ -55,11 +55,11 @@ export const SERVICE = {
   notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
   /** The letter to a player whose character was found on line. */
   logOutSubject: 'Log out of the game for your service',
-  noCharacters: 'You have no characters yet',
-  noCharactersLine: 'Create one in the game first. It is listed here within a few minutes.',
+  charactersEmpty: 'You have no characters yet',
+  charactersEmptyLine: 'Create one in the game first. It is listed here within a few minutes.',
   needsChoice: 'Choose what the character gets.',
   about: 'For one of your characters. We change it while it is logged out of the game.',
-  noGift: 'A service can’t be a gift.',
+  notAGift: 'A service can’t be a gift.',
   waits: 'Log it out of the game: we change it while nobody plays it.',
   confirmBuy: 'Are you sure you want to buy this service?',
   bought: 'Thank you! We change your character while it is logged out of the game.',
@@ -139,7 +139,7 @@ const characterSchema = z.object({
     .meta({ description: 'Why it cannot be bought for this character, whatever is chosen' }),
 })
 
-const noItem = { status: 404, message: 'There is no such service in the shop.' } as const
+const itemNotFound = { status: 404, message: 'There is no such service in the shop.' } as const
 const productnum = wholeNumberNamed('The item number')
 /** The character that a service is for. */
 export const characterNumber = z
@@ -165,7 +165,7 @@ export const getService = cart.get('/service/{productnum}', {
     wait_hours: z.int().meta({ description: 'It is refunded when the character stays on line for so long' }),
     characters: z.array(characterSchema),
   }),
-  errors: { noItem },
+  errors: { itemNotFound },
 })
 
 export const checkService = cart.get('/service/{productnum}/check', {
@@ -175,7 +175,7 @@ export const checkService = cart.get('/service/{productnum}/check', {
     query: z.object({ character: characterNumber, choice: choiceText.default('') }),
   },
   output: z.object({ price: z.int(), section: z.int(), before: z.string(), after: z.string() }),
-  errors: { noItem, ...serviceRefusals },
+  errors: { itemNotFound, ...serviceRefusals },
 })
 
 /** How a service that was bought is doing, in the history of purchases. */
@@ -193,7 +193,7 @@ export const serviceProgress = z.object({
 const SCHOOL_CHOICES = SCHOOLS.map(({ code, name }) => ({ value: String(code), label: name }))
 
 /** What can be chosen for a service, of those that its item allows. */
-export function choicesOf(service: string, allowed: readonly string[]): { value: string; label: string }[] {
+export function listServiceChoices(service: string, allowed: readonly string[]): { value: string; label: string }[] {
   if (service === 'school') return SCHOOL_CHOICES.filter(({ value }) => allowed.length === 0 || allowed.includes(value))
   return isOwnService(service) ? allowed.map((value) => ({ value, label: value })) : []
 }

@@ -83,7 +83,7 @@ export const processLogin = accounts.post('/processlogin', {
 
 export const logout = accounts.post('/logout', {
   summary: 'End this session',
-  duringClaim: true,
+  duringTakeOver: true,
   output: messageSchema,
 })
 

@@ -21,8 +21,8 @@ export const SHOP = {
   checkout: 'Checkout',
   subtotal: 'Subtotal',
   total: 'Total',
-  noItem: 'There is no such item in the shop.',
-  noLine: 'This item is not in your cart.',
+  itemNotFound: 'There is no such item in the shop.',
+  lineNotFound: 'This item is not in your cart.',
   itemGone: 'An item in your cart is no longer sold. Please remove it.',
   overLimit: 'This is more of an item than one account may have. Please choose fewer.',
   frozen: 'For 24 hours after support helped with an account, it cannot buy anything or send gifts.',
@@ -173,7 +173,7 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
   cache: { freshMs: JUST_FETCHED_MS },
   input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
   output: z.object({ data: shopItemSchema }),
-  errors: { noItem: { status: 404, message: SHOP.noItem } },
+  errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })
 
 /** Pages are kept for everybody, so the browser says that somebody has opened one. Only the number is kept (DESK-18). */
@@ -181,7 +181,7 @@ export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
   input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
   output: z.object({}),
-  errors: { noItem: { status: 404, message: SHOP.noItem } },
+  errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })
 
 /** The refusals of calls that spend: during maintenance, and while purchases are closed, with the operators' sentence. */

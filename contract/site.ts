@@ -3,12 +3,12 @@ import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { changedMeanwhile, messageSchema } from './errors.ts'
+import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField, siteFileField } from './fields.ts'
-import { siteLookSchema } from './look.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment, offsetMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
+import { siteThemeSchema } from './theme.ts'
 
 const siteCalls = calls('site', 'public')
 
@@ -54,7 +54,7 @@ const siteSchema = z
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
       .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),
-    look: siteLookSchema.nullable().meta({ description: 'How the site looks; null for the original look' }),
+    look: siteThemeSchema.nullable().meta({ description: 'How the site looks; null for the original look' }),
     schools: z
       .array(z.object({ school: z.int(), characters: z.int() }))
       .meta({ description: 'How many characters each school has; those that are hidden or blocked count, too' }),
@@ -310,8 +310,8 @@ export type SiteKind = (typeof SITE_KINDS)[number]
 
 const entry = { id, version: count, visible: z.boolean() }
 const errors = {
-  changedMeanwhile,
-  noEntry: { status: 404, message: 'This no longer exists.' },
+  conflict,
+  entryNotFound: { status: 404, message: 'This no longer exists.' },
 } as const
 
 /** What the calls of one kind share: its list, which is short and comes whole, and one that makes or changes an entry. */

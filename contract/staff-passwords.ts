@@ -10,7 +10,7 @@ export const STAFF_PASSWORD = {
 } as const
 
 /** The words that common passwords are made of, in the letters of `fold`. */
-const COMMON_WORDS =
+const COMMON_PHRASES =
   'abc access adidas admin administrator administrador alexander amanda anakin andrea andrew angel anthony arsenal asdf asdfgh asdfghjkl ashley austin azerty bailey banana barcelona baseball basketball batman begod beautiful bigdog bismillah blink biteme butterfly changeme change charlie cheese chelsea chocolate computer cookie correcthorsebatterystaple daniel default diamond dragon eagle elephant eminem estrella everything facebook family filipino football forever freedom friends fuckyou gaming ganda gamer gamemaster george gfhjkm ginger gmail google guest gwapo hannah hello hockey horsebattery hunter iloveyou iloveme iloveyouforever internet jasmine jennifer jessica jesus jesuschrist jesusislord jordan joshua justin killer kisses lakers letmein liverpool login london loveme lovely loveyou mahalkita mahalko mahal manager manchester manila maganda marina maria master matrix matthew michael michelle million minecraft mommy monkey mother mustang mynoob myspace mypassword nicole ninja nothing number orange operator owner pakistan pangit passphrase passport password passwd passw pepper philippines pilipinas phoenix player please pokemon power princess purple qazwsx qazwsxedc qwert qwerty qwertyuiop qwertyuiopasdfgh rainbow ran ranger ranonline robert root samantha secret server shadow shalom simple slipknot soccer sophie spiderman starwars summer sunshine superman superadmin superuser supersecret support system tagalog tambayan teamo tequiero test testing thomas thunder tigger tinkle trustno trustnoone unknown user vanessa welcome whatever william winter wordpass xbox yankees zaq zxcvbn zxcvbnm'.split(
     ' ',
   )
@@ -60,9 +60,9 @@ const longestRun = (text: string, rows: readonly string[]): number => {
 }
 
 /** Whether a text consists of common words alone. */
-function isCommonWords(text: string): boolean {
+function isCommonPhrase(text: string): boolean {
   if (text === '') return true
-  return COMMON_WORDS.some((word) => text.startsWith(word) && isCommonWords(text.slice(word.length)))
+  return COMMON_PHRASES.some((word) => text.startsWith(word) && isCommonPhrase(text.slice(word.length)))
 }
 
 /**
@@ -78,7 +78,9 @@ export function isCommonPassword(password: string): boolean {
     !/\p{L}/u.test(lower) ||
     new Set(lower).size < 5 ||
     isKeyboardWalk(letters.replace(/[@$!]/g, '')) ||
-    [bare(letters), bare(fold(letters)), fold(bare(letters))].some((text) => isCommonWords(text.replace(/[^a-z]/g, '')))
+    [bare(letters), bare(fold(letters)), fold(bare(letters))].some((text) =>
+      isCommonPhrase(text.replace(/[^a-z]/g, '')),
+    )
   )
 }
 

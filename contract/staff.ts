@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { conflict } from './errors.ts'
 import { lineField, linesField, reasonField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
@@ -69,7 +69,7 @@ export const savedViewForm = f.object({
 
 export const savedViewFields = describeFields(savedViewForm, { name: 'Save these filters as' })
 
-const noMember = { status: 404, message: 'There is no such staff member.' } as const
+const memberNotFound = { status: 404, message: 'There is no such staff member.' } as const
 /** What would lock every owner out of the desk. */
 export const lastOwner = {
   status: 409,
@@ -77,7 +77,7 @@ export const lastOwner = {
 } as const
 const ownRoles = { status: 403, message: 'Nobody changes their own roles. A colleague has to do this.' } as const
 const onlyOwners = { status: 403, message: 'Only owners give and remove the role Owner.' } as const
-const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
+const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
 /** Who the caller is at the desk, and what they may do. */
 export const getDeskUser = staffCalls.read('/admin/me', {
@@ -133,9 +133,9 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
   fields: inviteForm,
   output: memberOutput,
   errors: {
-    noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' },
+    accountNotFound: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' },
     blocked: { status: 422, message: 'This account is blocked.', field: 'user_id' },
-    noRole,
+    roleNotFound,
     ownRoles,
     onlyOwners,
   },
@@ -148,7 +148,7 @@ export const takeRole = staffCalls.write('/admin/staff/take', {
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
-  errors: { noMember, ownRoles, onlyOwners, lastOwner },
+  errors: { memberNotFound, ownRoles, onlyOwners, lastOwner },
 })
 
 const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
@@ -160,7 +160,7 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   fields: memberForm,
   errors: {
     ownersOnly,
-    noMember,
+    memberNotFound,
     own: { status: 403, message: 'You cannot suspend yourself.' },
     suspended: { status: 409, message: 'Their access is already suspended.' },
     tooSoon: { status: 409, message: 'They were suspended less than 24 hours ago. Whoever runs the server can help.' },
@@ -204,7 +204,7 @@ export const saveRole = staffCalls.write('/admin/roles/save', {
     builtIn: { status: 422, message: 'This role comes with the site and cannot be changed.', field: 'role' },
     taken: { status: 422, message: 'There is already a role with this short name.', field: 'role' },
     ownRole: { status: 403, message: 'You have this role yourself, so somebody else has to change it.' },
-    changedMeanwhile,
+    conflict,
   },
 })
 
@@ -215,7 +215,7 @@ export const deleteRole = staffCalls.write('/admin/roles/delete', {
   idempotent: false,
   input: { body: z.object({ role: z.string() }) },
   errors: {
-    noRole: { status: 404, message: 'There is no such role.' },
+    roleNotFound: { status: 404, message: 'There is no such role.' },
     builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
     inUse: { status: 409, message: 'Someone still has this role. Remove it from them first.' },
   },
@@ -300,7 +300,7 @@ export const getApprovals = approvalCalls.list('/admin/approvals', {
   row: approvalRow,
 })
 
-const noApproval = { status: 404, message: 'There is no such request.' } as const
+const approvalNotFound = { status: 404, message: 'There is no such request.' } as const
 const notWaiting = { status: 409, message: 'This request is no longer waiting.' } as const
 
 export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
@@ -312,7 +312,7 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
   fields: approvalDecisionForm,
   output: z.object({ message: z.string(), approval: approvalRow }),
   errors: {
-    noApproval,
+    approvalNotFound,
     notWaiting,
     otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
     gone: { status: 409, message: 'The person who asked for this is no longer allowed to do it.' },
@@ -324,7 +324,7 @@ export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw',
   summary: 'Withdraw a request of your own',
   idempotent: false,
   input: { body: z.object({ approval: z.number() }) },
-  errors: { noApproval, notWaiting },
+  errors: { approvalNotFound, notWaiting },
 })
 
 /** For calls that show a secret: who asked does what was approved, and sees it. */
@@ -336,7 +336,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   input: { body: z.object({ approval: z.number() }) },
   output: z.object({ approval: z.number(), answer: z.unknown() }),
   errors: {
-    noApproval,
+    approvalNotFound,
     notApproved: { status: 409, message: 'This request is not approved, or has already been carried out.' },
   },
 })
@@ -353,7 +353,7 @@ export const exportList = listCalls.read('/admin/export', {
     }),
   },
   output: z.file(),
-  errors: { noList: { status: 422, message: 'There is no such list.', field: 'list' } },
+  errors: { listNotFound: { status: 422, message: 'There is no such list.', field: 'list' } },
 })
 
 const viewSchema = z.object({
@@ -383,7 +383,7 @@ export const deleteView = listCalls.write('/admin/views/delete', {
   summary: 'Delete saved filters',
   idempotent: false,
   input: { body: z.object({ view: z.number() }) },
-  errors: { noView: { status: 404, message: 'These saved filters are already gone.' } },
+  errors: { viewNotFound: { status: 404, message: 'These saved filters are already gone.' } },
 })
 
 /** Everybody names themselves; `staff.write` names others too. */
@@ -394,7 +394,7 @@ export const setStaffName = staffCalls.write('/admin/staff/name', {
   idempotent: false,
   fields: staffNameForm,
   errors: {
-    noMember,
+    memberNotFound,
     notYours: { status: 403, message: 'Only your own name is yours to change.' },
     taken: { status: 422, message: 'Someone else on the staff has this name.', field: 'name' },
   },

@@ -52,7 +52,7 @@ export const TICKET = {
   numberInvalid: 'Enter a ticket number such as T-7KQX-M2PD.',
   authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
   authorControl: 'The name must not contain control characters.',
-  noMatch: 'No ticket matches. If you submitted it while logged in, log in to see it.',
+  ticketMismatch: 'No ticket matches. If you submitted it while logged in, log in to see it.',
   linkToWrite: 'Please open the link in our e-mail to reply to this ticket.',
   adminsOnly: 'Only operators can answer tickets.',
   full: 'This conversation is full. Please submit a new ticket.',
@@ -117,7 +117,9 @@ export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
  */
 const access = {
   key: emptyIsNone(
-    f.string(TICKET.noMatch).check(f.maxLength(200, TICKET.noMatch), f.regex(/^[\w-]+$/, TICKET.noMatch)),
+    f
+      .string(TICKET.ticketMismatch)
+      .check(f.maxLength(200, TICKET.ticketMismatch), f.regex(/^[\w-]+$/, TICKET.ticketMismatch)),
   ),
   number: emptyIsNone(number),
   email: emptyIsNone(emailSchema),
@@ -200,10 +202,10 @@ export type Ticket = z.infer<typeof ticketSchema>
 const oneTicket = z.object({ message: z.string(), ticket: ticketSchema })
 
 const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
-const noMatch = { status: 404, message: TICKET.noMatch } as const
+const ticketMismatch = { status: 404, message: TICKET.ticketMismatch } as const
 const full = { status: 409, message: TICKET.full } as const
 const toRead = {
-  noMatch,
+  ticketMismatch,
   numberRequired: { status: 422, message: TICKET.numberRequired, field: 'number' },
   emailRequired,
 } as const
@@ -275,7 +277,7 @@ export const closeTicket = tickets.post('/closeticket', {
 /** Fetched by POST, so neither token nor key is ever in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket, for those who may read the ticket',
-  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.noMatch) }) },
+  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },
   output: z.file(),
   errors: toRead,
 })

@@ -77,7 +77,7 @@ export function roundName(position: Position, rounds: number, { format }: Shape)
 /** The texts that players see. */
 export const TOURNAMENTS = {
   line: 'Brackets, groups and prizes, for players and clubs. All times are Manila time.',
-  noTournament: 'There is no such tournament.',
+  tournamentNotFound: 'There is no such tournament.',
   empty: 'No tournaments yet',
   emptyLine: 'The next one is announced here and in the news.',
   failed: 'We couldn’t load the tournaments.',
@@ -111,8 +111,8 @@ export const registrationForm = f.object({
   club: f._default(clubField, ''),
 })
 
-const keys = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
-const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
+const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
+const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
 
 const offer = z.object({
   place: z.int(),
@@ -230,9 +230,9 @@ export const getTournament = tournaments.get('/tournaments/{id}', {
   summary: 'A tournament with its entries, its bracket and its prizes',
   access: 'public',
   cache: { freshMs: 10_000 },
-  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
+  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
   output: tournamentSchema,
-  errors: { noTournament },
+  errors: { tournamentNotFound },
 })
 
 const own = z.object({
@@ -244,14 +244,14 @@ const own = z.object({
 
 export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
   summary: 'The caller’s entry in a tournament, and the characters that may register',
-  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
+  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
   output: z.object({
     entry: own.nullable(),
     characters: z.array(
       z.object({ cha_num: id, cha_name: z.string(), cha_level: z.int(), why_not: z.string().nullable() }),
     ),
   }),
-  errors: { noTournament },
+  errors: { tournamentNotFound },
 })
 
 const body = z.object({ tournament: id })
@@ -262,14 +262,14 @@ export const registerEntry = tournaments.post('/tournaments/register', {
   fields: registrationForm,
   output: messageSchema,
   errors: {
-    noTournament,
+    tournamentNotFound,
     notOpen: { status: 409, message: 'Registration is not open.' },
     full: { status: 409, message: 'The last place has just been taken.' },
     registered: { status: 409, message: 'You are already registered.' },
-    noCharacter: { status: 422, message: 'Choose one of your characters.', field: 'character' },
+    characterNotFound: { status: 422, message: 'Choose one of your characters.', field: 'character' },
     level: { status: 422, message: 'This character’s level is outside the allowed range.', field: 'character' },
     hidden: { status: 422, message: 'This character cannot take part. Please contact support.', field: 'character' },
-    noClub: { status: 422, message: 'Enter the name of your club.', field: 'club' },
+    clubMissing: { status: 422, message: 'Enter the name of your club.', field: 'club' },
     clubTaken: { status: 409, message: 'This club is already registered.', field: 'club' },
   },
 })
@@ -280,7 +280,7 @@ export const withdrawEntry = tournaments.post('/tournaments/withdraw', {
   input: { body },
   output: messageSchema,
   errors: {
-    noTournament,
+    tournamentNotFound,
     notRegistered: { status: 409, message: 'You are not registered.' },
     drawn: { status: 409, message: 'The bracket is drawn. Please tell an operator if you cannot play.' },
   },
@@ -292,7 +292,7 @@ export const checkInEntry = tournaments.post('/tournaments/checkin', {
   input: { body },
   output: messageSchema,
   errors: {
-    noTournament,
+    tournamentNotFound,
     notRegistered: { status: 409, message: 'You are not registered.' },
     notOpen: { status: 409, message: 'Check-in is not open.' },
   },

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { changedMeanwhile, maintenance, messageSchema } from './errors.ts'
+import { conflict, maintenance, messageSchema } from './errors.ts'
 import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
@@ -88,7 +88,7 @@ export const campaignForm = f.object({
   streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
 })
 
-const termWords = {
+const termLabels = {
   name: { label: 'Name', hint: 'Only staff see it' },
   expires: { label: 'Last day', hint: 'Until midnight in Manila; empty for no end', kind: 'day' },
   streamer: { label: 'Streamer', kind: 'choice', none: 'None' },
@@ -99,7 +99,7 @@ export const campaignFields = describeFields(campaignForm, {
   count: 'How many codes',
   r_coin: 'R-Coin each',
   milleage: 'Milleage each',
-  ...termWords,
+  ...termLabels,
 })
 
 /** What can be changed later. The codes and their value stay. */
@@ -128,7 +128,7 @@ export const streamerFields = describeFields(streamerForm, {
   code: { label: 'Referral code', hint: 'Capitals, digits and hyphens', kind: 'code', max: 40 },
 })
 
-export const campaignChangeFields = describeFields(campaignChangeForm, termWords)
+export const campaignChangeFields = describeFields(campaignChangeForm, termLabels)
 
 export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
 
@@ -157,7 +157,7 @@ const campaignRow = z
   .meta({ id: 'Campaign' })
 
 const unknownCode = { status: 404, message: 'There is no such code.' } as const
-const noCampaign = { status: 404, message: 'There is no such campaign.' } as const
+const campaignNotFound = { status: 404, message: 'There is no such campaign.' } as const
 const params = z.object({
   campaign: z
     .string()
@@ -180,7 +180,7 @@ export const getCampaign = desk.read('/admin/vouchers/{campaign}', {
   summary: 'One campaign',
   input: { params },
   output: campaignRow,
-  errors: { noCampaign },
+  errors: { campaignNotFound },
 })
 
 export const getRedemptions = desk.list('/admin/redemptions', {
@@ -215,8 +215,8 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
   input: { params },
   fields: campaignChangeForm,
   errors: {
-    noCampaign,
-    changedMeanwhile,
+    campaignNotFound,
+    conflict,
   },
 })
 
@@ -230,7 +230,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   irreversible: { freely: 1 },
   input: { params, body: z.object({ reason: reasonField }) },
   output: messageSchema.extend({ revoked: count }),
-  errors: { noCampaign },
+  errors: { campaignNotFound },
 })
 
 export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', {
@@ -240,7 +240,7 @@ export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', 
   sudo: true,
   input: { params, body: z.object({ reason: reasonField }) },
   output: messageSchema.extend({ restored: count }),
-  errors: { noCampaign, noneSuspended: { status: 409, message: 'This campaign has no suspended codes.' } },
+  errors: { campaignNotFound, noneSuspended: { status: 409, message: 'This campaign has no suspended codes.' } },
 })
 
 /** A writing call, because what is typed may be worth money: it must not be in an address, and the audit log has who looked. */

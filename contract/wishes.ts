@@ -14,7 +14,7 @@ export const WISHES = {
   removed: 'It is no longer on your wish list.',
   shared: 'Your new link is ready. Earlier links no longer work.',
   hidden: 'Nobody else sees your wish list now.',
-  noList: 'There is no wish list behind this link. It may have been renewed.',
+  listNotFound: 'There is no wish list behind this link. It may have been renewed.',
   empty: 'Your wish list is empty',
   emptyLine: 'Open an item in the shop and put it on your list.',
   failed: 'We couldn’t load this wish list.',
@@ -38,7 +38,7 @@ export const addWish = shop.post('/wishlist/add', {
   input: { body: z.object({ productnum }) },
   output: messageSchema,
   errors: {
-    noItem: { status: 404, message: SHOP.noItem },
+    itemNotFound: { status: 404, message: SHOP.itemNotFound },
     full: { status: 422, message: `A wish list has at most ${WISHES_MAX} items.` },
   },
 })
@@ -64,5 +64,5 @@ export const getSharedWishList = shop.post('/wishlist/of-friend', {
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: z.object({ user_id: z.string(), items }),
-  errors: { noList: { status: 404, message: WISHES.noList } },
+  errors: { listNotFound: { status: 404, message: WISHES.listNotFound } },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whole } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
-import { monthOf } from '#contract/manila.ts'
+import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
 import { assignClubs, makeClubs } from './clubs.ts'
@@ -52,11 +52,11 @@ type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
 export function makeCharacters(random: Random, owners: Owners) {
   const owned = readTable('tables/characters.csv', ownedRow)
   const taken = owned.map(({ cha_name }) => cha_name)
-  const clubOf = assignClubs()
+  const clubAssignments = assignClubs()
   return [
     ...characterNames(random, CHARACTERS, taken).map((name, index) => {
       const character = makeCharacter(random, owners, name, index)
-      return { ...character, club: clubOf(index, character.cha_school) }
+      return { ...character, club: clubAssignments(index, character.cha_school) }
     }),
     ...owned.map(({ owner, levelled_up, ...character }) => ({
       user_num: owners[owner],
@@ -95,7 +95,7 @@ function makeCharacter(random: Random, { now, players }: Owners, name: string, i
   const cha_pk_death = Math.floor(random() ** 2 * 2600 * (0.3 + standing))
   const cha_resu_score = heals ? Math.floor(random() ** 2 * 9000 * (0.2 + standing)) : 0
   const share = random() * 0.3
-  const age = Math.min(now.getTime() - monthOf(now).startsAt.getTime(), DAY_MS * 20) * 1.4
+  const age = Math.min(now.getTime() - getMonth(now).startsAt.getTime(), DAY_MS * 20) * 1.4
   return {
     user_num: pick(random, players),
     cha_name: name,

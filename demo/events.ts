@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { remindAt } from '#server/features/events/moments.ts'
+import { remindAt } from '#server/features/events/jobs.ts'
 import { readTexts } from './read.ts'
 import { before, type World } from './world.ts'
 

@@ -76,25 +76,25 @@ async function selectCast(tx: Db, { juan, maria }: World): Promise<Member[]> {
   return rows
 }
 
-type UserOf = (by: string) => number
+type UserLookup = (by: string) => number
 
 /** Fills the forum: topics, replies, likes, a poll, pictures, something that waits and something that was reported. */
 export async function insertForum(tx: Db, world: World): Promise<void> {
   const { now, gm } = world
   const random = seededRandom(SEED)
   const cast = await selectCast(tx, world)
-  const userOf = (by: string) =>
+  const findUser = (by: string) =>
     by === 'juan' || by === 'maria' || by === 'gm' ? world[by] : (cast[Number(by)]?.user_num ?? 0)
-  const nameOf = (nth: string) => cast[Number(nth)]?.cha_name ?? 'kaibigan'
+  const getName = (nth: string) => cast[Number(nth)]?.cha_name ?? 'kaibigan'
   // A demo world is filled once and counted at the end, which is faster than counting row by row.
   await sql`alter table forum_posts disable trigger user`.execute(tx)
   await sql`alter table forum_likes disable trigger user`.execute(tx)
 
-  const topics = await insertTopics(tx, { now, userOf, nameOf })
-  const posts = await insertPosts(tx, topics, { now, random, userOf, nameOf })
+  const topics = await insertTopics(tx, { now, userOf: findUser, nameOf: getName })
+  const posts = await insertPosts(tx, topics, { now, random, userOf: findUser, nameOf: getName })
   await insertPictures(tx, topics, posts, now)
   await insertPolls(tx, topics, { cast, now })
-  await insertCases(tx, posts, { userOf, gm, now })
+  await insertCases(tx, posts, { userOf: findUser, gm, now })
   const likes = posts.flatMap(({ post, author, state, isLast, created_at }) => {
     if (state === 'held' || isLast) return []
     const fans = cast.filter(({ user_num }) => user_num !== author && random() < 0.14)
@@ -117,22 +117,22 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
   await recountForum(tx)
 }
 
-type Names = { now: Date; userOf: UserOf; nameOf: (nth: string) => string }
+type Names = { now: Date; userOf: UserLookup; nameOf: (nth: string) => string }
 
 /** Inserts the topics. @returns them with their numbers, their posts and the picture that they show */
-async function insertTopics(tx: Db, { now, userOf, nameOf }: Names) {
+async function insertTopics(tx: Db, { now, userOf: findUser, nameOf: getName }: Names) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
     ...topic,
-    title: title.replace(/\{(\d+)\}/g, (_, nth) => nameOf(nth)),
+    title: title.replace(/\{(\d+)\}/g, (_, nth) => getName(nth)),
     writtenTitle: title,
-    picture: picture === undefined ? undefined : pictureOf(picture, pictures[picture - 1]?.alt ?? ''),
+    picture: picture === undefined ? undefined : drawPicture(picture, pictures[picture - 1]?.alt ?? ''),
     posts,
   }))
   const rows = topics.map(({ category, title, age, views, pinned, locked, held, picture, posts }) => ({
     category,
     title,
-    author: userOf(posts[0]?.title ?? ''),
+    author: findUser(posts[0]?.title ?? ''),
     state: held ? ('held' as const) : ('visible' as const),
     pinned,
     locked,
@@ -148,7 +148,7 @@ async function insertTopics(tx: Db, { now, userOf, nameOf }: Names) {
 type Topic = Awaited<ReturnType<typeof insertTopics>>[number]
 
 /** A picture of the gallery as a post shows it. */
-function pictureOf(number: number, alt: string) {
+function drawPicture(number: number, alt: string) {
   const [width] = GALLERY.webp
   return {
     url: galleryFile(number, width, 'webp'),
@@ -163,12 +163,16 @@ function pictureOf(number: number, alt: string) {
  * Inserts the posts, then those that came last. The first post of a topic has the topic's age, the others were written
  * within two thirds of the time since.
  */
-async function insertPosts(tx: Db, topics: Topic[], { now, random, userOf, nameOf }: Names & { random: Random }) {
+async function insertPosts(
+  tx: Db,
+  topics: Topic[],
+  { now, random, userOf: findUser, nameOf: getName }: Names & { random: Random },
+) {
   const pictures = new Map<string, KnownPicture>(
     topics.flatMap(({ picture }) => (picture === undefined ? [] : [[picture.url, picture]])),
   )
   const fill = (text: string) => {
-    const body = text.replace(/\{(\d+)\}/g, (_, nth) => `@${nameOf(nth)}`)
+    const body = text.replace(/\{(\d+)\}/g, (_, nth) => `@${getName(nth)}`)
     return { body, html: renderMarkdown(body, 'localhost', { pictures, mentions: new Set(namesIn(body)) }) }
   }
   const held = (held_for: HoldReason[]) => ({ number: null, state: 'held' as const, held_for, shown_at: null })
@@ -181,7 +185,7 @@ async function insertPosts(tx: Db, topics: Topic[], { now, random, userOf, nameO
       return {
         topic,
         number: index + 1,
-        author: userOf(by),
+        author: findUser(by),
         state: 'visible' as const,
         title: index === 0 ? title : '',
         ...fill(shown),
@@ -198,7 +202,7 @@ async function insertPosts(tx: Db, topics: Topic[], { now, random, userOf, nameO
     return {
       topic,
       number: posts.length + 1,
-      author: userOf(by),
+      author: findUser(by),
       state: 'visible' as const,
       title: '',
       ...fill(body),
@@ -253,10 +257,14 @@ async function insertPolls(tx: Db, topics: Topic[], { cast, now }: { cast: Membe
 }
 
 /** The moderators' cases: those that were reported, with a silence that is over, then the posts that are held. */
-async function insertCases(tx: Db, posts: Posts, { userOf, gm, now }: { userOf: UserOf; gm: number; now: Date }) {
+async function insertCases(
+  tx: Db,
+  posts: Posts,
+  { userOf: findUser, gm, now }: { userOf: UserLookup; gm: number; now: Date },
+) {
   const cases = Map.groupBy(readTable('tables/forum-reports.csv', reportRow), ({ post_by }) => post_by)
   for (const [writer, reports] of cases) {
-    const found = posts.find(({ author, state }) => author === userOf(writer) && state === 'visible')
+    const found = posts.find(({ author, state }) => author === findUser(writer) && state === 'visible')
     const [first] = reports
     if (found === undefined || first === undefined) continue
     const { post } = found
@@ -272,7 +280,7 @@ async function insertCases(tx: Db, posts: Posts, { userOf, gm, now }: { userOf: 
       .executeTakeFirstOrThrow()
     const rows = reports.map(({ reporter, reported, reason, words }) => ({
       post,
-      user_num: userOf(reporter),
+      user_num: findUser(reporter),
       case_num,
       reason,
       words,
@@ -282,7 +290,7 @@ async function insertCases(tx: Db, posts: Posts, { userOf, gm, now }: { userOf: 
     await tx.insertInto('forum_case_notes').values({ case_num, body: note, written_by: gm, written_at }).execute()
   }
   const silence = {
-    user_num: userOf('23'),
+    user_num: findUser('23'),
     reason: 'Insulting other players in three topics. Please calm down.',
     starts_at: before(now, 9 * DAY_MS),
     ends_at: before(now, 6 * DAY_MS),

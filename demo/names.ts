@@ -14,14 +14,14 @@ const lists = new Map(
 )
 
 /** The words of a list. @throws when there is no such list */
-function wordsOf(name: string): readonly string[] {
-  const words = lists.get(name)
-  if (words === undefined) throw new Error(`demo/tables/names.md has no list “${name}”.`)
-  return words
+function readNameList(name: string): readonly string[] {
+  const list = lists.get(name)
+  if (list === undefined) throw new Error(`demo/tables/names.md has no list “${name}”.`)
+  return list
 }
 
-const draw = (random: Random, list: string) => pick(random, wordsOf(list))
-const drawNickname = (random: Random) => pick(random, [...wordsOf('nicknamesHe'), ...wordsOf('nicknamesShe')])
+const draw = (random: Random, list: string) => pick(random, readNameList(list))
+const drawNickname = (random: Random) => pick(random, [...readNameList('nicknamesHe'), ...readNameList('nicknamesShe')])
 const drawLastName = (random: Random) => draw(random, 'lastNames').replaceAll('_', '')
 const withNumber = (random: Random, name: string) => `${name}${pick(random, ['', '', '_'])}${draw(random, 'numbers')}`
 
@@ -66,7 +66,7 @@ const ID_PATTERNS: Pattern[] = [
  */
 export function characterNames(random: Random, count: number, taken: readonly string[]): string[] {
   const make = () => vary(random, drawFrom(random, CHARACTER_PATTERNS))
-  return collect({ count, first: wordsOf('curatedNames'), taken, shape: NAME_SHAPE, make })
+  return collect({ count, first: readNameList('curatedNames'), taken, shape: NAME_SHAPE, make })
 }
 
 /** So many user IDs, 4 to 20 of A–Z a–z 0–9 _, no two of which differ only in case; none of the demo accounts'. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { type Month, monthBefore, monthOf } from '#contract/manila.ts'
+import { getMonth, type Month, monthBefore } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
 import { countDivisions, endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
@@ -30,7 +30,7 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   const [last, ...before] = months
   const [ended, begun] = [before[0], before.at(-1)]
   if (last === undefined || ended === undefined || begun === undefined) return
-  const next = monthOf(monthOf(now).endsAt)
+  const next = getMonth(getMonth(now).endsAt)
   // As if it had begun three months ago: what was gained before the running season began.
   await startFrom(tx, 37)
   const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })

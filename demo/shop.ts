@@ -3,7 +3,7 @@ import { whole } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { readItemsCsv } from '#server/features/shop/items-csv.ts'
-import { valuesOf } from '#server/features/shop/write-items.ts'
+import { getItemValues } from '#server/features/shop/write-items.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { readTable, readText, span } from './read.ts'
 import { before, type World } from './world.ts'
@@ -38,7 +38,7 @@ export async function insertShop(tx: Db, { now }: World): Promise<void> {
   const items = added.map(({ change }, position) => {
     const sale = sales.get(change.item_name)
     return {
-      ...valuesOf(change),
+      ...getItemValues(change),
       position,
       sale_price: sale?.sale_price ?? null,
       sale_starts_at: sale === undefined ? null : before(now, -sale.starts),

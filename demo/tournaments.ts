@@ -6,10 +6,10 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { markLetter } from '#server/features/mailbox/letters.ts'
 import { playBracket, type Result } from '#server/features/tournaments/bracket.ts'
-import { keyOf } from '#server/features/tournaments/bracket-storage.ts'
-import { holdersOf, payPrizes } from '#server/features/tournaments/prizes.ts'
+import { toPositionKey } from '#server/features/tournaments/bracket-storage.ts'
+import { findHolders, payPrizes } from '#server/features/tournaments/prizes.ts'
 import { selectEntries, selectOffers } from '#server/features/tournaments/queries.ts'
-import { placesOf, type Shape } from '#server/features/tournaments/standings.ts'
+import { rankEntries, type Shape } from '#server/features/tournaments/standings.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import { readTexts } from './read.ts'
 import { before, type Random, seededRandom, type World } from './world.ts'
@@ -63,7 +63,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
     const shape: Shape = { format: plan.format, third_place: plan.third_place, groups: null, advance: null }
     const matches = await play(tx, { tournament, shape, plan, startsAt, gm, random })
     if (plan.state !== 'finalised') continue
-    const places = placesOf(matches, shape, entries)
+    const places = rankEntries(matches, shape, entries)
     for (const [entry, place] of places)
       await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await finalise(tx, { tournament, name: plan.name, places, at: new Date(startsAt.getTime() + 2 * DAY_MS), gm })
@@ -163,27 +163,27 @@ async function play(tx: Db, { tournament, shape, plan, startsAt, gm, random }: P
       const isFirst = Number(match.entry1) < Number(match.entry2) !== isUpset
       const close = random() < 0.4 ? 1 : 0
       const isWalkover = round === 0 && nth === 3
-      results.set(keyOf(match), {
+      results.set(toPositionKey(match), {
         entry1: match.entry1,
         entry2: match.entry2,
         outcome: isWalkover ? (isFirst ? 'walkover1' : 'walkover2') : 'played',
         score1: isWalkover ? null : isFirst ? 2 : close,
         score2: isWalkover ? null : isFirst ? close : 2,
       })
-      at.set(keyOf(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
+      at.set(toPositionKey(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
     }
     matches = (await playBracket(tx, { tournament, shape, results })).matches
   }
   const last = Math.max(startsAt.getTime(), ...[...at.values()].map((moment) => moment.getTime()))
   const rounds = Math.max(...matches.map(({ round }) => round))
-  const roundOf = ({ grp, round }: { grp: number; round: number }) =>
+  const getRound = ({ grp, round }: { grp: number; round: number }) =>
     plan.format === 'single' && grp === 2 ? rounds : round
   const rows = matches.map((match) => ({
     ...match,
     tournament,
     result_by: match.outcome === null ? null : gm,
-    result_at: match.outcome === null ? null : (at.get(keyOf(match)) ?? startsAt),
-    starts_at: match.state === 'bye' ? null : before(startsAt, (1 - roundOf(match)) * DAY_MS),
+    result_at: match.outcome === null ? null : (at.get(toPositionKey(match)) ?? startsAt),
+    starts_at: match.state === 'bye' ? null : before(startsAt, (1 - getRound(match)) * DAY_MS),
   }))
   await tx.insertInto('tournament_matches').values(rows).execute()
   await tx
@@ -211,7 +211,7 @@ async function finalise(tx: Db, { tournament, name, places, at, gm }: Finalising
     .set({ state: 'finalised', finalised_at: at, finalised_by: other })
     .where('tournament', '=', tournament)
     .execute()
-  const holders = holdersOf(await selectOffers(tx, tournament), await selectEntries(tx, tournament, at), places)
+  const holders = findHolders(await selectOffers(tx, tournament), await selectEntries(tx, tournament, at), places)
   await payPrizes(tx, holders, { tournament, name, by: other, now: at }, async () => {})
   const first = await tx
     .selectFrom('tournament_prizes as p')

@@ -140,7 +140,7 @@ async function isDue(step: Step): Promise<boolean> {
 }
 
 /** Prints a line for `scripts/build.ts`. */
-const report = (...words: (string | number)[]) => console.log(words.join('\t'))
+const report = (...parts: (string | number)[]) => console.log(parts.join('\t'))
 
 async function runStep(step: Step): Promise<void> {
   const startedAt = Date.now()

@@ -36,7 +36,7 @@ test('neither the pages nor the desk have the whole of Zod', async () => {
 })
 
 /** Lists the scripts that a first visit of a page fetches, with their code. */
-async function scriptsOf(page: string): Promise<Map<string, string>> {
+async function readScripts(page: string): Promise<Map<string, string>> {
   await ensureBuilt(() => {})
   const assets = join(BUILT, '../client/assets')
   type Part = { file: string }
@@ -63,7 +63,7 @@ for (const page of [
   'policies/policy-page',
 ])
   test(`a first visit of ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
-    for (const [file, code] of await scriptsOf(page))
+    for (const [file, code] of await readScripts(page))
       for (const mark of [...ZOD_MARKS, FORM_MARK]) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
   })
 
@@ -78,14 +78,14 @@ for (const page of [
   'server-info/server-info-page',
 ])
   test(`a first visit of ${page} does without the browser's number formats and collation, which are slow to load`, async () => {
-    for (const [file, code] of await scriptsOf(page))
+    for (const [file, code] of await readScripts(page))
       for (const mark of ['Intl.', 'toLocaleString', 'localeCompare'])
         assert.ok(!code.includes(mark), `${file} contains ${mark}`)
   })
 
 for (const page of ['register/register-page', 'recovery/find-account-page', 'password/change-password-page'])
   test(`a first visit of ${page} fetches the form library, and Zod only when the form is used`, async () => {
-    const scripts = await scriptsOf(page)
+    const scripts = await readScripts(page)
     assert.ok([...scripts.values()].some((code) => code.includes(FORM_MARK)))
     for (const [file, code] of scripts)
       for (const mark of ZOD_MARKS) assert.ok(!code.includes(mark), `${file} contains ${mark}`)

@@ -16,9 +16,9 @@ import {
   forEachAtOnce,
   listVisits,
   logIn,
-  nameOf,
   openBrowser,
   takeScreens,
+  toFileName,
   type Visit,
   type VisitOptions,
   WIDTHS,
@@ -52,10 +52,10 @@ async function stopTimeAndChance(page: Page): Promise<void> {
 
 type Pixels = { data: Buffer; width: number; height: number }
 
-const sizeOf = async (png: Buffer) => sharp(png).metadata()
+const readSize = async (png: Buffer) => sharp(png).metadata()
 
 async function readPixels(png: Buffer, width: number, height: number): Promise<Pixels> {
-  const own = await sizeOf(png)
+  const own = await readSize(png)
   const data = await sharp(png)
     .ensureAlpha()
     .extend({ right: width - own.width, bottom: height - own.height, background: '#f0f' })
@@ -66,7 +66,7 @@ async function readPixels(png: Buffer, width: number, height: number): Promise<P
 
 /** How many pixels differ, and a picture of both screens and the difference; a missing part counts as different. */
 async function comparePictures(before: Buffer, after: Buffer): Promise<{ pixels: number; picture: Buffer }> {
-  const sizes = [await sizeOf(before), await sizeOf(after)]
+  const sizes = [await readSize(before), await readSize(after)]
   const width = Math.max(...sizes.map((size) => size.width))
   const height = Math.max(...sizes.map((size) => size.height))
   const [one, other] = [await readPixels(before, width, height), await readPixels(after, width, height)]
@@ -125,7 +125,7 @@ async function compareVisit(visit: Visit, widths = WIDTHS, triesLeft = RETRIES):
       continue
     }
     differences.push({ ...visit, width, pixels })
-    await sharp(picture).toFile(join(DIFF, `${visit.who}-${width}-${nameOf(visit.address)}.png`))
+    await sharp(picture).toFile(join(DIFF, `${visit.who}-${width}-${toFileName(visit.address)}.png`))
   }
 }
 

@@ -8,9 +8,9 @@ import { readKeys } from '#bridge/keys.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { getBridgeProducts } from '#contract/bridge.ts'
 import { DEMO_ACCOUNTS } from '#demo/seed.ts'
-import { publicUrlOf } from '#server/config.ts'
+import { getPublicUrl } from '#server/config.ts'
 import { readCommandConfig } from '#server/running-sites.ts'
-import { addProducts, countJoined, type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
+import { addProducts, countJoined, type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
 import { ROOT } from './root.ts'
 
 /**
@@ -40,7 +40,7 @@ const print = (line: string) => console.log(line)
 const now = () => new Date().toLocaleTimeString('en-PH', { timeZone: 'Asia/Manila', hour12: false })
 
 /** What the site says of itself; undefined while nothing answers there. */
-async function askSite(origin: string): Promise<{ app_name: string; demo: boolean } | undefined> {
+async function fetchSite(origin: string): Promise<{ app_name: string; demo: boolean } | undefined> {
   try {
     const answer = await fetch(`${origin}/api/site`)
     return (await answer.json()) as { app_name: string; demo: boolean }
@@ -111,8 +111,8 @@ async function startProgram(name: string, args: string[], isReady: RegExp, show:
 /** Starts the site unless it runs. @returns its address */
 async function findSite(): Promise<string> {
   const config = await readCommandConfig(process.env)
-  const configured = publicUrlOf(config)
-  if (config.port !== 0 && (await askSite(configured)) !== undefined) {
+  const configured = getPublicUrl(config)
+  if (config.port !== 0 && (await fetchSite(configured)) !== undefined) {
     print(`The site runs at ${configured}.`)
     return configured
   }
@@ -150,11 +150,11 @@ async function logIn(site: string, { user_id, password }: (typeof DEMO_ACCOUNTS)
 }
 
 /** Waits until as many of the site's players have an account in the game, for a while. */
-async function untilJoined(url: string, players: number): Promise<void> {
+async function waitForPlayers(url: string, players: number): Promise<void> {
   for (let tries = 0; tries < JOIN_TRIES && (await countJoined(url)) < players; tries++) await pause(JOIN_EVERY_MS)
 }
 
-function describe(happening: Happening): string {
+function describe(happening: GameLogEntry): string {
   if (happening.kind === 'joined') return `Game: ${happening.player} has an account now, and enters the campus.`
   return happening.kind === 'arrived'
     ? `Game: “${happening.item}” lies in the item bank of ${happening.player}: delivered.`
@@ -164,7 +164,7 @@ function describe(happening: Happening): string {
 async function main(): Promise<void> {
   const { dataDir } = await readCommandConfig(process.env)
   const site = await findSite()
-  const about = await askSite(site)
+  const about = await fetchSite(site)
   if (about?.demo !== true)
     throw new Stopped(
       `${about?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would take the place of your own.`,
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
   const ready: string[] = []
   for (const account of DEMO_ACCOUNTS.filter(({ user_type }) => user_type === 1))
     if (await logIn(site, account)) ready.push(`${account.user_id} (${account.password})`)
-  await untilJoined(game.urls.user, ready.length)
+  await waitForPlayers(game.urls.user, ready.length)
   print(`
 ${about.app_name} plays with a game now: ${site}
   1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop

@@ -96,7 +96,7 @@ function replaceStyles(): Plugin {
 }
 
 /** Returns what runs the modules of an environment. */
-export function runnerOf(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRunner {
+export function getRunner(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRunner {
   const environment = vite.environments[name]
   if (environment === undefined || !isRunnableDevEnvironment(environment))
     throw new Error(`${name} cannot run modules.`)
@@ -120,7 +120,7 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
   const serveFiles = staticFiles(publicFolder, publicFolder)
   return {
     async loadRenderer() {
-      const renderer = await runnerOf(vite, 'ssr').import('/web/entry.server.tsx')
+      const renderer = await getRunner(vite, 'ssr').import('/web/entry.server.tsx')
       return {
         ...renderer,
         renderPage: (address, given) =>

@@ -12,7 +12,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
 import { listenAt } from '#server/http/http-server.ts'
 import type { Foundation } from '#server/start.ts'
-import { openSourceFrontend, runnerOf, startVite, VITE_PATHS } from './dev-frontend.ts'
+import { getRunner, openSourceFrontend, startVite, VITE_PATHS } from './dev-frontend.ts'
 import { ROOT } from './root.ts'
 
 /** What the server consists of: its modules, and the files that they read. */
@@ -48,8 +48,8 @@ const vite = await startVite(server, async (file) => {
   await loading.catch(() => undefined)
   return modules.import(file)
 })
-const modules = runnerOf(vite, 'server')
-const pageModules = runnerOf(vite, 'ssr')
+const modules = getRunner(vite, 'server')
+const pageModules = getRunner(vite, 'ssr')
 const browsers = vite.environments.client.hot
 
 /** The server's modules as they are now; rejected while one of them has a mistake. */

@@ -15,7 +15,7 @@ const PATH =
   /^(?:\.\/)?((?:\.ci|\.github|art|bench|content|contract|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
 
 /** What a document says in backticks, in code blocks and, in a workflow, anywhere. */
-function codeOf(file: string, text: string): string[] {
+function stripComments(file: string, text: string): string[] {
   if (!file.endsWith('.md')) return text.match(/[^\s`'"]+/g) ?? []
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block ?? '')
   const inline = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
@@ -25,7 +25,7 @@ function codeOf(file: string, text: string): string[] {
 /** Everything that a document names and the repository does not have. */
 function missingFrom(file: string, text: string): string[] {
   const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !commands.includes(name ?? ''))
-  const paths = codeOf(file, text).flatMap((word) => PATH.exec(word)?.[1] ?? [])
+  const paths = stripComments(file, text).flatMap((word) => PATH.exec(word)?.[1] ?? [])
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => join(dirname(file), link ?? ''))
   return [
     ...missing.map(([command]) => command),
@@ -65,9 +65,9 @@ test('docs/RULES.md gives every id to one rule, and the numbers of an area rise'
     rules.filter((id, at) => rules.indexOf(id) !== at),
     [],
   )
-  const areaOf = (id: string) => id.replace(/-\d+$/, '')
-  for (const area of new Set(rules.map(areaOf))) {
-    const numbers = rules.filter((id) => areaOf(id) === area).map((id) => Number(id.slice(area.length + 1)))
+  const getArea = (id: string) => id.replace(/-\d+$/, '')
+  for (const area of new Set(rules.map(getArea))) {
+    const numbers = rules.filter((id) => getArea(id) === area).map((id) => Number(id.slice(area.length + 1)))
     const rising = numbers.toSorted((a, b) => a - b)
     assert.deepEqual(numbers, rising, area)
   }

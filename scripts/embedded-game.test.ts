@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { connectGame } from '#bridge/game/connect.ts'
 import { makeTemporaryFolder } from './clean-up.ts'
-import { type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
+import { type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
 
 test('goes on playing after a lost connection to the game', async () => {
   const game = await openEmbeddedGame(makeTemporaryFolder())
@@ -22,7 +22,7 @@ test('goes on playing after a lost connection to the game', async () => {
   const address = proxy.address()
   assert.ok(typeof address === 'object' && address !== null)
 
-  const { promise: joined, resolve: join } = Promise.withResolvers<Happening>()
+  const { promise: joined, resolve: join } = Promise.withResolvers<GameLogEntry>()
   const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, join)
   after(play.stop)
   for (const socket of sockets) socket.destroy()

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { connectGame } from '#bridge/game/connect.ts'
-import { GameAway, type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
+import { type GameConnection, GameUnavailable, type Row, toNumber, toText } from '#bridge/game/driver.ts'
 import { makePlayers } from '#demo/accounts.ts'
 import { makeCharacters } from '#demo/characters.ts'
 import { makeClubs } from '#demo/clubs.ts'
@@ -51,9 +51,14 @@ export async function openEmbeddedGame(folder: string) {
   }
   const db = await PGlite.create(data)
   const port = await openPglitePort(db)
-  const urlOf = (name: string) => `postgres://game@127.0.0.1:${port.port}/${name}`
+  const toDatabaseUrl = (name: string) => `postgres://game@127.0.0.1:${port.port}/${name}`
   return {
-    urls: { user: urlOf('ranuser'), game: urlOf('rangame'), shop: urlOf('ranshop'), log: urlOf('ranlog') },
+    urls: {
+      user: toDatabaseUrl('ranuser'),
+      game: toDatabaseUrl('rangame'),
+      shop: toDatabaseUrl('ranshop'),
+      log: toDatabaseUrl('ranlog'),
+    },
     close: async () => {
       await port.close()
       await db.close()
@@ -128,7 +133,9 @@ const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
 /** How likely a round of play has a battle of clubs. */
 const BATTLE_CHANCE = 0.1
 
-export type Happening = { kind: 'arrived' | 'taken'; player: string; item: string } | { kind: 'joined'; player: string }
+export type GameLogEntry =
+  | { kind: 'arrived' | 'taken'; player: string; item: string }
+  | { kind: 'joined'; player: string }
 
 export type Play = {
   stop(): Promise<void>
@@ -142,20 +149,20 @@ export type Play = {
  *
  * @param tell is told what concerns the site's players
  */
-export async function playGame(url: string, report: (happening: Happening) => void): Promise<Play> {
+export async function playGame(url: string, report: (happening: GameLogEntry) => void): Promise<Play> {
   let connection: GameConnection | undefined = await connectGame('postgres', url)
   const stopping = new AbortController()
   let played = Number.NEGATIVE_INFINITY
   const [row] = await connection.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
-  let seen = numberOf(row?.purkey) ?? 0
+  let seen = toNumber(row?.purkey) ?? 0
   const round = async (game: GameConnection) => {
     for (const player of await makeNewCharacters(game)) report({ kind: 'joined', player })
     for (const { purkey, player, item } of await readItems(game, seen)) {
       seen = Number(purkey)
-      report({ kind: 'arrived', player: textOf(player), item: textOf(item) })
+      report({ kind: 'arrived', player: toText(player), item: toText(item) })
     }
     for (const { player, item } of await takeItems(game))
-      report({ kind: 'taken', player: textOf(player), item: textOf(item) })
+      report({ kind: 'taken', player: toText(player), item: toText(item) })
     if (performance.now() - played < PLAY_EVERY_MS) return
     played = performance.now()
     await playRound(game)
@@ -167,7 +174,7 @@ export async function playGame(url: string, report: (happening: Happening) => vo
         await round(connection)
       } catch (error) {
         // On a busy machine a statement can take longer than the driver waits. The next round connects again.
-        if (!(error instanceof GameAway)) throw error
+        if (!(error instanceof GameUnavailable)) throw error
         await connection?.close().catch(() => {})
         connection = undefined
       }
@@ -195,7 +202,7 @@ async function makeNewCharacters(game: GameConnection): Promise<string[]> {
     where c.UserNum is null and u.CreateDate is not null`,
   )
   for (const { usernum, userid } of found) {
-    const later = Object.entries(LATER).find(([name]) => name === textOf(userid).toLowerCase())?.[1]
+    const later = Object.entries(LATER).find(([name]) => name === toText(userid).toLowerCase())?.[1]
     const own = populate(new Date()).characters.filter(({ user_num }) => user_num === later)
     if (own.length > 0) await game.run(insertCharacters(own.map((row) => ({ ...row, user_num: Number(usernum) }))))
     else
@@ -204,13 +211,13 @@ async function makeNewCharacters(game: GameConnection): Promise<string[]> {
         values (:usernum, :name, :class, :school) on conflict do nothing`,
         {
           usernum: Number(usernum),
-          name: `Bago${textOf(userid)}`,
+          name: `Bago${toText(userid)}`,
           class: [1, 2, 4, 8][Number(usernum) % 4] ?? 1,
           school: Number(usernum) % 3,
         },
       )
   }
-  return found.map(({ userid }) => textOf(userid))
+  return found.map(({ userid }) => toText(userid))
 }
 
 const ITEM = `coalesce(m.ItemName, 'product ' || p.ProductNum) as item`
@@ -280,7 +287,7 @@ export async function countJoined(url: string): Promise<number> {
     const [row] = await game.query(
       'select count(distinct u.UserNum) as players from UserInfo u join ChaInfo c on c.UserNum = u.UserNum where u.CreateDate is not null',
     )
-    return numberOf(row?.players) ?? 0
+    return toNumber(row?.players) ?? 0
   } finally {
     await game.close()
   }

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
-import { publicUrlOf } from '../server/config.ts'
+import { getPublicUrl } from '../server/config.ts'
 import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
-import { UnfitDatabase } from '../server/db/errors.ts'
+import { IncompatibleDatabase } from '../server/db/errors.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 import { readMailSite } from '../server/mail/site.ts'
@@ -42,7 +42,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
       ],
     }
   }
-  const site = await readMailSite({ db: database.jobsDb, config, publicUrl: publicUrlOf(config) })
+  const site = await readMailSite({ db: database.jobsDb, config, publicUrl: getPublicUrl(config) })
   return runCommand({ db: database.jobsDb, now: new Date(), site }, command).finally(() => database.close())
 }
 
@@ -57,7 +57,7 @@ function takeDataDir(): Promise<DataLock | null> {
 /** How long the site takes to stop at most, in seconds. */
 const STOPS_WITHIN = 10
 
-async function untilStopped(): Promise<CommandAnswer> {
+async function waitForStop(): Promise<CommandAnswer> {
   for (let attempt = 0; attempt < STOPS_WITHIN * 10; attempt++) {
     const lock = await takeDataDir()
     await lock?.release()
@@ -80,7 +80,7 @@ async function onDataDir(): Promise<CommandAnswer> {
   socket.write(`${JSON.stringify(command)}\n`)
   const answer = await text(socket)
   if (answer === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }
-  return command[0] === 'stop' ? untilStopped() : (JSON.parse(answer) as CommandAnswer)
+  return command[0] === 'stop' ? waitForStop() : (JSON.parse(answer) as CommandAnswer)
 }
 
 async function onServer(url: string): Promise<CommandAnswer> {
@@ -92,7 +92,7 @@ async function onServer(url: string): Promise<CommandAnswer> {
 }
 
 function explainUnreachable(error: Error): never {
-  if (error instanceof UnfitDatabase) throw error
+  if (error instanceof IncompatibleDatabase) throw error
   throw new Error(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
 }
 

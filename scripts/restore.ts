@@ -7,7 +7,7 @@ import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { listWorldFiles, markWorld } from '../server/embedded-world.ts'
 import { repeatErasures, restartGracePeriods } from '../server/features/players/erasure-lists.ts'
-import { keepPrivate } from '../server/private-folder.ts'
+import { makePrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
@@ -27,7 +27,7 @@ async function restore(path: string) {
   try {
     if (databaseUrl === undefined) {
       // Only now, because a new database has files of all modes.
-      keepPrivate(dataDir)
+      makePrivate(dataDir)
       // Should this be interrupted, the next start does not take the folder for a new one.
       await markWorld(dataDir, new Date())
     }

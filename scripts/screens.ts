@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { getLook, publishLook, startFromLook } from '#contract/desk-look.ts'
+import { getTheme, publishTheme, startFromTheme } from '#contract/desk-theme.ts'
 import { ROOT } from './root.ts'
 import { startSite } from './start-site.ts'
-import { forEachAtOnce, listVisits, logIn, nameOf, openBrowser, takeScreens, WIDTHS } from './take-screens.ts'
+import { forEachAtOnce, listVisits, logIn, openBrowser, takeScreens, toFileName, WIDTHS } from './take-screens.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { looks: { type: 'boolean' } } })
 const widths = values.looks ? [360, 1440] : WIDTHS
@@ -67,7 +67,10 @@ async function takeAll(folder: string): Promise<void> {
       if (screen === undefined) continue
       const { width: taken } = await sharp(screen).metadata()
       if (taken > width) report(`${name}, ${width} px: ${taken - width} px too wide`)
-      await writeFile(join(ROOT, 'screens', folder, visit.who, String(width), `${nameOf(visit.address)}.png`), screen)
+      await writeFile(
+        join(ROOT, 'screens', folder, visit.who, String(width), `${toFileName(visit.address)}.png`),
+        screen,
+      )
     }
   })
 }
@@ -88,10 +91,10 @@ async function createDesk() {
 
 if (values.looks) {
   const desk = await createDesk()
-  const { shipped } = await desk(getLook.path)
+  const { shipped } = await desk(getTheme.path)
   for (const { name } of shipped) {
-    const { version } = await desk(startFromLook.path, { name, version: 0 })
-    await desk(publishLook.path, { version })
+    const { version } = await desk(startFromTheme.path, { name, version: 0 })
+    await desk(publishTheme.path, { version })
     await takeAll(name)
   }
 } else await takeAll('')

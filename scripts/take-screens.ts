@@ -30,7 +30,7 @@ export function listVisits(part = ''): Visit[] {
 }
 
 /** A file name for an address, without its ending. */
-export const nameOf = (address: string) => address.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
+export const toFileName = (address: string) => address.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] })

@@ -47,12 +47,12 @@ const find = (patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
-const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
+const matchesAny = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 
-export const isDrill = isOneOf([...DRILLS, ...PAGE_DRILLS])
+export const isDrill = matchesAny([...DRILLS, ...PAGE_DRILLS])
 export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
-export const isLong = isOneOf(LONG)
-export const isDiffering = isOneOf(DIFFERING)
+export const isLong = matchesAny(LONG)
+export const isDiffering = matchesAny(DIFFERING)
 
 /** Lists the tests of `npm test`, without drills and page tests. */
 export const listTests = () =>
@@ -60,7 +60,7 @@ export const listTests = () =>
 
 /** Lists the server's tests and drills that mean something on PostgreSQL. */
 export const listPostgresTests = () =>
-  find(['{server,test}/**/*.test.ts']).filter((file) => !isOneOf(EMBEDDED_DRILLS)(file))
+  find(['{server,test}/**/*.test.ts']).filter((file) => !matchesAny(EMBEDDED_DRILLS)(file))
 
 /** Lists the page tests of `npm test`. */
 export const listPageTests = () => listAllPageTests().filter((file) => !isDrill(file))

@@ -13,16 +13,16 @@ import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
  * free. With words, as in `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no
  * checks. The last line counts all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
  */
-const { values: options, positionals: words } = parseArgs({
+const { values: options, positionals: args } = parseArgs({
   allowPositionals: true,
   options: { embedded: { type: 'boolean' } },
 })
-const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+const isWanted = (file: string) => args.length === 0 || args.some((word) => file.includes(word))
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
 // A few tests build the site themselves, if they need it.
-if (words.length === 0) await ensureBuilt(console.log)
+if (args.length === 0) await ensureBuilt(console.log)
 // One after the other and before the tests: only one program can install packages.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
@@ -35,7 +35,7 @@ const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
 const few = Math.min(CORES * 2, Math.ceil(short.length / 4))
 
 const checks =
-  words.length > 0
+  args.length > 0
     ? []
     : CHECKS.map((runCheck) => async (): Promise<Tally> => {
         const passed = await runCheck()

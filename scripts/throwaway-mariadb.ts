@@ -68,7 +68,7 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
       ],
       as,
     )
-    await untilAnswered(url)
+    await waitForAnswer(url)
   }
   const forget = cleanUpAtExit(() => server?.kill('SIGKILL'))
   await start()
@@ -84,7 +84,7 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
   }
 }
 
-async function untilAnswered(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   const uri = url.replace('mariadb:', 'mysql:')
   for (let attempt = 0; ; attempt++) {
     try {

@@ -105,7 +105,7 @@ export async function startThrowawayPostgres(
         ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((name) => ['-c', name])],
         as,
       )
-    await untilAnswered(url)
+    await waitForAnswer(url)
   }
   const end = async (signal: NodeJS.Signals) => {
     const ended = new Promise((resolve) => server?.once('exit', resolve))
@@ -149,7 +149,7 @@ export async function startThrowawayPostgres(
   }
 }
 
-async function untilAnswered(connectionString: string): Promise<void> {
+async function waitForAnswer(connectionString: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString })
     try {

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { BRIDGE_BODY_MAX_BYTES } from '#contract/bridge.ts'
 import { type Call, callName, type Endpoint } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
-import { isDatabaseAway } from './db/errors.ts'
+import { isDatabaseUnavailable } from './db/errors.ts'
 import type { Deps } from './deps.ts'
-import { databaseAway, notFound, Refusal } from './errors.ts'
+import { databaseUnavailable, notFound, Refusal } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { backupDeskCalls } from './features/backups/desk.ts'
 import { backupTargetDeskCalls } from './features/backups/targets.ts'
@@ -26,7 +26,6 @@ import { forumDeskCalls } from './features/forum/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
 import { giftCalls } from './features/gifts/routes.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
-import { lookDeskCalls } from './features/look/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
@@ -55,6 +54,7 @@ import { shopCalls } from './features/shop/routes.ts'
 import { siteDeskCalls } from './features/site/desk.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
+import { themeDeskCalls } from './features/theme/desk.ts'
 import { ticketDeskCalls } from './features/tickets/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
 import { todayDeskCalls } from './features/today/desk.ts'
@@ -68,8 +68,8 @@ import { wishCalls } from './features/wishes/routes.ts'
 import { wholeText } from './http/answer-cache.ts'
 import { answerRequest, callMounted, keyOfInput } from './http/answer-calls.ts'
 import { renderApiDocs } from './http/api-docs.ts'
-import { clientAddress, networkOf } from './http/client-address.ts'
-import { fieldsOf, hasBody } from './http/input.ts'
+import { clientAddress, getNetwork } from './http/client-address.ts'
+import { hasBody, toFields } from './http/input.ts'
 import { findMounted, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import { limitBody } from './http/read-body.ts'
@@ -119,7 +119,7 @@ export const CALLS: readonly Mounted[] = [
   ...staffDeskCalls,
   ...letterDeskCalls,
   ...fileDeskCalls,
-  ...lookDeskCalls,
+  ...themeDeskCalls,
   ...walletDeskCalls,
   ...orderDeskCalls,
   ...serviceDeskCalls,
@@ -164,7 +164,7 @@ export function createApi(deps: Deps) {
     )
   // What follows is no call and counts like one of a guest.
   api.use(async (c, next) => {
-    deps.limits.spendQuickly('guestCalls', networkOf(clientAddress(c, deps.config.trustedProxies)))
+    deps.limits.spendQuickly('guestCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   return api
@@ -202,7 +202,7 @@ export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
   for (const { endpoint, pattern } of KEPT) {
     const found = pattern.exec(pathname)
     if (found === null || pathname.includes('%')) continue
-    return keyOfInput(endpoint, { params: { ...found.groups }, query: fieldsOf(searchParams) })
+    return keyOfInput(endpoint, { params: { ...found.groups }, query: toFields(searchParams) })
   }
   return undefined
 }
@@ -214,7 +214,7 @@ export function createCall(deps: Deps, session: Session | null = null): Call {
     const mounted = findMounted(callName(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
-      throw isDatabaseAway(error) ? databaseAway() : error
+      throw isDatabaseUnavailable(error) ? databaseUnavailable() : error
     })
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createApp } from './app.ts'
 
 const site = await createTestApp({ world: 'empty' })
-const away = await createTestApp({ database: openAwayDatabase() })
+const away = await createTestApp({ database: openUnavailableDatabase() })
 
 type Answer = Awaited<ReturnType<typeof site.get>>
 

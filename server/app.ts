@@ -10,13 +10,13 @@ import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { calendarFiles } from './features/events/calendar.ts'
 import { storedFiles } from './features/files/serve.ts'
-import { findLookDraft } from './features/look/desk.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
 import { characterPictures } from './features/rankings/character-pictures.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { siteDocuments } from './features/site/documents.ts'
-import { clientAddress, networkOf } from './http/client-address.ts'
+import { findThemeDraft } from './features/theme/desk.ts'
+import { clientAddress, getNetwork } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Pages } from './pages.ts'
@@ -53,7 +53,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.use(storedFiles(deps))
   app.route('/', voteCallbacks(deps))
   app.use(async (c, next) => {
-    deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
+    deps.limits.spendQuickly('pages', getNetwork(clientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   if (pages !== undefined) app.use(deskDocument(deps))
@@ -65,21 +65,21 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    const finders = { news: findNewsDraft, document: findDocumentDraft, look: findLookDraft }
+    const finders = { news: findNewsDraft, document: findDocumentDraft, look: findThemeDraft }
     app.route('/', previews(deps, pages, call, finders))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 
   /** Answers from memory, before the router. @returns whether it did */
-  function serveKept(req: IncomingMessage, res: ServerResponse): boolean {
+  function serveCached(req: IncomingMessage, res: ServerResponse): boolean {
     const isServed = deps.cache.serve(req, res, (address) => {
       const url = address.startsWith('/') ? URL.parse(`http://site.internal${address}`) : null
       if (url === null) return undefined
-      return url.pathname.startsWith('/api/') ? keyOfCall(url) : pages?.keyOf(url)
+      return url.pathname.startsWith('/api/') ? keyOfCall(url) : pages?.findPageKey(url)
     })
     if (isServed) metrics.countCached()
     return isServed
   }
 
-  return { fetch: app.fetch, request: app.request, routes: app.routes, serveKept }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, serveKept: serveCached }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { BRIDGE_NONCE_KEPT_MS } from '#contract/bridge-signing.ts'
+import { BRIDGE_NONCE_RETENTION_MS } from '#contract/bridge-signing.ts'
 import {
-  ACCOUNT_EVENTS_KEPT_MS,
-  ALERTS_KEPT_MS,
-  AUDIT_PERSONAL_KEPT_MS,
-  ERRORS_KEPT_MS,
-  FORMER_EMAIL_KEPT_MS,
+  ACCOUNT_EVENTS_RETENTION_MS,
+  ALERTS_RETENTION_MS,
+  AUDIT_PERSONAL_RETENTION_MS,
+  DEVICE_KNOWN_MS,
+  ERRORS_RETENTION_MS,
+  FORMER_EMAIL_RETENTION_MS,
   IDEMPOTENCY_KEY_MS,
-  NEWS_TRASH_KEPT_MS,
-  PLACE_KNOWN_MS,
-  SEALED_FORMS_KEPT_MS,
+  NEWS_TRASH_RETENTION_MS,
+  SEALED_FORMS_RETENTION_MS,
   SESSION_IDLE_MS,
   STARTER_WAITS_MS,
 } from '#contract/limits.ts'
@@ -17,7 +17,7 @@ import { sweepBackupTargets } from './backup/targets.ts'
 import { deleteOld, type Old } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 import { sweepAppeals } from './features/accounts/appeals.ts'
-import { sweepReminders } from './features/events/moments.ts'
+import { sweepReminders } from './features/events/jobs.ts'
 import { sweepFiles } from './features/files/store.ts'
 import { sweepForum } from './features/forum/upkeep.ts'
 import { sweepInvitations } from './features/rewards/friends.ts'
@@ -27,7 +27,7 @@ import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepSentMails } from './mail/outbox.ts'
 
 /** Rows that go once their `column` is in the past, or as long ago as `keptMs`. */
-type OldRows = Omit<Old, 'before'> & { keptMs?: number }
+type OldRows = Omit<Old, 'before'> & { retentionMs?: number }
 type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | undefined) => Promise<void>)
 
 const MAIL_IS_SENT = sql`not exists (
@@ -35,41 +35,41 @@ const MAIL_IS_SENT = sql`not exists (
 
 /** What the hourly clean-ups delete: rows that are old, or what a feature finds itself. */
 export const CLEAN_UPS = {
-  'audit log': [{ table: 'audit_personal', column: 'at', keptMs: AUDIT_PERSONAL_KEPT_MS }],
+  'audit log': [{ table: 'audit_personal', column: 'at', retentionMs: AUDIT_PERSONAL_RETENTION_MS }],
   letters: [{ table: 'letters', column: 'expires_at' }],
   votes: sweepVotes,
-  'starter items': [{ table: 'starters', column: 'due_at', keptMs: STARTER_WAITS_MS }],
+  'starter items': [{ table: 'starters', column: 'due_at', retentionMs: STARTER_WAITS_MS }],
   'days played': sweepDaysPlayed,
   invitations: sweepInvitations,
   attempts: [{ table: 'attempts', column: 'ends_at' }],
   sessions: [
-    { table: 'sessions', column: 'last_seen_at', keptMs: SESSION_IDLE_MS },
+    { table: 'sessions', column: 'last_seen_at', retentionMs: SESSION_IDLE_MS },
     { table: 'sessions', column: 'ends_at' },
     { table: 'replaced_tokens', column: 'ends_at' },
   ],
   'mailed links': [{ table: 'mailed_links', column: 'ends_at', also: MAIL_IS_SENT }],
-  'former e-mail addresses': [{ table: 'former_emails', column: 'left_at', keptMs: FORMER_EMAIL_KEPT_MS }],
-  'known places': [{ table: 'known_places', column: 'seen_at', keptMs: PLACE_KNOWN_MS }],
+  'former e-mail addresses': [{ table: 'former_emails', column: 'left_at', retentionMs: FORMER_EMAIL_RETENTION_MS }],
+  'known places': [{ table: 'known_places', column: 'seen_at', retentionMs: DEVICE_KNOWN_MS }],
   'second factors': [
     { table: 'login_challenges', column: 'ends_at' },
     { table: 'factor_ceremonies', column: 'ends_at' },
   ],
-  'account history': [{ table: 'account_events', column: 'created_at', keptMs: ACCOUNT_EVENTS_KEPT_MS }],
+  'account history': [{ table: 'account_events', column: 'created_at', retentionMs: ACCOUNT_EVENTS_RETENTION_MS }],
   appeals: sweepAppeals,
   'event reminders': sweepReminders,
   tickets: sweepTickets,
   news: [
-    { table: 'news', column: 'trashed_at', keptMs: NEWS_TRASH_KEPT_MS },
+    { table: 'news', column: 'trashed_at', retentionMs: NEWS_TRASH_RETENTION_MS },
     { table: 'previews', column: 'ends_at' },
   ],
   'sent mails': sweepSentMails,
-  'idempotency keys': [{ table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEY_MS }],
+  'idempotency keys': [{ table: 'idempotency_keys', column: 'created_at', retentionMs: IDEMPOTENCY_KEY_MS }],
   'unused pictures': sweepFiles,
-  errors: [{ table: 'recent_errors', column: 'hour', keptMs: ERRORS_KEPT_MS }],
-  alerts: [{ table: 'alerts', column: 'over_at', keptMs: ALERTS_KEPT_MS }],
-  'bridge nonces': [{ table: 'bridge_nonces', column: 'used_at', keptMs: BRIDGE_NONCE_KEPT_MS }],
+  errors: [{ table: 'recent_errors', column: 'hour', retentionMs: ERRORS_RETENTION_MS }],
+  alerts: [{ table: 'alerts', column: 'over_at', retentionMs: ALERTS_RETENTION_MS }],
+  'bridge nonces': [{ table: 'bridge_nonces', column: 'used_at', retentionMs: BRIDGE_NONCE_RETENTION_MS }],
   forum: sweepForum,
-  'sealed passwords': [{ table: 'game_forms', column: 'made_at', keptMs: SEALED_FORMS_KEPT_MS }],
+  'sealed passwords': [{ table: 'game_forms', column: 'made_at', retentionMs: SEALED_FORMS_RETENTION_MS }],
   'places of backups': sweepBackupTargets,
 } as const satisfies Record<string, CleanUp>
 
@@ -79,6 +79,6 @@ export type CleanUpName = keyof typeof CLEAN_UPS
 export async function cleanUp(db: Db, name: CleanUpName, now: Date, signal?: AbortSignal): Promise<void> {
   const what: CleanUp = CLEAN_UPS[name]
   if (typeof what === 'function') return what(db, now, signal)
-  for (const { keptMs = 0, ...rows } of what)
-    await deleteOld(db, { ...rows, before: new Date(now.getTime() - keptMs) }, signal)
+  for (const { retentionMs = 0, ...rows } of what)
+    await deleteOld(db, { ...rows, before: new Date(now.getTime() - retentionMs) }, signal)
 }

@@ -6,7 +6,7 @@ import { type CommandAnswer, change, fail, recordCommand } from './command-answe
 import type { Db } from './db/open.ts'
 import { Refusal, refuse } from './errors.ts'
 import { endErasureRequest } from './features/accounts/erasure-requests.ts'
-import { takeFactorsAway } from './features/accounts/second-factors.ts'
+import { deleteFactors } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
 import { grantRole, takeRoleFrom } from './features/staff/members.ts'
 import { mailAboutMember } from './features/staff/notify.ts'
@@ -27,9 +27,9 @@ export const STAFF_USAGE =
  */
 export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
-  words: string[],
+  args: string[],
 ): Promise<CommandAnswer> {
-  const [verb, userId = '', ...more] = words
+  const [verb, userId = '', ...more] = args
   if (verb === 'list' && userId === '') return list(db)
   if (verb === 'bridge-code' && more.length === 0) return makeCode(db, userId, now)
   const changeAccount = Object.hasOwn(CHANGES, verb ?? '') ? CHANGES[verb ?? ''] : undefined
@@ -119,7 +119,7 @@ const CHANGES: Record<string, Change> = {
 
   'remove-factor': async (tx, account, { now, site }) => {
     const { user_id: name, user_email: email } = account
-    if ((await takeFactorsAway(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
+    if ((await deleteFactors(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
       const what = 'Support removed every second factor from your account. You can now log in with just your password.'
       await enqueueMail(tx, email, mails.factorChanged(site, name, what), now)
     }

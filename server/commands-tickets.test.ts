@@ -7,7 +7,7 @@ import { runCommand } from './commands.ts'
 
 const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
-const run = (...words: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...words])
+const run = (...args: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...args])
 
 test('tickets list names those that wait, the longest first', async () => {
   assert.deepEqual(await run('list'), { ok: true, lines: ['No tickets are open.'] })
@@ -52,7 +52,7 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
 
 test('what is not wholly understood changes nothing, and a ticket that is not there is named', async () => {
   const { number } = await submitTicket(app)
-  for (const words of [
+  for (const args of [
     [],
     ['burn'],
     ['answer', number],
@@ -64,8 +64,8 @@ test('what is not wholly understood changes nothing, and a ticket that is not th
     ['list', '--state', 'gone'],
     ['close'],
   ]) {
-    const { ok, lines } = await run(...words)
-    assert.ok(!ok && lines[0]?.startsWith('Usage: tickets list'), words.join(' '))
+    const { ok, lines } = await run(...args)
+    assert.ok(!ok && lines[0]?.startsWith('Usage: tickets list'), args.join(' '))
   }
   for (const verb of ['show', 'close']) {
     assert.deepEqual(await run(verb, 'T-AAAA-AAAA'), { ok: false, lines: ['There is no ticket T-AAAA-AAAA.'] })

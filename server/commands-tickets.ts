@@ -17,11 +17,11 @@ export const TICKETS_USAGE =
 const LISTED = 100
 
 /** In Manila. */
-const minuteOf = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
+const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
 /** Runs an operator's command for tickets, as TICKETS_USAGE lists them. */
-export async function runTicketCommand(desk: Desk, words: string[]): Promise<CommandAnswer> {
-  const asked = readWords(words)
+export async function runTicketCommand(desk: Desk, args: string[]): Promise<CommandAnswer> {
+  const asked = parseArguments(args)
   if (asked === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
   const { verb, number, body, state, author, close } = asked
   if (verb === 'list') return list(desk, state)
@@ -42,10 +42,10 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
   })
 }
 
-function readWords(words: string[]) {
+function parseArguments(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: words,
+      args: args,
       allowPositionals: true,
       options: {
         state: { type: 'string', default: 'open' },
@@ -84,7 +84,7 @@ async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
   return {
     ok: true,
     lines: rows.map((row) =>
-      [row.number, minuteOf(row.updated_at), row.category, row.user_id ?? 'guest', row.subject].join('\t'),
+      [row.number, formatMinute(row.updated_at), row.category, row.user_id ?? 'guest', row.subject].join('\t'),
     ),
   }
 }
@@ -99,7 +99,7 @@ async function show({ db }: Desk, row: TicketRow): Promise<CommandAnswer> {
       row.subject,
       ...conversation.flatMap(({ created_at, author, body, pictures }) => [
         '',
-        `${minuteOf(created_at)}  ${author ?? 'Requester'}${pictures.length > 0 ? `  (${pictures.length} screenshots)` : ''}`,
+        `${formatMinute(created_at)}  ${author ?? 'Requester'}${pictures.length > 0 ? `  (${pictures.length} screenshots)` : ''}`,
         ...body.split('\n'),
       ]),
     ],

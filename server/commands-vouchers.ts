@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
-import { dayOf } from '#contract/manila.ts'
+import { toDayRange } from '#contract/manila.ts'
 import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { mintCampaign, type NewCampaign, reportStreamers, saveStreamer } from './features/vouchers/codes.ts'
@@ -47,7 +47,7 @@ function readCampaign(args: string[]): NewCampaign | undefined {
   })
   const whole = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN)
   const limit = (value: string | undefined) => (value === undefined ? null : whole(value))
-  const day = values.expires === undefined ? undefined : dayOf(values.expires)
+  const day = values.expires === undefined ? undefined : toDayRange(values.expires)
   const campaign = {
     name: values.batch.trim(),
     count: whole(values.count),

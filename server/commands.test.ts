@@ -23,7 +23,7 @@ const { db } = database
 const site = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
 
 /** The campaign of a code. */
-const campaignOf = (code = '') =>
+const readCampaign = (code = '') =>
   db
     .selectFrom('voucher_campaigns as c')
     .innerJoin('vouchers as v', 'v.campaign', 'c.id')
@@ -50,7 +50,7 @@ test('vouchers mint makes a batch of different codes in capitals, good to the en
   assert.ok(ok)
   assert.equal(new Set(lines).size, 1234)
   for (const code of lines) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
-  const campaign = await campaignOf(lines[0])
+  const campaign = await readCampaign(lines[0])
   assert.partialDeepStrictEqual(campaign, {
     name: 'Fiesta',
     codes: 1234,
@@ -69,7 +69,7 @@ test('vouchers mint makes a batch of different codes in capitals, good to the en
 
 test('vouchers mint without an expiry mints codes that never expire', async () => {
   const { lines } = await run('vouchers mint --batch Plain --count 1 --milleage 5 --in-total 1 --streamer TAMBAYAN')
-  assert.partialDeepStrictEqual(await campaignOf(lines[0]), {
+  assert.partialDeepStrictEqual(await readCampaign(lines[0]), {
     r_coin: 0,
     milleage: 5,
     expires_at: null,

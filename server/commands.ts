@@ -10,13 +10,13 @@ import type { MailSite } from './mail/templates.ts'
 import { forgetSealed } from './sealed-secrets.ts'
 
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
-export type CommandPlace = { db: Db; now: Date; site: MailSite }
+export type CommandContext = { db: Db; now: Date; site: MailSite }
 
 /**
  * Runs an operator's command on the database: `ledger`, `figures`, `forum recount`, `site-key forget`,
  * `vouchers …`, `tickets …`, `staff …`.
  */
-export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
+export async function runCommand(place: CommandContext, [name, ...args]: string[]): Promise<CommandAnswer> {
   if (name === 'ledger') return checkLedger(place.db)
   const answer = name === 'vouchers' ? await runVoucherCommand(place, args) : undefined
   if (answer !== undefined) return answer
@@ -31,13 +31,13 @@ export async function runCommand(place: CommandPlace, [name, ...args]: string[])
 }
 
 /** Counts the figures of the desk's first screen again, for when rows were changed behind the site's back. */
-async function recountFigures({ db, now }: CommandPlace): Promise<CommandAnswer> {
+async function recountFigures({ db, now }: CommandContext): Promise<CommandAnswer> {
   const days = await countFigures(db, now, { all: true })
   return { ok: true, lines: [`Counted ${days.length} days again, from ${days[0]} to ${days.at(-1)}.`] }
 }
 
 /** Counts the posts, likes and votes of the forum again. */
-async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
+async function recountPosts({ db, now }: CommandContext): Promise<CommandAnswer> {
   return change(db, async (tx) => {
     const wrong = await recountForum(tx)
     await recordCommand(tx, now, 'forum recount', { target: ['forum', 'counts'], after: { corrected: wrong } })
@@ -49,7 +49,7 @@ async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
 }
 
 /** Gives up a key that is lost, with everything that it has sealed. */
-async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
+async function forgetKey({ db, now }: CommandContext): Promise<CommandAnswer> {
   return change(db, async (tx) => {
     const removed = await forgetSealed(tx, now)
     await recordCommand(tx, now, 'site-key forget', { target: ['setting', 'site-key'], after: { removed } })

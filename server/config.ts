@@ -154,6 +154,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** The site's public address, without a trailing slash; `port` is the one it listens on. */
-export function publicUrlOf(config: Config, port = config.port): string {
+export function getPublicUrl(config: Config, port = config.port): string {
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }

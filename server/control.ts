@@ -39,11 +39,11 @@ function stopSite(socket: Socket): void {
 
 async function answerCommand(database: Database, place: MailPlace, command: string, socket: Socket): Promise<void> {
   if (command === 'copy') return lendCopy(database, socket)
-  const words: unknown = JSON.parse(command)
-  if (!Array.isArray(words)) throw new Error('a command is a list of words')
+  const args: unknown = JSON.parse(command)
+  if (!Array.isArray(args)) throw new Error('a command is a list of words')
   const { db } = database
   const site = await readMailSite({ db, ...place })
-  socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, words.map(String))))
+  socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, args.map(String))))
 }
 
 /** A copy is deleted after this time even if its borrower still has it, such as one that hangs. */

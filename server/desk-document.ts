@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Deps } from './deps.ts'
-import { readSiteLook } from './features/look/queries.ts'
+import { readSiteTheme } from './features/theme/queries.ts'
 import { FRAMING_HEADER } from './http/security-headers.ts'
 import { readSettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 'front
     c.header('Cache-Control', 'no-store')
     c.header(FRAMING_HEADER, 'frames')
     const { site_name } = await readSettings(deps)
-    const look = await readSiteLook(deps)
+    const look = await readSiteTheme(deps)
     return c.html(renderDocument(deps.frontend.deskTags(), site_name, look?.pictures.icon?.at(-1)))
   }
 }

@@ -6,7 +6,7 @@ import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/
 import { deleteLeftCopies } from './backup/copy-embedded.ts'
 import { type Config, StartError } from './config.ts'
 import type { Recovery } from './db/embedded-engine.ts'
-import { UnfitDatabase } from './db/errors.ts'
+import { IncompatibleDatabase } from './db/errors.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 
@@ -16,7 +16,7 @@ const MIN_FREE_BYTES = 50 * 1024 * 1024
 type Folders = Pick<Config, 'dataDir' | 'backupDir'>
 
 /** The file beside the database that remembers that there was one. */
-const markerOf = (dataDir: string) => join(dataDir, 'world.txt')
+const getMarkerPath = (dataDir: string) => join(dataDir, 'world.txt')
 
 type Log = { error(line: string): void; warn(line: string): void }
 
@@ -30,11 +30,11 @@ export async function openWorld(folders: Folders, print: (line: string) => void,
   const { dataDir } = folders
   await refuseFullDisk(dataDir)
   await deleteLeftCopies(dataDir)
-  const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
+  const marker = await readFile(getMarkerPath(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
   if (marker !== null && !isInstalled) throw await describeLoss(folders, 'is missing')
   const onFirst = () => print('Installing the embedded database …')
-  const database = await openEmbedded(dataDir, { onFirst, recovery: recoveryOf(dataDir, log) }).catch(
+  const database = await openEmbedded(dataDir, { onFirst, recovery: createRecovery(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw await describeDamage(folders, error)
@@ -48,7 +48,7 @@ export async function openWorld(folders: Folders, print: (line: string) => void,
   } catch (error) {
     await database.close()
     if (error instanceof BackupError) throw new StartError(`Before the upgrade: ${error.message}`)
-    if (error instanceof UnfitDatabase) throw new StartError(error.message)
+    if (error instanceof IncompatibleDatabase) throw new StartError(error.message)
     throw isDamage(error) ? await describeDamage(folders, error) : error
   }
 }
@@ -75,13 +75,13 @@ export async function markWorld(dataDir: string, now: Date): Promise<void> {
   const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
 does not start if that database is missing or empty. To give it up and start over, delete this file.
 `
-  await writeFile(markerOf(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+  await writeFile(getMarkerPath(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
 }
 
 /** Returns what an embedded database consists of in a data folder. */
-export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), markerOf(dataDir)]
+export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), getMarkerPath(dataDir)]
 
 /** Whether a database has what every first start ends with: a ranking month. */
 async function hasWorld(db: Db): Promise<boolean> {
@@ -112,7 +112,7 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
   throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${NEEDED}.`)
 }
 
-function recoveryOf(dataDir: string, log: Log): Recovery {
+function createRecovery(dataDir: string, log: Log): Recovery {
   return {
     hasRoom: () => hasRoom(dataDir),
     onStop: (why) =>
@@ -125,7 +125,7 @@ function recoveryOf(dataDir: string, log: Log): Recovery {
 
 async function describeLoss(folders: Folders, what: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await wayBack(folders)} To start over instead, delete ${markerOf(folders.dataDir)}.`,
+    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await wayBack(folders)} To start over instead, delete ${getMarkerPath(folders.dataDir)}.`,
   )
 }
 

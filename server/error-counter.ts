@@ -8,7 +8,7 @@ const KINDS_MAX = 40
 const OTHERS = 'others'
 const ERROR_LEVEL = 50
 /** Requests that are refused while the database is away are all counted, and one of them is written this often. */
-const AWAY_LINE_EVERY_MS = 60_000
+const UNAVAILABLE_LINE_EVERY_MS = 60_000
 
 type Noted = { count: number; lastAt: Date; message: string }
 
@@ -20,7 +20,7 @@ type Noted = { count: number; lastAt: Date; message: string }
 export function createErrorCounter(now: () => Date = () => new Date()) {
   let noted = new Map<string, Noted>()
   let timer: NodeJS.Timeout | undefined
-  let awayWrittenAt = Number.NEGATIVE_INFINITY
+  let unavailableLoggedAt = Number.NEGATIVE_INFINITY
   /** How many lines were left out since. */
   let unwritten = 0
 
@@ -56,15 +56,15 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
     logMethod(args, method, level) {
       if (level >= ERROR_LEVEL) note(...describe(args))
       const [first, ...rest]: unknown[] = args
-      if (!isDatabaseAwayLine(first)) return method.apply(this, args)
-      const sinceMs = now().getTime() - awayWrittenAt
+      if (!isDatabaseUnavailableLine(first)) return method.apply(this, args)
+      const sinceMs = now().getTime() - unavailableLoggedAt
       // A clock that was set back must not silence the log.
-      if (sinceMs >= 0 && sinceMs < AWAY_LINE_EVERY_MS) {
+      if (sinceMs >= 0 && sinceMs < UNAVAILABLE_LINE_EVERY_MS) {
         unwritten++
         return
       }
       method.apply(this, [{ ...first, unwritten }, ...rest] as typeof args)
-      awayWrittenAt = now().getTime()
+      unavailableLoggedAt = now().getTime()
       unwritten = 0
     },
   }
@@ -80,7 +80,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   }
 }
 
-const isDatabaseAwayLine = (first: unknown): first is object =>
+const isDatabaseUnavailableLine = (first: unknown): first is object =>
   typeof first === 'object' && first !== null && 'id' in first && first.id === 'database-away'
 
 type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
@@ -89,13 +89,13 @@ type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job
 function describe([first, second]: unknown[]): [kind: string, message: string] {
   const { err, path, job }: Logged = typeof first === 'object' && first !== null ? first : {}
   const what = String(typeof first === 'string' ? first : (second ?? 'error'))
-  const where = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${placeOf(path)}` : ''
+  const where = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${toRoute(path)}` : ''
   const type = typeof err?.type === 'string' && err.type !== 'Error' ? ` (${err.type})` : ''
   return [`${what}${where}${type}`.slice(0, 120), withoutPersonal(String(err?.message ?? what))]
 }
 
 /** A path without what differs from visitor to visitor. */
-function placeOf(address: string): string {
+function toRoute(address: string): string {
   const [first = '', ...more] = address.split('/').slice(1)
   const kept = first === 'api' ? more.slice(0, 3) : []
   return `/${[first, ...kept].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { SERVICE } from '#contract/services.ts'
-import { breaksConstraint, isDatabaseAway } from './db/errors.ts'
+import { breaksConstraint, isDatabaseUnavailable } from './db/errors.ts'
 
 /** An error whose status and message are meant for the caller; any other error answers 500. */
 export class Refusal extends Error {
@@ -113,20 +113,25 @@ function describeIssue(field: string, message: string): string {
   return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
-const DATABASE_AWAY = 'database-away'
+const DATABASE_UNAVAILABLE = 'database-away'
 
 /** The database cannot be reached; the caller tries again after five seconds. */
-export const databaseAway = () =>
-  new Refusal(503, DATABASE_AWAY, "The site's database is not available right now. Please try again in a moment.", {
-    retryAfterSeconds: 5,
-  })
+export const databaseUnavailable = () =>
+  new Refusal(
+    503,
+    DATABASE_UNAVAILABLE,
+    "The site's database is not available right now. Please try again in a moment.",
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) {
     return error.status === 413 ? tooLarge() : badRequest('The request body is not valid JSON.')
   }
-  if (isDatabaseAway(error)) return databaseAway()
+  if (isDatabaseUnavailable(error)) return databaseUnavailable()
   // Wherever an item is put that turns out to be a service (SERVICE-2); the database has undone the call.
   if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE.notHere)
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
@@ -149,7 +154,7 @@ export function answerError(
   const refusal = toRefusal(error)
   countRefusal(refusal.id)
   // A 503 for a flood or a pause is no failure of the site.
-  if (refusal.status === 500 || refusal.id === DATABASE_AWAY)
+  if (refusal.status === 500 || refusal.id === DATABASE_UNAVAILABLE)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')

@@ -96,14 +96,14 @@ test('deep pages are those of the whole list, in every order', async () => {
 
 test('a search reads no more than a bounded part of what there is', async () => {
   const pages = { size: 5, page: 1 }
-  for (const words of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
-    const ask = { words, now: TEST_NOW, ...pages }
-    const news = await blocksReadBy((db) => findNews(db, { words, now: TEST_NOW, news: pages, guides: pages }))
+  for (const query of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
+    const ask = { words: query, now: TEST_NOW, ...pages }
+    const news = await blocksReadBy((db) => findNews(db, { query, now: TEST_NOW, news: pages, guides: pages }))
     const items = await blocksReadBy((db) => findItems(db, ask))
     const characters = await blocksReadBy((db) => findCharacters(db, ask))
-    assert.ok(news < 12_000, `${words} in the news: ${news} blocks`)
-    assert.ok(items < 3000, `${words} in the shop: ${items} blocks`)
-    assert.ok(characters < 3500, `${words} among the characters: ${characters} blocks`)
+    assert.ok(news < 12_000, `${query} in the news: ${news} blocks`)
+    assert.ok(items < 3000, `${query} in the shop: ${items} blocks`)
+    assert.ok(characters < 3500, `${query} among the characters: ${characters} blocks`)
   }
 })
 
@@ -116,7 +116,7 @@ test('a phrase is found among the newest texts that have its words, of which a b
       ${TEST_NOW}::timestamptz - interval '20 years' + n * interval '1 hour'
     from generate_series(1, 6000) n`.execute(site.database.jobsDb)
   const page = { size: 5, page: 1 }
-  const found = await findNews(site.db, { words: '"palengke tricycle"', now: TEST_NOW, news: page, guides: page })
+  const found = await findNews(site.db, { query: '"palengke tricycle"', now: TEST_NOW, news: page, guides: page })
   assert.deepEqual(
     found.map(({ title, total }) => [title, total]),
     [['Balita 5800', 1]],

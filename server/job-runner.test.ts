@@ -29,7 +29,7 @@ function createJob(name: string, more: Partial<Job> = {}) {
   return { job, runs }
 }
 
-const rowOf = (name: string) => db.selectFrom('jobs').where('name', '=', name).selectAll().executeTakeFirstOrThrow()
+const readRow = (name: string) => db.selectFrom('jobs').where('name', '=', name).selectAll().executeTakeFirstOrThrow()
 
 /** Lets time pass for the table of jobs, which goes by the database's clock. */
 const wait = (ms: number) => {
@@ -46,12 +46,12 @@ test('a job waits for its schedule, runs once, and records its success', async (
   const { look } = createJobRunner({ db, log }, [job])
   await look()
   assert.equal(runs.length, 0)
-  assert.equal((await rowOf('hourly')).due_at.getUTCMinutes(), 30)
+  assert.equal((await readRow('hourly')).due_at.getUTCMinutes(), 30)
   await wait(HOUR_MS)
   await look()
   await look()
   assert.equal(runs.length, 1)
-  const row = await rowOf('hourly')
+  const row = await readRow('hourly')
   assert.ok(row.succeeded_at !== null && row.started_at !== null && row.succeeded_at >= row.started_at)
   assert.ok(row.due_at > row.succeeded_at)
   assert.deepEqual([row.failed_at, row.failure, row.holder, row.leased_until], [null, null, null, null])
@@ -124,7 +124,7 @@ test('a job that fails is logged, recorded and tried again within 15 minutes, an
   await look()
   assert.equal(other.runs.length, 1)
   assert.deepEqual([logged.length, logged[0]?.job, logged[0]?.err.message], [1, 'failing', 'The disk is full.'])
-  const row = await rowOf('failing')
+  const row = await readRow('failing')
   assert.deepEqual([row.failure, row.succeeded_at, row.leased_until], ['The disk is full.', null, null])
   assert.ok(row.failed_at !== null && row.due_at.getTime() - row.failed_at.getTime() <= HOUR_MS / 4)
   await wait(HOUR_MS / 4)
@@ -139,7 +139,7 @@ test('a job that does not end by its deadline is told to, has failed, and keeps 
   await wait(HOUR_MS)
   await look()
   assert.equal(runs[0]?.signal.aborted, true)
-  const row = await rowOf('endless')
+  const row = await readRow('endless')
   assert.match(row.failure ?? '', /^It did not end within 0\.05 seconds\.$/)
   assert.notEqual(row.leased_until, null)
   await wait(HOUR_MS)
@@ -189,7 +189,7 @@ test('a process that stops tells its work to end and gives up its leases at once
   logged.length = 0
   await one.stop()
   await looking
-  assert.deepEqual([logged.length, (await rowOf('stopped')).failure], [0, null])
+  assert.deepEqual([logged.length, (await readRow('stopped')).failure], [0, null])
   const other = createJob('stopped')
   await createJobRunner({ db, log }, [other.job]).look()
   assert.deepEqual([runs.length, other.runs.length], [1, 1])

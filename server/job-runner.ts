@@ -43,7 +43,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   let timer: NodeJS.Timeout | undefined
   let preparedAt = Number.NEGATIVE_INFINITY
   let isLooking = false
-  let isAway = false
+  let isUnavailable = false
 
   /**
    * Inserts what the table does not know yet; the first time a job is due goes by its schedule. Times and leases that lie
@@ -138,7 +138,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       .execute()
   }
 
-  async function look(): Promise<void> {
+  async function findAndRun(): Promise<void> {
     if (stopping.signal.aborted || isLooking) return
     try {
       isLooking = true
@@ -147,27 +147,28 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
         isLooking = false
       })
       await Promise.all(due.map(run))
-      isAway = false
+      isUnavailable = false
     } catch (error) {
       isLooking = false
       // Said once, not every few seconds until the database is back.
-      if (!isAway && !stopping.signal.aborted) log.error({ err: describeFault(error) }, 'jobs cannot use the database')
-      isAway = true
+      if (!isUnavailable && !stopping.signal.aborted)
+        log.error({ err: describeFault(error) }, 'jobs cannot use the database')
+      isUnavailable = true
     }
   }
 
-  function lookInBackground(): void {
-    const looking = look().finally(() => running.delete(looking))
+  function checkInBackground(): void {
+    const looking = findAndRun().finally(() => running.delete(looking))
     running.add(looking)
   }
 
   return {
-    look,
+    look: findAndRun,
     start: () => {
       // Each process begins at a moment of its own: they must not all look at the same time.
       timer = setTimeout(() => {
-        timer = setInterval(lookInBackground, LOOK_EVERY_MS)
-        lookInBackground()
+        timer = setInterval(checkInBackground, LOOK_EVERY_MS)
+        checkInBackground()
       }, Math.random() * LOOK_EVERY_MS)
     },
     /** Starts no more work, asks running work to stop, waits briefly for it and releases this process's leases. */

@@ -12,12 +12,12 @@ import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
-import { hasDueReminder, runEvents } from './features/events/moments.ts'
+import { hasDueReminder, runEvents } from './features/events/jobs.ts'
 import { countFigures } from './features/figures/count.ts'
 import { watchProblems } from './features/health/alerts.ts'
 import { mailCopies } from './features/mailbox/copies.ts'
 import { returnOverdueGifts } from './features/mailbox/gifts.ts'
-import { announceNews, hasUnannouncedNews } from './features/news/moments.ts'
+import { announceNews, hasUnannouncedNews } from './features/news/jobs.ts'
 import { writeErasureLists } from './features/players/erasure-lists.ts'
 import { eraseDueAccounts } from './features/players/erasures.ts'
 import { recordDays } from './features/rankings/days.ts'
@@ -25,7 +25,7 @@ import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
-import { hasChangedItem, turnItems } from './features/shop/moments.ts'
+import { hasChangedItem, updateItemSales } from './features/shop/jobs.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
@@ -87,7 +87,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       isUrgent: hasChangedItem,
-      work: ({ now }) => turnItems(jobsDb, now()),
+      work: ({ now }) => updateItemSales(jobsDb, now()),
     },
     {
       name: 'news',

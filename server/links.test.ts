@@ -17,13 +17,13 @@ function readAttributes(tag: string): Record<string, string | undefined> {
 }
 
 /** The tags of a name in the document's body, scripts left out. */
-function tagsOf(html: string, names: string): Record<string, string | undefined>[] {
+function findTags(html: string, names: string): Record<string, string | undefined>[] {
   const body = html.slice(html.indexOf('<body')).replace(/<script\b[^>]*>.*?<\/script>/gs, '')
   return [...body.matchAll(new RegExp(`<(?:${names})\\s[^>]*>`, 'g'))].map(([tag]) => readAttributes(tag))
 }
 
-const anchorsOf = (html: string): Anchor[] =>
-  tagsOf(html, 'a').flatMap(({ href, target, rel }) => (href === undefined ? [] : [{ href, target, rel }]))
+const findAnchors = (html: string): Anchor[] =>
+  findTags(html, 'a').flatMap(({ href, target, rel }) => (href === undefined ? [] : [{ href, target, rel }]))
 
 const withoutHash = (href: string) => href.replace(/#.*$/, '')
 
@@ -46,7 +46,7 @@ async function crawl(): Promise<Map<string, Page>> {
     const { status, headers, text } = await site.get(next.path)
     const type = headers.get('content-type') ?? ''
     pages.set(next.path, { ...next, status, type, html: type.startsWith('text/html') ? text : '' })
-    for (const { href } of anchorsOf(text)) {
+    for (const { href } of findAnchors(text)) {
       if (href.startsWith('/') && !href.startsWith('//')) waiting.push({ path: withoutHash(href), from: next.path })
     }
   }
@@ -85,7 +85,7 @@ test('every page that a link leads to has one heading, and its title is that hea
 
 test('a link to a part of a page leads to a part that is there', () => {
   const lost = documents.flatMap(({ path, html }) =>
-    anchorsOf(html).flatMap(({ href }) => {
+    findAnchors(html).flatMap(({ href }) => {
       const [target = '', id = ''] = href.split('#')
       if (id === '' || (target !== '' && !pages.has(target))) return []
       const there = target === '' ? html : pages.get(target)?.html
@@ -97,7 +97,7 @@ test('a link to a part of a page leads to a part that is there', () => {
 
 test('a link that leaves the site opens a tab of its own and tells the other side nothing', () => {
   const loose = documents.flatMap(({ path, html }) =>
-    anchorsOf(html)
+    findAnchors(html)
       .filter(({ href }) => /^(https?:)?\/\//.test(href))
       .filter(({ target, rel }) => target !== '_blank' || !/\b(noopener|noreferrer)\b/.test(rel ?? ''))
       .map(({ href }) => `${href}, on ${path}`),
@@ -108,7 +108,7 @@ test('a link that leaves the site opens a tab of its own and tells the other sid
 test('every picture, poster and film that a page shows is there', async () => {
   const files = new Map<string, string>()
   for (const { path, html } of documents) {
-    for (const { src, srcset = '', srcSet = srcset, poster } of tagsOf(html, 'img|source|video|track')) {
+    for (const { src, srcset = '', srcSet = srcset, poster } of findTags(html, 'img|source|video|track')) {
       const candidates = srcSet.split(',').map((part) => part.trim().split(' ')[0])
       for (const file of [src, poster, ...candidates])
         if (file?.startsWith('/') && !files.has(file)) files.set(file, path)

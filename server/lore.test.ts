@@ -21,7 +21,7 @@ const NAMES = new Set(
 )
 /** The names in documents, of which those of one word are words of the language. Of any other text, sentences are looked for. */
 const LONG_NAMES = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
-const leastWords = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
+const minWordCount = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
 
 /** What our texts have in common with the product, which says it on every site. */
 const PRODUCT = new Set([
@@ -38,12 +38,12 @@ const PRODUCT = new Set([
   'Whose fonts icons and software this site is made with and under which licences',
 ])
 
-const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? []
+const splitWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? []
 
 /** The sentences in a value of the database, and the column or field that each is from. */
 function sentencesIn(value: unknown, from: string): [sentence: string, from: string][] {
   if (typeof value === 'string')
-    return value.split(/<[^>]*>|\n|(?<=[.!?:]) /).map((text) => [wordsOf(text).join(' '), from])
+    return value.split(/<[^>]*>|\n|(?<=[.!?:]) /).map((text) => [splitWords(text).join(' '), from])
   if (Array.isArray(value)) return value.flatMap((entry) => sentencesIn(entry, from))
   if (typeof value !== 'object' || value === null) return []
   const column = from.split('.').slice(0, 2).join('.')
@@ -51,7 +51,7 @@ function sentencesIn(value: unknown, from: string): [sentence: string, from: str
 }
 
 /** Every sentence of a site's database, without what the site writes itself. */
-async function sentencesOf({ db }: TestApp): Promise<Map<string, string>> {
+async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb')
@@ -68,13 +68,13 @@ async function sentencesOf({ db }: TestApp): Promise<Map<string, string>> {
 
 /** @returns a function that finds what a text says of our lore */
 async function createFinder() {
-  const neutral = await sentencesOf(own)
-  const lore = [...(await sentencesOf(demo))].filter(
+  const neutral = await readSentences(own)
+  const lore = [...(await readSentences(demo))].filter(
     ([text, from]) =>
-      /\p{L}/u.test(text) && !neutral.has(text) && !PRODUCT.has(text) && text.split(' ').length >= leastWords(from),
+      /\p{L}/u.test(text) && !neutral.has(text) && !PRODUCT.has(text) && text.split(' ').length >= minWordCount(from),
   )
   return (text: string): string[] => {
-    const words = wordsOf(text)
+    const words = splitWords(text)
     const whole = ` ${words.join(' ')} `
     const starts = new Set(words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))))
     return lore.flatMap(([sentence]) =>

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Maintenance } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
-import { assertRefused, playerOf, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createRegistration, findPlayer, tryLogin } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -75,7 +75,7 @@ test('a refusal is not remembered: the same request works when maintenance is ov
 })
 
 test('players cannot log in, staff and the list can; reading and logging out work', async () => {
-  const juan = await playerOf(site, 'juan')
+  const juan = await findPlayer(site, 'juan')
   await start({ allowed: ['MARIA'] })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
     user: null,
@@ -227,9 +227,9 @@ test('while purchases are closed, calls that spend answer 503 with the operators
 
 test('while registration is closed nobody can register, and the text says so', async () => {
   await changeSettings(site, { registration_open: false })
-  assertRefused(await site.post('/api/register', registrationOf()), 409, REGISTER.closed)
+  assertRefused(await site.post('/api/register', createRegistration()), 409, REGISTER.closed)
   await changeSettings(site, { registration_open: true })
-  assert.equal((await site.post('/api/register', registrationOf())).status, 200)
+  assert.equal((await site.post('/api/register', createRegistration())).status, 200)
 })
 
 test('purchases begin closed on a fresh site', async (t) => {

@@ -62,7 +62,7 @@ export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups'
  *
  * @throws Refusal 503
  */
-export async function refuseSpending(deps: MaintenanceDeps): Promise<void> {
+export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
   await refuseInMaintenance(deps, 'purchases')
   if (!isSelling(await selectSales(deps.db), deps.now())) throw await createPauseRefusal(deps, 'purchasesClosed')
 }

@@ -5,11 +5,11 @@ import { createApp } from '#server/app.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
-import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
+import { createTestApp, listenOnPort, openUnavailableDatabase } from '#test/helpers.ts'
 import { plainText } from '#test/html.ts'
 
 const site = await createTestApp({ pages: true })
-const away = await createTestApp({ pages: true, database: openAwayDatabase() })
+const away = await createTestApp({ pages: true, database: openUnavailableDatabase() })
 const APP = 'Tambayan Online'
 const HOME = 'https://play.example.ph'
 const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data

@@ -15,7 +15,7 @@ export type Pages = {
   /** The page at a path as a document without scripts, made anew and not cached. */
   renderPlain(path: string, call: Call): Promise<string>
   /** The cache key of the page at an address; undefined where there is no page. */
-  keyOf(url: URL): string | undefined
+  findPageKey(url: URL): string | undefined
   /** The paths that search engines are shown. */
   listed: string[]
   /** The paths of players' pages. */
@@ -63,7 +63,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
         .toString()
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
     },
-    keyOf: (url) => {
+    findPageKey: (url) => {
       const address = renderedAddress(url)
       return address === NOT_FOUND_PATH ? undefined : keyOfAddress(address)
     },

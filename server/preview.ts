@@ -19,7 +19,7 @@ export type Shown = {
 export type FindDraft = (deps: Deps, name: string) => Promise<Shown | undefined>
 
 /** Makes a call answer as a preview wants it. */
-export const answerOf =
+export const findPreviewAnswer =
   <E extends Endpoint>(endpoint: E, answer: (input: CallInput<E>) => unknown): Shown['answer'] =>
   (asked, input) =>
     asked.path === endpoint.path ? answer(input as CallInput<E>) : undefined

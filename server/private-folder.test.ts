@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { keepPrivate } from './private-folder.ts'
+import { makePrivate } from './private-folder.ts'
 
 const onPosix = { skip: process.platform === 'win32' ? 'Windows has no file modes' : false }
 const umask = process.umask()
@@ -13,7 +13,7 @@ after(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 /** A data folder that others on the machine can read. */
 async function looseFolder(name: string) {
@@ -34,20 +34,20 @@ async function looseFolder(name: string) {
 test('a data folder becomes private with everything in it, and so does what is written later', onPosix, async () => {
   const { folder, files } = await looseFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
-  assert.equal(keepPrivate(folder), true)
+  assert.equal(makePrivate(folder), true)
   for (const inner of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
-    assert.equal(await modeOf(join(folder, inner)), '700', inner)
-  for (const file of files) assert.equal(await modeOf(file), '600', file)
+    assert.equal(await readMode(join(folder, inner)), '700', inner)
+  for (const file of files) assert.equal(await readMode(file), '600', file)
   await mkdir(join(folder, 'mail', 'later'))
   await writeFile(join(folder, 'mail', 'later', '2.eml'), '')
-  assert.equal(await modeOf(join(folder, 'mail', 'later')), '700')
-  assert.equal(await modeOf(join(folder, 'mail', 'later', '2.eml')), '600')
+  assert.equal(await readMode(join(folder, 'mail', 'later')), '700')
+  assert.equal(await readMode(join(folder, 'mail', 'later', '2.eml')), '600')
 })
 
 test('a data folder that is missing is made, private', onPosix, async () => {
   const folder = join(root, 'new', 'data')
-  assert.equal(keepPrivate(folder), true)
-  assert.equal(await modeOf(folder), '700')
+  assert.equal(makePrivate(folder), true)
+  assert.equal(await readMode(folder), '700')
 })
 
 test('in a folder of other programs only what is ours becomes private', onPosix, async () => {
@@ -55,8 +55,8 @@ test('in a folder of other programs only what is ours becomes private', onPosix,
   const foreign = join(folder, 'other-program.conf')
   await writeFile(foreign, '', { mode: 0o644 })
   await chmod(foreign, 0o644)
-  assert.equal(keepPrivate(folder), false)
-  assert.deepEqual([await modeOf(folder), await modeOf(foreign)], ['755', '644'])
-  for (const file of files) assert.equal(await modeOf(file), '600', file)
-  assert.equal(await modeOf(join(folder, 'db')), '700')
+  assert.equal(makePrivate(folder), false)
+  assert.deepEqual([await readMode(folder), await readMode(foreign)], ['755', '644'])
+  for (const file of files) assert.equal(await readMode(file), '600', file)
+  assert.equal(await readMode(join(folder, 'db')), '700')
 })

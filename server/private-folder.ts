@@ -16,7 +16,7 @@ const OF_THE_DISK = new Set(['lost+found'])
  * @returns whether the folder is ours alone
  * @throws when the file system or the folder's owner does not allow it
  */
-export function keepPrivate(folder: string): boolean {
+export function makePrivate(folder: string): boolean {
   if (process.platform === 'win32') return true
   process.umask(0o077)
   mkdirSync(folder, { recursive: true })
@@ -25,15 +25,15 @@ export function keepPrivate(folder: string): boolean {
   const isOursAlone = entries.every(({ name }) => OURS.test(name) || OF_THE_DISK.has(name))
   if (isOursAlone) setMode(folder, 0o700)
   for (const entry of ours) {
-    setModeOf(entry)
+    setEntryMode(entry)
     if (!entry.isDirectory()) continue
     const inner = readdirSync(join(folder, entry.name), { recursive: true, withFileTypes: true })
-    inner.forEach(setModeOf)
+    inner.forEach(setEntryMode)
   }
   return isOursAlone
 }
 
-function setModeOf(entry: Dirent): void {
+function setEntryMode(entry: Dirent): void {
   if (entry.isSymbolicLink()) return
   setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }

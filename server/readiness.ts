@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './db/open.ts'
-import { databaseAway } from './errors.ts'
+import { databaseUnavailable } from './errors.ts'
 
 /** How long a check waits for the database. */
 const ANSWER_WITHIN_MS = 800
@@ -38,7 +38,7 @@ export function createReadiness({ db, now }: { db: Db; now: () => Date }): () =>
 
   return async () => {
     const timeout = sleep(ANSWER_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw databaseAway()
+      throw databaseUnavailable()
     })
     read ??= sql`select 1`.execute(db).finally(() => {
       read = undefined
@@ -46,7 +46,7 @@ export function createReadiness({ db, now }: { db: Db; now: () => Date }): () =>
     await Promise.race([read, timeout])
     if (write === undefined && now().getTime() - triedAt >= WRITE_EVERY_MS) startWrite()
     if (isWriteOld()) await Promise.race([write, timeout])
-    if (isWriteOld()) throw databaseAway()
+    if (isWriteOld()) throw databaseUnavailable()
   }
 }
 
@@ -61,7 +61,7 @@ export const FILL_TEMPORARY_FILE = sql`select count(*) from generate_series(1, 2
 async function tryWrite(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ read_only: string }>`show transaction_read_only`.execute(tx)
-    if (Object.values(rows[0] ?? {})[0] === 'on') throw databaseAway()
+    if (Object.values(rows[0] ?? {})[0] === 'on') throw databaseUnavailable()
     await sql`set local work_mem = '64kB'`.execute(tx)
     await FILL_TEMPORARY_FILE.execute(tx)
     await sql`select pg_logical_emit_message(true, 'tambayan', 'readiness')`.execute(tx)

@@ -5,18 +5,18 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
-  ACCOUNT_EVENTS_KEPT_MS,
-  FORMER_EMAIL_KEPT_MS,
+  ACCOUNT_EVENTS_RETENTION_MS,
+  DEVICE_KNOWN_MS,
+  FORMER_EMAIL_RETENTION_MS,
   IDEMPOTENCY_KEY_MS,
   INVITATION_GOOD_MS,
-  INVITATION_REWARDED_KEPT_MS,
-  MAIL_KEPT_MS,
-  PLACE_KNOWN_MS,
+  INVITATION_REWARDED_RETENTION_MS,
+  MAIL_RETENTION_MS,
   SESSION_IDLE_MS,
   STARTER_WAITS_MS,
-  TICKET_KEPT_MS,
   TICKET_KEY_GOOD_MS,
-  VOTES_KEPT_MS,
+  TICKET_RETENTION_MS,
+  VOTES_RETENTION_MS,
 } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
@@ -62,23 +62,23 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   [
     'the history of an account',
-    ACCOUNT_EVENTS_KEPT_MS,
+    ACCOUNT_EVENTS_RETENTION_MS,
     (created_at) => db.insertInto('account_events').values({ user_num, kind: 'login', created_at }).execute(),
     'account_events',
   ],
   [
     'addresses and devices of logins',
-    PLACE_KNOWN_MS,
+    DEVICE_KNOWN_MS,
     (seen_at) => db.insertInto('known_places').values({ user_num, place: unique(), seen_at }).execute(),
     'known_places',
   ],
   [
     'addresses that an account had',
-    FORMER_EMAIL_KEPT_MS,
+    FORMER_EMAIL_RETENTION_MS,
     (left_at) => insertRows(db, 'former_emails', { user_num, email: unique(), left_at }),
     'former_emails',
   ],
-  ['tickets that are done', TICKET_KEPT_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
+  ['tickets that are done', TICKET_RETENTION_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
   [
     'links to tickets',
     TICKET_KEY_GOOD_MS,
@@ -88,8 +88,8 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     },
     'ticket_keys',
   ],
-  ['emails that were sent', MAIL_KEPT_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
-  ['emails that were given up', MAIL_KEPT_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
+  ['emails that were sent', MAIL_RETENTION_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
+  ['emails that were given up', MAIL_RETENTION_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
   ...(['reset-password', 'verify-email', 'undo-email', 'keep-account'] as const).map(
     (kind): (typeof PERIODS)[number] => [
       `links of the kind ${kind} that have ended`,
@@ -160,7 +160,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   [
     'votes',
-    VOTES_KEPT_MS,
+    VOTES_RETENTION_MS,
     async (voted_at) => {
       const { site: list } = await db
         .insertInto('vote_sites')
@@ -185,7 +185,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   [
     'invitations that brought a reward',
-    INVITATION_REWARDED_KEPT_MS,
+    INVITATION_REWARDED_RETENTION_MS,
     (rewarded_at) => insertInvitation(rewarded_at, rewarded_at),
     'invitations',
   ],

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Config, ConfigError, publicUrlOf, readConfig, SETTING_VARIABLES } from './config.ts'
+import { type Config, ConfigError, getPublicUrl, readConfig, SETTING_VARIABLES } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -26,7 +26,7 @@ export async function announceSite(
     pid: process.pid,
     host: config.host,
     port,
-    publicUrl: publicUrlOf(config, port),
+    publicUrl: getPublicUrl(config, port),
     settings: {
       ...Object.fromEntries(given),
       PORT: String(port),
@@ -71,7 +71,7 @@ export async function findSite(env: Environment, folder = FOLDER): Promise<Runni
     (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
   const [site, ...others] = (await findRunning(folder)).filter(isMeant)
-  const other = others.find((one) => site !== undefined && placeOf(one) !== placeOf(site))
+  const other = others.find((one) => site !== undefined && getDatabasePath(one) !== getDatabasePath(site))
   if (site !== undefined && other !== undefined)
     throw new ConfigError(
       `Two sites run from this folder: ${describe(site)}, and ${describe(other)}. Say which one you mean: run the command with its DATA_DIR or DATABASE_URL.`,
@@ -80,7 +80,7 @@ export async function findSite(env: Environment, folder = FOLDER): Promise<Runni
 }
 
 /** Several processes can run one site, on one PostgreSQL database. */
-const placeOf = ({ settings }: RunningSite) => settings.DATABASE_URL || settings.DATA_DIR
+const getDatabasePath = ({ settings }: RunningSite) => settings.DATABASE_URL || settings.DATA_DIR
 
 const describe = ({ publicUrl, settings }: RunningSite) =>
   settings.DATABASE_URL ? `${publicUrl} (on PostgreSQL)` : `${publicUrl} (DATA_DIR ${settings.DATA_DIR})`

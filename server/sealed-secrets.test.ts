@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import { loginAs, newPlayer } from '#test/account-helpers.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW } from '#test/databases.ts'
-import { addApp, addPasskey, codeOf, hasFactor } from '#test/factor-helpers.ts'
+import { addApp, addPasskey, generateCode, hasFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { runCommand } from './commands.ts'
 import { StartError } from './config.ts'
@@ -17,8 +17,8 @@ import { openSecret, readSiteKey, sealSecret } from './site-key.ts'
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-key-'))
 after(() => rm(folder, { recursive: true }))
 
-const refusal = (words: RegExp) => (error: unknown) =>
-  error instanceof StartError && words.test(error.message) && !error.message.includes('\n')
+const refusal = (pattern: RegExp) => (error: unknown) =>
+  error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
 test('what is sealed opens with the same key and context only, and never looks the same twice', () => {
   const sealed = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
@@ -103,7 +103,7 @@ test('no secret of an app is in the database as its player sees it, from the fir
   }
   assert.ok((await everything()).includes('s1.'))
   assert.ok(!(await everything()).includes(secret))
-  const added = await player.post('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) })
+  const added = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
   assert.equal(added.status, 200, added.text)
   assert.ok((await everything()).includes('s1.'))
   assert.ok(!(await everything()).includes(secret))

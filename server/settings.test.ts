@@ -10,7 +10,7 @@ const site = await createTestApp({ world: 'empty', env: { DEMO: '0', AGENT_URL: 
 const { db } = site
 const by = { userNum: null, name: 'command test', now: site.now() }
 const write = (...changes: SettingChange[]) => db.transaction().execute((tx) => writeSettings(tx, changes, by))
-const historyOf = (name: string) =>
+const readHistory = (name: string) =>
   db.selectFrom('setting_changes').where('name', '=', name).select(['before', 'after']).orderBy('change').execute()
 const refusedWith = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status
 
@@ -45,7 +45,7 @@ test('a change is seen at once by those who ask the database, and by everybody w
   }
   await write({ name: 'approval_limit', value: null, version: 1 })
   assert.equal((await readSettingsNow(site)).approval_limit, 100_000)
-  assert.deepEqual(await historyOf('approval_limit'), [
+  assert.deepEqual(await readHistory('approval_limit'), [
     { before: null, after: 500 },
     { before: 500, after: null },
   ])
@@ -64,7 +64,7 @@ test('a change made from an old version is refused and changes nothing', async (
 test('the value that is there already is no change', async () => {
   await write({ name: 'social_url', value: 'https://example.net', version: 0 })
   assert.deepEqual(await write({ name: 'social_url', value: 'https://example.net', version: 1 }), [])
-  assert.equal((await historyOf('social_url')).length, 1)
+  assert.equal((await readHistory('social_url')).length, 1)
 })
 
 test('of two changes at once one is refused', async () => {
@@ -72,7 +72,7 @@ test('of two changes at once one is refused', async () => {
     ['a', 'b'].map((value) => write({ name: 'operator_email', value: `${value}@example.net`, version: 0 })),
   )
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  assert.equal((await historyOf('operator_email')).length, 1)
+  assert.equal((await readHistory('operator_email')).length, 1)
 })
 
 test('values that break a rule are refused with a sentence for each', async () => {

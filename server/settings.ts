@@ -65,7 +65,7 @@ type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: num
 /** The refusal of a change to something that somebody else has changed since it was read. */
 const settingChanged = (name: SettingName) => {
   const message = `Someone else has changed '${SETTINGS[name].label}' in the meantime. Please look at it again.`
-  return new Refusal(409, 'changedMeanwhile', message, { extra: { 'form-error': { [name]: [message] } } })
+  return new Refusal(409, 'conflict', message, { extra: { 'form-error': { [name]: [message] } } })
 }
 
 /**

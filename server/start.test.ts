@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureBuilt } from '#scripts/build.ts'
-import { codeOf } from '#test/factor-helpers.ts'
+import { generateCode } from '#test/factor-helpers.ts'
 
 /** The site as a process of its own, as an operator starts it. */
 const ROOT = join(import.meta.dirname, '..')
@@ -64,7 +64,7 @@ async function open(env: Env) {
 }
 
 /** Starts the site where it must not, and gives the one line it says. */
-async function refusalOf(env: Env): Promise<string> {
+async function readRefusal(env: Env): Promise<string> {
   const { said, ended } = run('server.ts', [], env)
   assert.deepEqual({ ...(await ended), out: said.out }, { code: 1, signal: null, out: '' }, said.err)
   assert.match(said.err, /^[^\n]+\n$/)
@@ -153,8 +153,8 @@ test('a second start builds, prepares and seeds nothing; it is backed up as it r
 
   await t.test('another process is refused its data directory and its port', async () => {
     const [directory, address] = await Promise.all([
-      refusalOf({ DATA_DIR: dataDir }),
-      refusalOf({ DATA_DIR: join(folder, 'other'), PORT: port }),
+      readRefusal({ DATA_DIR: dataDir }),
+      readRefusal({ DATA_DIR: join(folder, 'other'), PORT: port }),
     ])
     assert.equal(directory, `DATA_DIR ${dataDir} is in use by another process.`)
     assert.equal(address, `PORT ${port} on HOST 127.0.0.1 is in use by another program.`)
@@ -204,10 +204,10 @@ test('a wrong setting, a dead database or an unusable folder stops the start wit
   const file = join(folder, 'file')
   await writeFile(file, '')
   const lines = await Promise.all([
-    refusalOf({ PORT: 'http' }),
-    refusalOf({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }),
-    refusalOf({ DATA_DIR: file }),
-    refusalOf({ HOST: '203.0.113.77' }),
+    readRefusal({ PORT: 'http' }),
+    readRefusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }),
+    readRefusal({ DATA_DIR: file }),
+    readRefusal({ HOST: '203.0.113.77' }),
   ])
   assert.equal(lines[0], "PORT is 'http', but must be a port number from 0 to 65535.")
   assert.match(lines[1] ?? '', /^DATABASE_URL cannot be reached: .*ECONNREFUSED/)
@@ -242,7 +242,7 @@ test('each start of a site without an owner prints a link that makes one; only t
     secretQuestion: 1,
     secretAnswer: 'asul',
     secret,
-    code: codeOf(secret, new Date()),
+    code: generateCode(secret, new Date()),
   })
   assert.equal(made.status, 200, await made.text())
   await second.stop()

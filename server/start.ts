@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
-import { ADMIN_USER_TYPE, ANSWER_KEPT_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, ANSWER_CACHE_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
 import { createSteps, ensureBuilt, type Steps } from '#scripts/build.ts'
 import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
-import { type Config, publicUrlOf, readConfig, StartError } from './config.ts'
+import { type Config, getPublicUrl, readConfig, StartError } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
-import { UnfitDatabase } from './db/errors.ts'
+import { IncompatibleDatabase } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openPostgres } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -35,7 +35,7 @@ import { createHeaderAdder } from './http/security-headers.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
-import { keepPrivate } from './private-folder.ts'
+import { makePrivate } from './private-folder.ts'
 import { preparePushKeys } from './push/keys.ts'
 import { announceSite } from './running-sites.ts'
 import { prepareSiteKey } from './sealed-secrets.ts'
@@ -164,7 +164,7 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
   const jobs = startJobs(deps, database.jobsDb)
   const withdraw = await announceSite(config, { env, port })
   return {
-    greeting: await greetingOf(deps),
+    greeting: await writeGreeting(deps),
     answer: (req: IncomingMessage, res: ServerResponse) => answer(req, res),
     /** Loads the pages again. The site goes on with the previous ones if that fails. */
     reloadPages: async () => {
@@ -184,7 +184,7 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
 
 /** Locks the data directory and answers commands on its socket. @throws StartError */
 function lockFolder(config: Config, current: () => Database | undefined) {
-  const place = { config, publicUrl: publicUrlOf(config) }
+  const place = { config, publicUrl: getPublicUrl(config) }
   return lockDataDir(config.dataDir, (socket) => controlCommands(socket, place, current)).catch((error) => {
     throw error instanceof DataDirInUse
       ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
@@ -195,7 +195,7 @@ function lockFolder(config: Config, current: () => Database | undefined) {
 /** Makes the files in the data directory private, or warns that it could not. */
 function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
   try {
-    if (!keepPrivate(dataDir))
+    if (!makePrivate(dataDir))
       print(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
   } catch (error) {
     print(`Warning: the files in DATA_DIR cannot be made private: ${(error as Error).message}.`)
@@ -237,11 +237,11 @@ type Started = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
 async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: Started): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
-  const publicUrl = publicUrlOf(config, port)
+  const publicUrl = getPublicUrl(config, port)
   const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => performance.now(),
-    lifetimeMs: ANSWER_KEPT_MS,
+    lifetimeMs: ANSWER_CACHE_MS,
     maxBytes: CACHE_MAX_BYTES,
     runQueued: publicQueue,
     addSecurityHeaders: createHeaderAdder(publicUrl, frontend.extraPolicy),
@@ -273,7 +273,7 @@ async function createDeps({ config, log, siteKey, frontend, database, port, stop
  * The address and, in a demo world, the demo accounts; the link for the first owner while there has been none. It is for
  * the person who starts the site, so it never goes through the log.
  */
-async function greetingOf({ db, now, config, publicUrl }: Deps): Promise<string> {
+async function writeGreeting({ db, now, config, publicUrl }: Deps): Promise<string> {
   const { site_name } = await readSettingsNow({ db, config })
   const lines = [`\n${site_name} is open: ${publicUrl}`]
   if (config.demo) {
@@ -293,7 +293,7 @@ async function greetingOf({ db, now, config, publicUrl }: Deps): Promise<string>
 async function openDatabase(config: Config, print: (line: string) => void, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
-      if (error instanceof UnfitDatabase) throw new StartError(error.message)
+      if (error instanceof IncompatibleDatabase) throw new StartError(error.message)
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
@@ -316,7 +316,7 @@ export async function prepareDatabase(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (kind === 'embedded' && isDamage(error)) throw await describeDamage(config, error)
-    if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
+    if (error instanceof IncompatibleDatabase || error instanceof StartError) throw new StartError(error.message)
     throw new StartError(`The database could not be prepared: ${error.message}.`)
   }
 }

@@ -7,7 +7,7 @@ import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
 import { manilaDay } from '#contract/manila.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { type Answer, linkTokenFor, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
+import { type Answer, createRegistration, findPlayer, linkTokenFor, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, settleRights } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, insertTournament } from '#test/factories.ts'
 import { FAILURES, openFailingDatabase } from '#test/failing-database.ts'
@@ -15,9 +15,9 @@ import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
+import { findAccountWord } from './features/rewards/account-tokens.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
-import { findAccountWord } from './features/rewards/words.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
 const { database, sound, faults } = await openFailingDatabase('demo')
@@ -25,7 +25,7 @@ after(() => database.close())
 const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 const { clock } = site
 const { db } = sound
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 
 /** Sends the request of a use case once, under a key that stays the same for its retries. */
@@ -80,7 +80,7 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
 const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
 /** What differs between two counts. */
-const differenceOf = (before: Record<string, number>, now: Record<string, number>) =>
+const diffCounts = (before: Record<string, number>, now: Record<string, number>) =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(now)])]
       .map((what) => [what, (now[what] ?? 0) - (before[what] ?? 0)] as const)
@@ -98,7 +98,7 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
   const key = () => ({ 'Idempotency-Key': randomUUID() })
   const right = await send(key())
   assert.equal(right.status, 200, right.text)
-  const whole = differenceOf(before, await countEverything(db))
+  const whole = diffCounts(before, await countEverything(db))
   assert.notDeepEqual(whole, {})
   let statements = 0
   // The embedded database tries all three; a commit whose answer is lost is what PostgreSQL could do differently.
@@ -112,7 +112,7 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
       const failed = await send(own)
       const outcome = faults.disarm()
       statements = Math.max(statements, outcome.statements)
-      const done = differenceOf(before, await countEverything(db))
+      const done = diffCounts(before, await countEverything(db))
       const isDone = Object.keys(done).length > 0
       if (isDone) assert.deepEqual(done, whole, `${at}: half of it was done: ${failed.text}`)
       if (failed.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
@@ -121,7 +121,7 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
       const expected = isDone && doneAlready !== undefined && failed.status !== 200 ? doneAlready : 200
       if (failed.status !== 200 || doneAlready === undefined)
         assert.equal(again.status, expected, `${at}: ${again.text}`)
-      assert.deepEqual(differenceOf(before, await countEverything(db)), whole, `${at}: after the retry`)
+      assert.deepEqual(diffCounts(before, await countEverything(db)), whole, `${at}: after the retry`)
       if (!outcome.hasFailed) break
     }
   await assertBooksAgree(db)
@@ -444,7 +444,7 @@ const USE_CASES: Record<string, UseCase> = {
   },
   'a registration': {
     prepare: async () => {
-      const form = registrationOf()
+      const form = createRegistration()
       return () => site.post('/api/register', form)
     },
     doneAlready: 422,

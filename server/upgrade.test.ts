@@ -76,7 +76,7 @@ async function open() {
 }
 
 /** The one line with which a start is refused. */
-async function refusalOf(script: string, ...args: string[]): Promise<string> {
+async function readRefusal(script: string, ...args: string[]): Promise<string> {
   const { code, out, err } = await run(script, ...args).ended
   assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
   assert.match(err, /^[^\n]+\n$/)
@@ -101,7 +101,7 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
   await old.close()
 
   assert.match(
-    await refusalOf('scripts/operate.ts', 'ledger'),
+    await readRefusal('scripts/operate.ts', 'ledger'),
     /^The database is of an older version .*\(009-messages\)/,
   )
   const site = await open()
@@ -156,23 +156,23 @@ test('a database that is lost or damaged is not replaced by an empty one: the li
   const way = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
-  const missing = await refusalOf('server.ts')
+  const missing = await readRefusal('server.ts')
   assert.ok(missing.includes(`is missing, but there used to be one: restore the newest backup: ${way}`), missing)
   assert.ok(missing.includes(`delete ${join(dataDir, 'world.txt')}`), missing)
   await mkdir(db)
-  assert.ok((await refusalOf('server.ts')).includes('is missing'))
+  assert.ok((await readRefusal('server.ts')).includes('is missing'))
   await writeFile(join(db, 'notes.txt'), 'mine')
   assert.match(
-    await refusalOf('server.ts'),
+    await readRefusal('server.ts'),
     /could not be opened \(.*PG_VERSION.*\): it is probably damaged\. Rename the folder/,
   )
   await rm(db, { recursive: true })
   await (await openEmbedded(dataDir)).close()
-  assert.ok((await refusalOf('server.ts')).includes('is empty, but there used to be one'))
+  assert.ok((await readRefusal('server.ts')).includes('is empty, but there used to be one'))
   await truncate(join(db, 'global/pg_control'), 0)
-  const damaged = await refusalOf('server.ts')
+  const damaged = await readRefusal('server.ts')
   assert.ok(damaged.includes(`Rename the folder ${db}, then restore the newest backup: ${way}`), damaged)
-  assert.match(await refusalOf('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
+  assert.match(await readRefusal('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
 
   await rename(db, join(dataDir, 'db.damaged'))
   const restored = await run('scripts/restore.ts', newest).ended
@@ -195,7 +195,7 @@ test('a broken page in a table that the start reads: the line names the newest b
     const file = join(dataDir, 'db', path)
     const whole = await readFile(file)
     await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), whole.subarray(8192)]))
-    const line = await refusalOf('server.ts')
+    const line = await readRefusal('server.ts')
     assert.match(
       line,
       /could not be opened \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/,
@@ -211,7 +211,7 @@ test('a damaged list of erasures stops the start with a line that names it', asy
   const list = join(backupDir, 'erasures.json')
   for (const text of ['', '{"about": "something else"}']) {
     await writeFile(list, text)
-    const line = await refusalOf('server.ts')
+    const line = await readRefusal('server.ts')
     assert.ok(line.startsWith(`The list of erased accounts ${list} is damaged.`), line)
     assert.match(line, /delete it/)
   }
@@ -225,10 +225,10 @@ test('a site of a version that was never released is refused before anything is 
   await database.close()
   for (const script of ['server.ts', 'scripts/backup.ts'])
     assert.match(
-      await refusalOf(script),
+      await readRefusal(script),
       /^The database was made by a version of the site that was never released, and cannot be upgraded\./,
     )
-  assert.match(await refusalOf('scripts/operate.ts', 'ledger'), /never released/)
+  assert.match(await readRefusal('scripts/operate.ts', 'ledger'), /never released/)
   assert.equal((await listBackups(backupDir)).length, before)
 })
 

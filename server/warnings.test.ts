@@ -12,33 +12,33 @@ const demo = await openTestDatabase('demo')
 const empty = await openTestDatabase('empty')
 after(() => Promise.all([demo.close(), empty.close()]))
 
-const warningsOf = (env: Record<string, string>, { db } = empty) => listWarnings(readConfig(env), db)
+const readWarnings = (env: Record<string, string>, { db } = empty) => listWarnings(readConfig(env), db)
 const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://play.example.ph' }
 
 test('the defaults, and settings that fit together, warn of nothing', async () => {
-  assert.deepEqual(await warningsOf({}, demo), [])
-  assert.deepEqual(await warningsOf({ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, demo), [])
+  assert.deepEqual(await readWarnings({}, demo), [])
+  assert.deepEqual(await readWarnings({ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, demo), [])
   const mail = { SMTP_URL: 'smtp://mail.example.ph', MAIL_FROM: 'Kanto <desk@example.ph>' }
-  assert.deepEqual(await warningsOf({ ...PUBLIC, ...mail }), [])
+  assert.deepEqual(await readWarnings({ ...PUBLIC, ...mail }), [])
 })
 
 test('a public HOST without PUBLIC_URL is warned of', async () => {
   for (const host of ['0.0.0.0', '::', '203.0.113.5']) {
-    const warnings = await warningsOf({ HOST: host })
+    const warnings = await readWarnings({ HOST: host })
     assert.equal(warnings.length, 1)
     assert.match(warnings[0] ?? '', /^HOST is \S+, but PUBLIC_URL is not set: .+\. Set PUBLIC_URL to .+\.$/)
   }
 })
 
 test('SMTP_URL without MAIL_FROM is warned of', async () => {
-  const warnings = await warningsOf({ SMTP_URL: 'smtp://mail.example.ph' })
+  const warnings = await readWarnings({ SMTP_URL: 'smtp://mail.example.ph' })
   assert.equal(warnings.length, 1)
   assert.match(warnings[0] ?? '', /^SMTP_URL is set, but MAIL_FROM is not: .+\. Set MAIL_FROM to .+\.$/)
 })
 
 test('demo accounts on a public address are warned of, also when DEMO was turned off later', async () => {
   for (const env of [{ ...PUBLIC, DEMO: '1' }, { ...PUBLIC, DEMO: '0' }, { PUBLIC_URL: 'https://play.example.ph' }]) {
-    const warnings = await warningsOf(env, demo)
+    const warnings = await readWarnings(env, demo)
     assert.equal(warnings.length, 1)
     assert.match(warnings[0] ?? '', /^Anyone can log in as \w+ with the demo password\. Set DEMO=0 and /)
   }
@@ -49,7 +49,7 @@ test('demo accounts that are blocked or have another password are not warned of'
   const before = await db.selectFrom('accounts').where('user_id', 'in', ['juan', 'maria', 'gm']).selectAll().execute()
   await db.updateTable('accounts').set({ blocked_at: new Date() }).where('user_id', '=', 'juan').execute()
   await db.updateTable('accounts').set({ password_hash: '!' }).where('user_id', 'in', ['maria', 'gm']).execute()
-  assert.deepEqual(await warningsOf(PUBLIC, demo), [])
+  assert.deepEqual(await readWarnings(PUBLIC, demo), [])
   for (const { user_num, blocked_at, password_hash } of before)
     await db.updateTable('accounts').set({ blocked_at, password_hash }).where('user_num', '=', user_num).execute()
 })
@@ -57,7 +57,7 @@ test('demo accounts that are blocked or have another password are not warned of'
 test('a clock that differs from the database’s is warned of', async (t) => {
   const real = Date.now
   t.mock.method(Date, 'now', () => real() + 3_600_000)
-  const [ahead] = await warningsOf({})
+  const [ahead] = await readWarnings({})
   // The embedded database has the clock of this process.
   if (empty.kind === 'postgres')
     assert.match(
@@ -72,7 +72,7 @@ test('a clock that is behind what the site wrote before is warned of', async () 
     .insertInto('jobs')
     .values({ name: 'mail', due_at, started_at: sql<Date>`clock_timestamp() + interval '2 days'` })
     .execute()
-  const warnings = await warningsOf({})
+  const warnings = await readWarnings({})
   assert.equal(warnings.length, 1)
   assert.match(warnings[0] ?? '', /^The clock says \S+Z, but the site was already running on \S+Z\. Set the clock with/)
   await empty.db.deleteFrom('jobs').execute()

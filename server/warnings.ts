@@ -66,9 +66,9 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
 /** Warns at the first request that came through a proxy although TRUST_PROXY is 0; afterwards it costs nothing. */
 export function watchForProxy(server: Server, { trustedProxies }: Config, warn: (line: string) => void): void {
   if (trustedProxies > 0) return
-  server.on('request', function look(req) {
+  server.on('request', function check(req) {
     if ((req.headers['x-forwarded-for'] ?? req.headers.forwarded) === undefined) return
-    server.off('request', look)
+    server.off('request', check)
     warn(
       'A request came through a proxy, but TRUST_PROXY is 0: all players share the proxy’s address and its limits. Set TRUST_PROXY to the number of proxies, usually 1.',
     )

@@ -47,7 +47,7 @@ export async function loginAs(site: TestApp, id: string, password: string, heade
 let counter = 0
 
 /** A registration that is accepted, with a new user ID each time. */
-export function registrationOf(values: Record<string, unknown> = {}) {
+export function createRegistration(values: Record<string, unknown> = {}) {
   const userId = typeof values.userId === 'string' ? values.userId : `tester_${++counter}`
   return {
     userId,
@@ -67,7 +67,7 @@ export function registrationOf(values: Record<string, unknown> = {}) {
 
 /** Registers a new player. @returns the form that was sent */
 export async function registerPlayer(site: TestApp, values: Record<string, unknown> = {}) {
-  const form = registrationOf(values)
+  const form = createRegistration(values)
   const answer = await site.post('/api/register', form)
   assert.equal(answer.status, 200, answer.text)
   return form
@@ -77,7 +77,7 @@ const CALLER = { address: '127.0.0.1', device: '' }
 
 /** Opens an account and a session as registration and login do, without their calls. */
 export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
-  const form = registrationOf(values)
+  const form = createRegistration(values)
   const registration = await register.input.body.parseAsync(form)
   const { userPassword, secretAnswer } = registration
   const hashes = {
@@ -87,11 +87,11 @@ export async function newPlayer(site: TestApp, values: Record<string, unknown> =
   const userNum = await site.db
     .transaction()
     .execute((tx) => openAccount({ ...site, db: tx }, registration, hashes, CALLER))
-  return { form, ...(await playerOf(site, userNum)) }
+  return { form, ...(await findPlayer(site, userNum)) }
 }
 
 /** Opens a session of an account without its password, which takes no thread. @param who the UserNum or the user ID */
-export async function playerOf(site: TestApp, who: number | string): Promise<Player> {
+export async function findPlayer(site: TestApp, who: number | string): Promise<Player> {
   const whose = typeof who === 'number' ? { userNum: who } : { userId: who }
   const { token, user, message } = await site.db.transaction().execute(async (tx) => {
     const account = await selectForLogin(tx, whose, CALLER, site.now())

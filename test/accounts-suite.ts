@@ -22,7 +22,7 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { writeForm } from '#server/features/bridge/forms.ts'
-import { loginAs, newPlayer, playerOf, registerPlayer, tryLogin } from './account-helpers.ts'
+import { findPlayer, loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
 import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
 import { updateRows } from './factories.ts'
@@ -45,12 +45,12 @@ export async function testAccountsOn(kind: GameKind) {
   const config = configFor(game, kind, address)
   const opened = await openAccounts(config)
   const accounts = await prepareAccountTables(opened)
-  const gm = { post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body) }
-  const userOf = async (id: string) =>
+  const gm = { post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body) }
+  const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
-  const countOf = async (id: string) =>
+  const countAccounts = async (id: string) =>
     (await game.connection('user').query('select UserNum from UserInfo where UserID = :id', { id })).length
-  const linkOf = (userNum: number) =>
+  const readLink = (userNum: number) =>
     db.selectFrom('game_links').where('user_num', '=', userNum).selectAll().executeTakeFirst()
   const call = createSiteCall({
     site: address,
@@ -82,13 +82,13 @@ export async function testAccountsOn(kind: GameKind) {
   test('a player who registers exists in the game; changes, blocks and their end reach it', async () => {
     const { form, user, post, owner } = await newPlayer(site)
     await turn()
-    assert.partialDeepStrictEqual(await userOf(form.userId), {
+    assert.partialDeepStrictEqual(await readUser(form.userId), {
       username: form.userId,
       userpass: form.userPassword,
       usertype: kind === 'postgres' ? '1' : 1,
     })
-    assert.notEqual((await userOf(form.userId))?.userpass2, '')
-    assert.equal((await linkOf(user.UserNum))?.proof, 'created')
+    assert.notEqual((await readUser(form.userId))?.userpass2, '')
+    assert.equal((await readLink(user.UserNum))?.proof, 'created')
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
     const moderator = await newOperator(site, 'moderator')
@@ -96,7 +96,7 @@ export async function testAccountsOn(kind: GameKind) {
     const block = { user_num: user.UserNum, block: null, reason: 'Bots', ends_at }
     assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
     await turn()
-    const blocked = await userOf(form.userId)
+    const blocked = await readUser(form.userId)
     assert.equal(blocked?.userpass, 'bagong-7')
     assert.equal(Number(blocked?.userblock), 1)
     const seconds =
@@ -107,7 +107,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.ok(Math.abs(Number(row?.until) * 1000 - Date.parse(ends_at)) < 2000)
     clock.advance(3_600_001)
     await turn()
-    assert.equal(Number((await userOf(form.userId))?.userblock), 0)
+    assert.equal(Number((await readUser(form.userId))?.userblock), 0)
     clock.set(new Date())
   })
 
@@ -177,7 +177,7 @@ export async function testAccountsOn(kind: GameKind) {
       )
       await other.close()
     }
-    assert.equal(Number((await userOf(`own_${kind}`))?.charemain), 9)
+    assert.equal(Number((await readUser(`own_${kind}`))?.charemain), 9)
     await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
     await game.run('user', 'drop table Strict1')
     // Others have written to the database.
@@ -192,7 +192,7 @@ export async function testAccountsOn(kind: GameKind) {
       if (found !== null) await agent.call(reportBlocks, { copy, ...found })
       return found?.blocks.map(([, id]) => id)
     }
-    const blockOf = (of: typeof banned) =>
+    const toBlock = (of: typeof banned) =>
       db
         .selectFrom('account_blocks')
         .where('user_num', '=', of.user.UserNum)
@@ -215,14 +215,14 @@ export async function testAccountsOn(kind: GameKind) {
     await setBlock(staff, 1)
     await setBlock(both, 1, `'2030-01-01 00:00:00'`)
     await tell()
-    assert.deepEqual(await blockOf(banned).then((found) => [found?.reason, found?.in_game, found?.ends_at]), [
+    assert.deepEqual(await toBlock(banned).then((found) => [found?.reason, found?.in_game, found?.ends_at]), [
       'This account was blocked in the game.',
       true,
       null,
     ])
     assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 3)
-    assert.equal(await blockOf(staff), undefined, 'staff of the site are never blocked this way')
-    assert.partialDeepStrictEqual(await blockOf(both), { reason: 'Bots', in_game: false })
+    assert.equal(await toBlock(staff), undefined, 'staff of the site are never blocked this way')
+    assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots', in_game: false })
     assert.deepEqual(
       (await work()).filter((one) => one.kind !== 'balance' && one.account === banned.user.UserNum),
       [],
@@ -230,7 +230,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
     await setBlock(banned, 1, `'2031-01-01 12:00:00'`)
     await tell()
-    assert.equal((await blockOf(banned))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
+    assert.equal((await toBlock(banned))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
 
     // A restore waits: nothing is taken over.
     const elsewhere = randomUUID()
@@ -241,22 +241,22 @@ export async function testAccountsOn(kind: GameKind) {
       blocks: [],
       complete: true,
     })
-    assert.ok((await blockOf(banned)) !== undefined)
+    assert.ok((await toBlock(banned)) !== undefined)
     await agent.call(takeAccountWork, { wait_ms: 0, copy })
 
     await setBlock(both, 0)
     await tell()
-    assert.equal(await blockOf(banned), undefined)
+    assert.equal(await toBlock(banned), undefined)
     assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 1)
-    assert.partialDeepStrictEqual(await blockOf(both), { reason: 'Bots' }, 'a block of the site ends here alone')
+    assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots' }, 'a block of the site ends here alone')
 
     // What somebody lifts here ends in the game.
     await setBlock(banned, 1)
     await tell()
-    const lift = { user_num: banned.user.UserNum, block: (await blockOf(banned))?.block, reason: 'Appeal' }
+    const lift = { user_num: banned.user.UserNum, block: (await toBlock(banned))?.block, reason: 'Appeal' }
     assert.equal((await moderator.post('/api/admin/players/unblock', lift)).status, 200)
     await turn()
-    assert.equal(Number((await userOf(banned.form.userId))?.userblock), 0)
+    assert.equal(Number((await readUser(banned.form.userId))?.userblock), 0)
     assert.deepEqual(await tell(), [staff.form.userId])
     await game.run('user', `update UserInfo set UserBlock = 0 where UserID = '${staff.form.userId}'`)
     await db.updateTable('accounts').set({ user_type: 1 }).where('user_num', '=', staff.user.UserNum).execute()
@@ -270,9 +270,12 @@ export async function testAccountsOn(kind: GameKind) {
       }
       await assert.rejects(turn(stopAt), Killed)
       await turn()
-      assert.equal(await countOf(form.userId), 1, at)
+      assert.equal(await countAccounts(form.userId), 1, at)
       const [account] = await db.selectFrom('accounts').where('user_id', '=', form.userId).select('user_num').execute()
-      assert.equal((await linkOf(account?.user_num ?? 0))?.game_user_num, Number((await userOf(form.userId))?.usernum))
+      assert.equal(
+        (await readLink(account?.user_num ?? 0))?.game_user_num,
+        Number((await readUser(form.userId))?.usernum),
+      )
     }
   })
 
@@ -289,7 +292,7 @@ export async function testAccountsOn(kind: GameKind) {
     const form = await registerPlayer(site)
     await game.addPlayer(form.userId.toUpperCase(), `x_${form.userId}`.slice(0, 20))
     assert.partialDeepStrictEqual((await turn()).refused, [{ problem: 'taken' }])
-    assert.equal(await countOf(form.userId), 0)
+    assert.equal(await countAccounts(form.userId), 0)
   })
 
   test('odd work changes nothing: older versions, staff, other people’s accounts, what was sealed for others', async () => {
@@ -308,7 +311,7 @@ export async function testAccountsOn(kind: GameKind) {
     const number = made.done[0]?.game_user_num ?? 0
     await add(`gm_${kind}`, { type: 30 })
     await add(`other_${kind}`)
-    const [staff, other] = [await userOf(`gm_${kind}`), await userOf(`other_${kind}`)]
+    const [staff, other] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
     const change = (
       account: number,
       game_user_num: unknown,
@@ -400,7 +403,7 @@ export async function testAccountsOn(kind: GameKind) {
     const print = (line: string) => void lines.push(line)
     await moveAccountsIn(config, { callSite: call, print, now: site.now, apply: false })
     for (const text of [findings.map(({ what, advice }) => `${what}\n${advice}`).join('\n'), lines.join('\n')])
-      for (const words of expected) assert.match(text, new RegExp(words, 'i'))
+      for (const pattern of expected) assert.match(text, new RegExp(pattern, 'i'))
     await game.run('user', `delete from UserInfo where UserID like 'mahaba_%' or UserID like 'kapit%'`)
   })
 
@@ -428,7 +431,7 @@ export async function testAccountsOn(kind: GameKind) {
     const told = lines.join('\n')
     assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
-    const operator = await playerOf(site, 'gm')
+    const operator = await findPlayer(site, 'gm')
     const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/account-import')).json().balances
     assert.match(told, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
     assert.deepEqual(
@@ -456,10 +459,10 @@ export async function testAccountsOn(kind: GameKind) {
       }),
       Killed,
     )
-    assert.equal(Number((await userOf(id('datu')))?.userpoint), 700, 'nothing was taken')
+    assert.equal(Number((await readUser(id('datu')))?.userpoint), 700, 'nothing was taken')
     for (let tries = 0; tries < 3; tries++) await turn(stopAt).catch(() => {})
     await turn()
-    assert.equal(Number((await userOf(id('datu')))?.userpoint), 0)
+    assert.equal(Number((await readUser(id('datu')))?.userpoint), 0)
     assert.equal((await loginAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
     const notes = await game.ask('user', 'select amount from tambayan_balance')
     assert.deepEqual(
@@ -478,9 +481,9 @@ export async function testAccountsOn(kind: GameKind) {
     await turn()
     assert.partialDeepStrictEqual(
       await db.selectFrom('game_balances').where('state', '=', 'taken').selectAll().executeTakeFirst(),
-      { game_user_num: Number((await userOf(id('datu')))?.usernum), amount: 700 },
+      { game_user_num: Number((await readUser(id('datu')))?.usernum), amount: 700 },
     )
-    assert.equal(Number((await userOf(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
+    assert.equal(Number((await readUser(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
   })
 
   /** The database of accounts was restored: the agent compares balances, and an owner confirms it. */
@@ -517,12 +520,12 @@ export async function testAccountsOn(kind: GameKind) {
       select bridge, ${erased}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
     await confirmRestore()
     await turn()
-    assert.equal(Number((await userOf(bot.form.userId))?.userblock), 1)
-    assert.equal(Number((await userOf(datu))?.userpoint), 0)
+    assert.equal(Number((await readUser(bot.form.userId))?.userblock), 1)
+    assert.equal(Number((await readUser(datu))?.userpoint), 0)
     assert.equal(await coins(), before, 'it was booked before')
     await loginAs(site, maya.form.userId, maya.form.userPassword)
     await turn()
-    assert.equal((await userOf(maya.form.userId))?.userpass, maya.form.userPassword)
+    assert.equal((await readUser(maya.form.userId))?.userpass, maya.form.userPassword)
     // Once more, of a game that has all of it.
     await confirmRestore()
     await turn()
@@ -547,7 +550,7 @@ export async function testAccountsOn(kind: GameKind) {
       await turn()
     }
     assert.equal(await coins(), before, 'each account is booked once')
-    assert.equal(Number((await userOf(datu))?.userpoint), 50)
+    assert.equal(Number((await readUser(datu))?.userpoint), 50)
   })
 
   test('an account that a restored game lacks is made again with the first login', async () => {
@@ -560,15 +563,15 @@ export async function testAccountsOn(kind: GameKind) {
     const { refused } = await turn()
     assert.equal(refused.find(({ account }) => account === user.UserNum)?.problem, 'gone')
     await turn()
-    const made = await userOf(form.userId)
+    const made = await readUser(form.userId)
     assert.equal(made?.userpass, form.userPassword)
-    assert.equal((await linkOf(user.UserNum))?.game_user_num, Number(made?.usernum))
+    assert.equal((await readLink(user.UserNum))?.game_user_num, Number(made?.usernum))
   })
 
   test('after a restore to a day on which a linked account had another ID, no password reaches it, nor whoever has the linked ID', async () => {
     const { form, user } = await newPlayer(site)
     await turn()
-    const number = Number((await userOf(form.userId))?.usernum)
+    const number = Number((await readUser(form.userId))?.usernum)
     await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
     await add(form.userId, { pass: 'iba-1' })
     const rows = () =>
@@ -585,7 +588,7 @@ export async function testAccountsOn(kind: GameKind) {
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
     assert.deepEqual(await rows(), before)
-    assert.equal((await linkOf(user.UserNum))?.game_user_num, number, 'a person decides')
+    assert.equal((await readLink(user.UserNum))?.game_user_num, number, 'a person decides')
     await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
   })
 

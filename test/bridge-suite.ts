@@ -8,7 +8,7 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { tryWrites } from '#bridge/try.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { playerOf } from './account-helpers.ts'
+import { findPlayer } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { insertRows, updateRows } from './factories.ts'
 import { startGame } from './games.ts'
@@ -24,7 +24,7 @@ export async function testBridgeOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db, clock } = site
   const address = await listenForBridges(site)
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign } = await pairKeys(site, address)
@@ -87,9 +87,9 @@ export async function testBridgeOn(kind: GameKind) {
   }
   type Bought = Awaited<ReturnType<typeof createPurchase>>
 
-  const unitOf = (delivery: number) =>
+  const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
-  const rowsOf = async ({ name }: Pick<Bought, 'name'>) =>
+  const readRows = async ({ name }: Pick<Bought, 'name'>) =>
     (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
   const refund = async (units: number[]) => {
     const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
@@ -103,19 +103,19 @@ export async function testBridgeOn(kind: GameKind) {
       await sleep(25)
     }
   }
-  const untilState = (units: readonly number[], state: string) =>
+  const waitForState = (units: readonly number[], state: string) =>
     until(`${units} are ${state}`, async () => {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
-  const untilRefused = (unit: number) =>
-    until('the refund is refused', async () => (await unitOf(unit)).refund_refused !== '')
+  const waitForRefusal = (unit: number) =>
+    until('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
 
   test('a purchase becomes one row of the game, and is claimed when the player has taken it', async () => {
     const agent = startAgent()
     const bought = await createPurchase({ units: 2 })
-    await untilState(bought.units, 'delivered')
-    const rows = await rowsOf(bought)
+    await waitForState(bought.units, 'delivered')
+    const rows = await readRows(bought)
     assert.equal(rows.length, 2)
     assert.partialDeepStrictEqual(rows[0], { useruid: bought.name })
     assert.deepEqual(
@@ -126,12 +126,12 @@ export async function testBridgeOn(kind: GameKind) {
       ],
     )
     assert.deepEqual(
-      (await Promise.all(bought.units.map(unitOf))).map(({ pur_key }) => pur_key),
+      (await Promise.all(bought.units.map(readUnit))).map(({ pur_key }) => pur_key),
       rows.map(({ purkey }) => String(purkey)),
     )
     await game.setFlag(String(rows[0]?.purkey), 1)
-    await untilState(bought.units.slice(0, 1), 'claimed')
-    assert.equal((await unitOf(bought.units[1] ?? 0)).state, 'delivered')
+    await waitForState(bought.units.slice(0, 1), 'claimed')
+    assert.equal((await readUnit(bought.units[1] ?? 0)).state, 'delivered')
     await agent.stop()
     assert.equal(await agent.ended, null)
   })
@@ -154,8 +154,8 @@ export async function testBridgeOn(kind: GameKind) {
       })
       assert.ok((await killed.ended) instanceof Killed)
       const again = startAgent()
-      await untilState(bought.units, 'delivered')
-      assert.equal((await rowsOf(bought)).length, 1)
+      await waitForState(bought.units, 'delivered')
+      assert.equal((await readRows(bought)).length, 1)
       await again.stop()
     })
 
@@ -172,7 +172,7 @@ export async function testBridgeOn(kind: GameKind) {
     test(`an agent that ends after “${point}” of a refund leaves either the item or the money, once`, async () => {
       const bought = await createPurchase()
       const first = startAgent()
-      await untilState(bought.units, 'delivered')
+      await waitForState(bought.units, 'delivered')
       await first.stop()
       await refund(bought.units)
       const killed = startAgent({
@@ -182,8 +182,8 @@ export async function testBridgeOn(kind: GameKind) {
       })
       assert.ok((await killed.ended) instanceof Killed)
       startAgent()
-      await untilState(bought.units, 'refunded')
-      assert.deepEqual(await rowsOf(bought), [])
+      await waitForState(bought.units, 'refunded')
+      assert.deepEqual(await readRows(bought), [])
       assert.equal((await bought.juan.holds()).rCoin, 300)
       await assertBooksAgree(db)
     })
@@ -192,13 +192,13 @@ export async function testBridgeOn(kind: GameKind) {
     const rows = () => game.ask('shop', 'select * from ShopPurchase order by PurKey')
     const before = await rows()
     assert.ok(before.length > 0)
-    const findingsOf = async (statements: BridgeConfig['statements']) =>
+    const findFindings = async (statements: BridgeConfig['statements']) =>
       (await checkGame({ ...config, statements }, undefined)).flatMap(({ level, what }) =>
         what.startsWith('Your statement') ? [`${level}: ${what}`] : [],
       )
     const insert =
       'insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (:useruid, :product, :price, 0)'
-    const good = await findingsOf({
+    const good = await findFindings({
       insertPurchase: `${insert} returning PurKey as purkey, UserUID as useruid, '' as purdate`,
       readPurchase: 'select PurFlag as flag from ShopPurchase where PurKey = :purkey for update',
       deletePurchase: 'delete from ShopPurchase where PurKey = :purkey and PurFlag = :flag',
@@ -209,7 +209,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
     assert.equal(good.length, 5)
     for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? is valid\./)
-    const odd = await findingsOf({
+    const odd = await findFindings({
       insertPurchase: insert,
       readPurchase: 'select PurFlagg as flag from ShopPurchase where PurKey = :purkey',
       deletePurchase: 'delete from ShopPurchase where PurKey = :coins',
@@ -223,7 +223,7 @@ export async function testBridgeOn(kind: GameKind) {
       /^note: Your statement watch, number 2, cannot be checked on its own: .*NoTable/i,
     ]
     assert.equal(odd.length, expected.length)
-    for (const [nth, words] of expected.entries()) assert.match(odd[nth] ?? '', words)
+    for (const [nth, pattern] of expected.entries()) assert.match(odd[nth] ?? '', pattern)
     assert.deepEqual(await rows(), before)
   })
 
@@ -255,10 +255,10 @@ export async function testBridgeOn(kind: GameKind) {
   test('check sees views: the bridge reads through them, and writes to tables alone', async () => {
     await game.run('shop', 'create view Goods as select ProductNum, ItemMain, ItemSub from ShopItemMap')
     await game.run('shop', 'create view Bank as select * from ShopPurchase')
-    const problemsOf = async (names: BridgeConfig['names']) =>
+    const readProblems = async (names: BridgeConfig['names']) =>
       (await checkGame({ ...config, names }, undefined)).filter(({ level }) => level === 'problem')
-    assert.deepEqual(await problemsOf({ ShopItemMap: 'Goods' }), [])
-    const [problem] = await problemsOf({ ShopPurchase: 'Bank' })
+    assert.deepEqual(await readProblems({ ShopItemMap: 'Goods' }), [])
+    const [problem] = await readProblems({ ShopPurchase: 'Bank' })
     assert.match(problem?.what ?? '', /^Bank is a view/i)
     for (const view of ['Goods', 'Bank']) await game.run('shop', `drop view ${view}`)
   })
@@ -273,8 +273,8 @@ export async function testBridgeOn(kind: GameKind) {
     await killed.ended
     assert.deepEqual((await refund(bought.units)).requested, bought.units)
     startAgent()
-    await untilState(bought.units, 'refunded')
-    assert.deepEqual(await rowsOf(bought), [])
+    await waitForState(bought.units, 'refunded')
+    assert.deepEqual(await readRows(bought), [])
     const [own] = await game.ask('shop', `select state from tambayan_delivery where unit = ${bought.units[0]}`)
     assert.equal(own?.state, 'cancelled')
   })
@@ -282,62 +282,62 @@ export async function testBridgeOn(kind: GameKind) {
   test('a claimed unit, one whose row is cancelled and one whose row is gone are not refunded, each with its reason', async () => {
     const bought = await createPurchase({ units: 3 })
     const agent = startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     await agent.stop()
     const [a = 0, b = 0, c = 0] = bought.units
-    const keyOf = async (unit: number) => (await unitOf(unit)).pur_key ?? ''
-    await game.setFlag(await keyOf(a), 1)
-    await game.setFlag(await keyOf(b), 3)
-    await game.run('shop', `delete from ShopPurchase where PurKey = ${await keyOf(c)}`)
+    const readKey = async (unit: number) => (await readUnit(unit)).pur_key ?? ''
+    await game.setFlag(await readKey(a), 1)
+    await game.setFlag(await readKey(b), 3)
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${await readKey(c)}`)
     await refund(bought.units)
     startAgent()
-    for (const unit of bought.units) await untilRefused(unit)
-    assert.match((await unitOf(a)).refund_refused, /has taken the item/)
-    assert.partialDeepStrictEqual(await unitOf(a), { state: 'claimed', in_game: '' })
-    assert.partialDeepStrictEqual(await unitOf(b), { state: 'delivered', in_game: 'cancelled' })
-    assert.partialDeepStrictEqual(await unitOf(c), { state: 'delivered', in_game: 'gone' })
+    for (const unit of bought.units) await waitForRefusal(unit)
+    assert.match((await readUnit(a)).refund_refused, /has taken the item/)
+    assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', in_game: '' })
+    assert.partialDeepStrictEqual(await readUnit(b), { state: 'delivered', in_game: 'cancelled' })
+    assert.partialDeepStrictEqual(await readUnit(c), { state: 'delivered', in_game: 'gone' })
     assert.equal((await bought.juan.holds()).rCoin, 0)
-    assert.equal((await rowsOf(bought)).length, 2, 'nothing was written again')
+    assert.equal((await readRows(bought)).length, 2, 'nothing was written again')
   })
 
   test('a unit that was paid back without the bridge leaves the game, whether or not its row is marked as cancelled', async () => {
     const bought = await createPurchase({ units: 2 })
     const agent = startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const [open = 0, marked = 0] = bought.units
-    await game.setFlag((await unitOf(marked)).pur_key ?? '', 3)
-    await until('it is odd', async () => (await unitOf(marked)).in_game === 'cancelled')
+    await game.setFlag((await readUnit(marked)).pur_key ?? '', 3)
+    await until('it is odd', async () => (await readUnit(marked)).in_game === 'cancelled')
     await agent.stop()
     await refund([open])
     const forced = { units: bought.units, reason: 'The bridge is lost' }
     assert.equal((await gm.post('/api/admin/orders/force-refund', forced)).status, 200)
     startAgent()
-    await until('both are gone', async () => (await rowsOf(bought)).length === 0)
+    await until('both are gone', async () => (await readRows(bought)).length === 0)
     assert.equal((await bought.juan.holds()).rCoin, 600)
   })
 
   test('rows that the game cancels or purges are shown as such, and one that is taken after all is claimed', async () => {
     const bought = await createPurchase({ units: 2 })
     startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const [a = 0, b = 0] = bought.units
-    await game.setFlag((await unitOf(a)).pur_key ?? '', 2)
-    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await unitOf(b)).pur_key}`)
+    await game.setFlag((await readUnit(a)).pur_key ?? '', 2)
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(b)).pur_key}`)
     await until(
       'both are odd',
-      async () => (await unitOf(a)).in_game === 'cancelled' && (await unitOf(b)).in_game === 'gone',
+      async () => (await readUnit(a)).in_game === 'cancelled' && (await readUnit(b)).in_game === 'gone',
     )
-    await game.setFlag((await unitOf(a)).pur_key ?? '', 1)
-    await untilState([a], 'claimed')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await game.setFlag((await readUnit(a)).pur_key ?? '', 1)
+    await waitForState([a], 'claimed')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   test('a number of a purchase that the game gives again belongs to nobody else’s unit', async () => {
     const bought = await createPurchase()
     const agent = startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     await agent.stop()
-    const key = (await unitOf(bought.units[0] ?? 0)).pur_key
+    const key = (await readUnit(bought.units[0] ?? 0)).pur_key
     await game.run('shop', `delete from ShopPurchase where PurKey = ${key}`)
     await game.run(
       'shop',
@@ -346,8 +346,8 @@ export async function testBridgeOn(kind: GameKind) {
     )
     await refund(bought.units)
     startAgent()
-    await untilRefused(bought.units[0] ?? 0)
-    assert.equal((await unitOf(bought.units[0] ?? 0)).in_game, 'gone')
+    await waitForRefusal(bought.units[0] ?? 0)
+    assert.equal((await readUnit(bought.units[0] ?? 0)).in_game, 'gone')
     assert.equal((await game.ask('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
@@ -356,14 +356,14 @@ export async function testBridgeOn(kind: GameKind) {
     await linkAccount(site, bought.juan.userNum, 900_001)
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await unitOf(unit)).failed_at !== null)
-    assert.match((await unitOf(unit)).failure, /no account for this player/)
+    await until('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    assert.match((await readUnit(unit)).failure, /no account for this player/)
     await game
       .connection('user')
       .run(`insert into UserInfo (UserNum, UserID, UserName, UserPass) values (900001, 'late', 'late', 'x')`)
     clock.advance(600_001)
-    await untilState([unit], 'delivered')
-    assert.equal((await rowsOf({ name: 'late' })).length, 1)
+    await waitForState([unit], 'delivered')
+    assert.equal((await readRows({ name: 'late' })).length, 1)
   })
 
   test('a unit for an account that has another ID than when it was linked, renamed or restored so, reaches neither it nor whoever has that ID until somebody has decided', async () => {
@@ -375,15 +375,15 @@ export async function testBridgeOn(kind: GameKind) {
     await insertRows(db, 'game_accounts', { ...known, ...none })
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await unitOf(unit)).failure_code === 'renamed')
-    assert.deepEqual([await rowsOf(bought), await rowsOf({ name: 'before' })], [[], []])
+    await until('it fails', async () => (await readUnit(unit)).failure_code === 'renamed')
+    assert.deepEqual([await readRows(bought), await readRows({ name: 'before' })], [[], []])
     const found = await db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
     assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
     const game_user_id = `${bought.name}_ID`
     await db.updateTable('game_accounts').set({ game_user_id }).where('user_num', '=', userNum).execute()
     await db.updateTable('deliveries').set({ retry_at: clock.now() }).where('delivery', '=', unit).execute()
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   test('an unknown product, a name that is too long and one that the database changes fail and write nothing', async () => {
@@ -424,12 +424,12 @@ export async function testBridgeOn(kind: GameKind) {
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await unitOf(unit)).failed_at !== null)
-    assert.equal((await unitOf(unit)).failure_code, 'uid-shared')
-    assert.deepEqual(await rowsOf(bought), [])
+    await until('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    assert.equal((await readUnit(unit)).failure_code, 'uid-shared')
+    assert.deepEqual(await readRows(bought), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
     await updateRows(db, 'deliveries', { delivery: unit }, { retry_at: new Date(0) })
-    await untilState([unit], 'delivered')
+    await waitForState([unit], 'delivered')
   })
 
   test('of two agents one works; when it ends, the other takes over', async () => {
@@ -438,28 +438,28 @@ export async function testBridgeOn(kind: GameKind) {
     const second = startAgent()
     await until('the second waits', () => second.lines.some((line) => line.startsWith('Another agent')))
     const one = await createPurchase({ units: 3 })
-    await untilState(one.units, 'delivered')
+    await waitForState(one.units, 'delivered')
     await first.stop()
     const two = await createPurchase({ units: 3 })
-    await untilState(two.units, 'delivered')
-    assert.equal((await rowsOf(one)).length + (await rowsOf(two)).length, 6)
+    await waitForState(two.units, 'delivered')
+    assert.equal((await readRows(one)).length + (await readRows(two)).length, 6)
   })
 
   test('while the site is away the agent keeps what it did, and tells it when the site is back', async () => {
     const bought = await createPurchase({ units: 2 })
-    let isAway = false
+    let isUnavailable = false
     const agent = startAgent({
-      fetch: (url, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
+      fetch: (url, init) => (isUnavailable ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
       onStep: (step) => {
-        if (step === 'written') isAway = true
+        if (step === 'written') isUnavailable = true
       },
     })
-    await until('the rows are there', async () => (await rowsOf(bought)).length === 2)
+    await until('the rows are there', async () => (await readRows(bought)).length === 2)
     await until('it says so', () => agent.lines.some((line) => /does not answer/.test(line)))
-    assert.equal((await unitOf(bought.units[0] ?? 0)).state, 'queued')
-    isAway = false
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 2)
+    assert.equal((await readUnit(bought.units[0] ?? 0)).state, 'queued')
+    isUnavailable = false
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 2)
     await until('it says that the site is back', () => agent.lines.some((line) => /The site answers again/.test(line)))
   })
 
@@ -473,8 +473,8 @@ export async function testBridgeOn(kind: GameKind) {
         return answer
       },
     })
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   test('an agent whose clock is an hour off says the site’s time, once, and waits', async () => {
@@ -539,8 +539,8 @@ export async function testBridgeOn(kind: GameKind) {
     await game.server.start()
     await game.reconnect()
     const bought = await createPurchase()
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   const REFUSALS = {
@@ -577,7 +577,7 @@ export async function testBridgeOn(kind: GameKind) {
     }
     return () => game.run('shop', kind === 'mariadb' ? 'drop trigger stopped' : `drop trigger stopped on ${table}`)
   }
-  const untilProblem = () =>
+  const waitForProblem = () =>
     until('the desk hears', async () => {
       const known = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
       return /refused.*(is full|No space left)/.test(known?.problem ?? '')
@@ -588,14 +588,14 @@ export async function testBridgeOn(kind: GameKind) {
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
     startAgent()
-    await until('it is reported', async () => (await unitOf(unit)).failure_code === 'database')
-    assert.match((await unitOf(unit)).failure, /is full|No space left/)
-    assert.deepEqual(await rowsOf(bought), [])
+    await until('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    assert.match((await readUnit(unit)).failure, /is full|No space left/)
+    assert.deepEqual(await readRows(bought), [])
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
     await makeRoom()
     clock.advance(10_000)
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   test('a disk that is full when the agent counts undoes what was written, and the unit is written once later', async () => {
@@ -603,42 +603,42 @@ export async function testBridgeOn(kind: GameKind) {
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
     startAgent()
-    await until('it is reported', async () => (await unitOf(unit)).failure_code === 'database')
-    assert.deepEqual(await rowsOf(bought), [])
+    await until('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    assert.deepEqual(await readRows(bought), [])
     await makeRoom()
     clock.advance(10_000)
-    await untilState(bought.units, 'delivered')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'delivered')
+    assert.equal((await readRows(bought)).length, 1)
   })
 
   test('a disk that is full during a refund pays nothing back until the row is out of the game', async () => {
     const bought = await createPurchase()
     startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const makeRoom = await stopTable('ShopPurchase', 'delete')
     await refund(bought.units)
-    await untilProblem()
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForProblem()
+    assert.equal((await readRows(bought)).length, 1)
     assert.equal((await bought.juan.holds()).rCoin, 0)
     await makeRoom()
-    await untilState(bought.units, 'refunded')
-    assert.deepEqual(await rowsOf(bought), [])
+    await waitForState(bought.units, 'refunded')
+    assert.deepEqual(await readRows(bought), [])
     assert.equal((await bought.juan.holds()).rCoin, 300)
   })
 
   test('a row that is locked keeps its own refund waiting and no other unit', async () => {
     const locked = await createPurchase()
     const agent = startAgent()
-    await untilState(locked.units, 'delivered')
+    await waitForState(locked.units, 'delivered')
     await agent.stop()
     const unlock = await stopTable('ShopPurchase', 'delete', 'locked row')
     await refund(locked.units)
     const bought = await createPurchase()
     startAgent()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     assert.equal((await bought.juan.holds()).rCoin, 0)
     await unlock()
-    await untilState(locked.units, 'refunded')
+    await waitForState(locked.units, 'refunded')
     assert.equal((await locked.juan.holds()).rCoin, 300)
   })
 
@@ -661,13 +661,13 @@ export async function testBridgeOn(kind: GameKind) {
   test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
     const kept = await createPurchase()
     const agent = startAgent()
-    await untilState(kept.units, 'delivered')
+    await waitForState(kept.units, 'delivered')
     const copied = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
     const lost = await createPurchase()
     const returned = await createPurchase()
-    await untilState([...lost.units, ...returned.units], 'delivered')
+    await waitForState([...lost.units, ...returned.units], 'delivered')
     await refund(returned.units)
-    await untilState(returned.units, 'refunded')
+    await waitForState(returned.units, 'refunded')
     // The database is as it was before: the row of one is gone, the other's was there and is again.
     await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
     await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
@@ -676,26 +676,26 @@ export async function testBridgeOn(kind: GameKind) {
       `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag, PurDate)
       values ('${returned.name}', ${helmet}, 300, 0, '2026-01-01 00:00:00')`,
     )
-    const [row] = await rowsOf(returned)
+    const [row] = await readRows(returned)
     await game.run(
       'shop',
       `update tambayan_delivery set state = 'delivered', purkey = ${row?.purkey},
       purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returned.units[0]}`,
     )
     await game.run('shop', `update tambayan_bridge set epoch = '${copied[0]?.epoch}', counter = ${copied[0]?.counter}`)
-    const restoreOf = async () => (await gm.get('/api/admin/game')).json().restore
-    await until('the site knows', async () => (await restoreOf())?.looked === true)
-    assert.partialDeepStrictEqual(await restoreOf(), { lost: 1, back: 1, confirmed: false })
+    const readRestore = async () => (await gm.get('/api/admin/game')).json().restore
+    await until('the site knows', async () => (await readRestore())?.looked === true)
+    assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
     const waiting = await createPurchase()
     await sleep(300)
-    assert.equal((await unitOf(waiting.units[0] ?? 0)).state, 'queued')
+    assert.equal((await readUnit(waiting.units[0] ?? 0)).state, 'queued')
     const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    await untilState([...waiting.units, ...lost.units], 'delivered')
-    assert.equal((await rowsOf(lost)).length, 1)
-    await until('the refunded one is out again', async () => (await rowsOf(returned)).length === 0)
+    await waitForState([...waiting.units, ...lost.units], 'delivered')
+    assert.equal((await readRows(lost)).length, 1)
+    await until('the refunded one is out again', async () => (await readRows(returned)).length === 0)
     assert.equal((await returned.juan.holds()).rCoin, 300)
-    assert.equal((await restoreOf()) ?? null, null)
+    assert.equal((await readRestore()) ?? null, null)
     await agent.stop()
     await assertBooksAgree(db)
   })
@@ -703,9 +703,9 @@ export async function testBridgeOn(kind: GameKind) {
   test('a unit that was taken is told as taken again when the site no longer knows it', async () => {
     const bought = await createPurchase()
     const agent = startAgent()
-    await untilState(bought.units, 'delivered')
-    await game.setFlag((await unitOf(bought.units[0] ?? 0)).pur_key ?? '', 1)
-    await untilState(bought.units, 'claimed')
+    await waitForState(bought.units, 'delivered')
+    await game.setFlag((await readUnit(bought.units[0] ?? 0)).pur_key ?? '', 1)
+    await waitForState(bought.units, 'claimed')
     await until('it is noted', async () => {
       const [own] = await game.ask('shop', `select flag from tambayan_delivery where unit = ${bought.units[0]}`)
       return own?.flag === 'claimed'
@@ -718,16 +718,16 @@ export async function testBridgeOn(kind: GameKind) {
       .where('delivery', 'in', bought.units)
       .execute()
     const after = startAgent()
-    await untilState(bought.units, 'claimed')
-    assert.equal((await rowsOf(bought)).length, 1)
+    await waitForState(bought.units, 'claimed')
+    assert.equal((await readRows(bought)).length, 1)
     await after.stop()
     // As a backup from before it was taken, and before another one was refunded, has them.
     const refunded = await createPurchase()
     const third = startAgent()
-    await untilState(refunded.units, 'delivered')
+    await waitForState(refunded.units, 'delivered')
     await third.stop()
     const [out = 0] = refunded.units
-    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await unitOf(out)).pur_key}`)
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(out)).pur_key}`)
     await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${out}`)
     await db
       .updateTable('deliveries')
@@ -735,8 +735,8 @@ export async function testBridgeOn(kind: GameKind) {
       .where('delivery', 'in', bought.units)
       .execute()
     startAgent()
-    await untilState(bought.units, 'claimed')
-    await until('the other one is odd', async () => (await unitOf(out)).in_game === 'gone')
+    await waitForState(bought.units, 'claimed')
+    await until('the other one is odd', async () => (await readUnit(out)).in_game === 'gone')
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {

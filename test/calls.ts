@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { TestApp } from './helpers.ts'
 
 /** The request that makes a call with an input as one flat object; what the call does not declare travels like a form's field. */
-export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
+export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
   const { method, places } = endpoint
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}
@@ -37,6 +37,6 @@ export function sendCall(
   input: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ) {
-  const { path, init } = requestOf(endpoint, input)
+  const { path, init } = buildRequest(endpoint, input)
   return site.send(path, { ...init, headers: { ...init.headers, ...headers } })
 }

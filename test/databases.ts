@@ -70,13 +70,13 @@ let hashed: Promise<string> | undefined
 /** Names what the worlds are made of. Read once for a process, however many databases it opens. */
 const sourcesHash = () => (hashed ??= hashSources())
 
-const nameOf = (world: Image, hash: string) => `tambayan_${world}_${hash}`
+const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
 /** Creates the worlds once, as images and, with the address of a server, on it; each test file then opens a copy. */
 export async function prepareWorlds(base = server): Promise<void> {
   const hash = await sourcesHash()
-  for (const world of ['bare', ...WORLDS] as const) await prepareImage(nameOf(world, hash), world)
-  if (base !== undefined) for (const world of WORLDS) await prepareTemplate(base, nameOf(world, hash), world)
+  for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)
+  if (base !== undefined) for (const world of WORLDS) await prepareTemplate(base, toDatabaseName(world, hash), world)
 }
 
 async function prepareImage(name: string, world: Image): Promise<string> {
@@ -103,7 +103,7 @@ async function openImage(name: string, world: Image): Promise<TestDatabase> {
   return { ...(await openInMemory(new Blob([image]))), url: undefined }
 }
 
-function urlOf(base: string, database: string): string {
+function toDatabaseUrl(base: string, database: string): string {
   const url = new URL(base)
   url.pathname = `/${database}`
   return url.href
@@ -121,7 +121,7 @@ async function prepareTemplate(base: string, name: string, world: World): Promis
     if (rowCount !== 0) return
     const making = `${name}_${process.pid}`
     await client.query(`create database ${making}`)
-    const database = await openPostgres(urlOf(base, making))
+    const database = await openPostgres(toDatabaseUrl(base, making))
     await fillWorld(database, world)
     await database.close()
     await client.query(`alter database ${making} rename to ${name}`)
@@ -132,12 +132,12 @@ export type TestDatabase = Database & { url: string | undefined }
 
 /** A database for one test file: a copy of the world. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
-  const name = nameOf(world, await sourcesHash())
+  const name = toDatabaseName(world, await sourcesHash())
   if (server === undefined) return openImage(name, world)
   await prepareTemplate(server, name, world)
   const own = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server, (client) => client.query(`create database ${own} template ${name} strategy file_copy`))
-  const url = urlOf(server, own)
+  const url = toDatabaseUrl(server, own)
   const database = await openPostgres(url)
   return {
     ...database,
@@ -153,14 +153,14 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
 export async function openBareDatabase(
   kind: Database['kind'] = server ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return openImage(nameOf('bare', await sourcesHash()), 'bare')
+  if (kind === 'embedded') return openImage(toDatabaseName('bare', await sourcesHash()), 'bare')
   const base = server ?? ''
   const own = `fresh_${randomUUID().replaceAll('-', '')}`
   await asAdmin(base, (client) => client.query(`create database ${own}`))
-  const database = await openPostgres(urlOf(base, own))
+  const database = await openPostgres(toDatabaseUrl(base, own))
   return {
     ...database,
-    url: urlOf(base, own),
+    url: toDatabaseUrl(base, own),
     close: async () => {
       await database.close()
       await asAdmin(base, (client) => client.query(`drop database ${own} with (force)`))

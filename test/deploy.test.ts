@@ -13,9 +13,9 @@ import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { installDebianPackages } from '#scripts/debian-packages.ts'
 import { freePort } from '#scripts/throwaway-postgres.ts'
 import { readConfig } from '#server/config.ts'
-import { playerOf } from './account-helpers.ts'
+import { findPlayer } from './account-helpers.ts'
 import { createTestApp, listenOnPort } from './helpers.ts'
-import { fileOf, ticketForm } from './ticket-helpers.ts'
+import { createFile, ticketForm } from './ticket-helpers.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const readDeployed = (name: string) => readFile(join(DEPLOY, name), 'utf8')
@@ -116,7 +116,7 @@ async function ask(
 }
 
 /** Asks until the proxy listens and has its certificate. */
-async function untilReady(proxy: Proxy): Promise<void> {
+async function waitUntilReady(proxy: Proxy): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const status = await ask(proxy, '/healthz').then((answer) => answer.status, String)
     if (status === 200) return
@@ -129,7 +129,7 @@ async function startAll() {
   const site = await createTestApp({ pages: true, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
   const { port } = await listenOnPort(site)
   const proxies = await Promise.all([startNginx(port), startCaddy(port)])
-  await Promise.all(proxies.map(untilReady))
+  await Promise.all(proxies.map(waitUntilReady))
   return { site, proxies }
 }
 
@@ -213,7 +213,7 @@ function testProxies(
 }
 
 testProxies('the site sees the client’s address, whatever the client writes', async (proxy, site) => {
-  const juan = await playerOf(site, 'juan')
+  const juan = await findPlayer(site, 'juan')
   for (const forged of [{}, { 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }]) {
     const { body } = await ask(proxy, '/api/user-ip', { headers: { authorization: `Bearer ${juan.token}`, ...forged } })
     assert.equal(JSON.parse(body.toString()).useripdata.CC_IP, '127.0.0.2', proxy.name)
@@ -267,7 +267,7 @@ testProxies('uploads of the largest size pass, larger ones are refused with 413'
     })
   }
   // Not pictures, so the site reads all of them and then refuses what they are, in its own words.
-  const junk = (megabytes: number) => fileOf('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
+  const junk = (megabytes: number) => createFile('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
   const largest = await sendFiles([junk(5), junk(5), junk(5)])
   assert.equal(largest.status, 422, `${proxy.name} ${largest.body}`)
   assert.match(String(largest.headers['content-type']), /json/, proxy.name)

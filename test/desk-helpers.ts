@@ -6,7 +6,7 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
 import type { Mounted } from '#server/http/mount.ts'
 import { recordOpening } from '#server/http/staff.ts'
-import { newPlayer, type Player, playerOf } from './account-helpers.ts'
+import { findPlayer, newPlayer, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
 const TWO_DAYS_MS = 2 * 86_400_000
@@ -27,7 +27,7 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
   // As if they had set a new password since: the game may know the one of before.
   const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
   await known.set({ knows_password: false }).execute()
-  return { form, ...(await playerOf(site, user.UserNum)) }
+  return { form, ...(await findPlayer(site, user.UserNum)) }
 }
 
 let roles = 0

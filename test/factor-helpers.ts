@@ -8,7 +8,7 @@ import { createAuthenticator } from './authenticator.ts'
 import type { TestApp } from './helpers.ts'
 
 /** The code that an authenticator app shows for a secret. */
-export const codeOf = (secret: string, at: Date): string =>
+export const generateCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
 /** Whether an account has a second factor. Recovery codes alone are none. */
@@ -21,7 +21,7 @@ export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
 /** Sets up an authenticator app, as its player does. */
 export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
   const { secret } = (await player.post('/api/factors/totp')).json()
-  const added = await player.post('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) })
+  const added = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
   assert.equal(added.status, 200, added.text)
   const { id, recovery_codes } = added.json() as { id: number; recovery_codes: string[] | null }
   return {
@@ -31,7 +31,7 @@ export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
     /** The code of the next half minute, so that it was not used yet. */
     nextCode: () => {
       site.clock.advance(30_000)
-      return codeOf(secret, site.clock.now())
+      return generateCode(secret, site.clock.now())
     },
   }
 }

@@ -91,7 +91,7 @@ function createFailingDriver(inner: Driver, take: () => Failure | null): Driver 
   }
 }
 
-function dialectOf({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dialect {
+function createDialect({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dialect {
   if (url !== undefined) return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 8 }) })
   if (pglite === undefined) throw new Error('There is no database.')
   return new PGliteDialect({ pglite })
@@ -113,7 +113,7 @@ export async function openFailingDatabase(
     hasFailed = true
     return failure
   }
-  const dialect = dialectOf(sound)
+  const dialect = createDialect(sound)
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),

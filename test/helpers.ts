@@ -146,7 +146,7 @@ export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>
 }
 
 /** A database that cannot be reached, as if its server were down. */
-export function openAwayDatabase(): TestDatabase {
+export function openUnavailableDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
   const connect = () =>
     pool.connect().catch((error: unknown) => {

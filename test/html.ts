@@ -11,8 +11,8 @@ export const plainText = (html: string): string =>
     .trim()
 
 /** The insides of every element of a name; of elements in each other, up to the end of the first. */
-export const insidesOf = (html: string, name: string): string[] =>
+export const findInnerHtml = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 
 /** The texts of every element of a name. */
-export const textsOf = (html: string, name: string): string[] => insidesOf(html, name).map(plainText)
+export const findTexts = (html: string, name: string): string[] => findInnerHtml(html, name).map(plainText)

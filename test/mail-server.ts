@@ -89,14 +89,14 @@ export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: s
 }
 
 /** The header fields of an email by lower-case name, with folded lines joined. */
-export function headersOf(source: string): Record<string, string> {
+export function parseHeaders(source: string): Record<string, string> {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.replace(/^[^:]+:\s*/, '')]))
 }
 
 /** The text and HTML parts of an email, decoded. */
-export function partsOf(source: string): { text: string; html: string } {
+export function parseParts(source: string): { text: string; html: string } {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`)
   const read = (type: string) => {

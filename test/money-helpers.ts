@@ -77,7 +77,7 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
       ),
     redeem: (CouponCode: string, ReferralCode?: string, key?: string) =>
       post('/api/processCoupon', { CouponCode, ReferralCode }, withKey(key)),
-    holds: () => balanceOf(site.db, userNum),
+    holds: () => readBalance(site.db, userNum),
   }
 }
 
@@ -91,7 +91,7 @@ type Line = {
 }
 
 /** The balances of an account. */
-export async function balanceOf(db: Db, userNum: number): Promise<{ rCoin: number; milleage: number }> {
+export async function readBalance(db: Db, userNum: number): Promise<{ rCoin: number; milleage: number }> {
   const { r_coin, milleage } = await db
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -149,7 +149,7 @@ export async function insertVouchers(db: Db, count: number, values: VoucherValue
 }
 
 /** All rows about the money and cart of an account, to compare before and after. */
-export async function everythingOf(db: Db, userNum: number) {
+export async function readEverything(db: Db, userNum: number) {
   const { rows } = await sql`
     select (select row_to_json(a) from accounts a where user_num = ${userNum}) as account,
       (select json_agg(l order by entry) from ledger l where user_num = ${userNum}) as ledger,

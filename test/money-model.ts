@@ -32,10 +32,10 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       if (section === R_COIN_SECTION) rCoin += price * quantity
       else milleage += price * quantity
     }
-    const [noRCoin, noMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
-    if (noRCoin && noMilleage) return said(422, SHOP.shortBoth)
-    if (noRCoin) return said(422, SHOP.shortRCoin)
-    if (noMilleage) return said(422, SHOP.shortMilleage)
+    const [lacksRCoin, lacksMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
+    if (lacksRCoin && lacksMilleage) return said(422, SHOP.shortBoth)
+    if (lacksRCoin) return said(422, SHOP.shortRCoin)
+    if (lacksMilleage) return said(422, SHOP.shortMilleage)
     account.rCoin -= rCoin
     account.milleage -= milleage
     return moved(account, SHOP.bought)
@@ -53,7 +53,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
   return {
     add(account: ModelAccount, item: number): Said {
-      if (!isSold(item)) return said(404, SHOP.noItem)
+      if (!isSold(item)) return said(404, SHOP.itemNotFound)
       const line = account.lines.find((one) => one.item === item)
       if (line === undefined) {
         if (account.lines.length >= CART_LINES_MAX) return said(422, SHOP.cartFull)
@@ -68,7 +68,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
     step(account: ModelAccount, seq: number, by: 1 | -1): Said {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return said(404, SHOP.noLine)
+      if (line === undefined) return said(404, SHOP.lineNotFound)
       if (line.quantity + by > LINE_QUANTITY_MAX) return said(422, SHOP.lineFull)
       line.quantity += by
       account.lines = account.lines.filter(({ quantity }) => quantity > 0)
@@ -77,14 +77,14 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
     toggle(account: ModelAccount, seq: number): Said {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return said(404, SHOP.noLine)
+      if (line === undefined) return said(404, SHOP.lineNotFound)
       line.checked = !line.checked
       return said(200, SHOP.changed)
     },
 
     buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Said =>
       once(account, key, `item ${wanted.item} ${wanted.quantity}`, () =>
-        isSold(wanted.item) ? pay(account, [wanted]) : said(404, SHOP.noItem),
+        isSold(wanted.item) ? pay(account, [wanted]) : said(404, SHOP.itemNotFound),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Said =>

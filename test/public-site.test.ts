@@ -25,7 +25,7 @@ const EDITS = {
 }
 
 /** The command blocks of a chapter of the manual. */
-function blocksOf(chapter: string): string[] {
+function findCodeBlocks(chapter: string): string[] {
   const manual = readFileSync(join(ROOT, 'docs/OPERATING.md'), 'utf8')
   const text = new RegExp(`^##+ ${chapter}$(.*?)^##`, 'ms').exec(manual)?.[1] ?? ''
   return [...text.matchAll(/^ *```\n(.*?)^ *```$/gms)].map(([, block = '']) => block.replaceAll(/^ +/gm, ''))
@@ -139,7 +139,7 @@ test('a public site comes up and is upgraded by the commands of the manual on a 
     return output
   }
 
-  const blocks = blocksOf('A public site in ten minutes')
+  const blocks = findCodeBlocks('A public site in ten minutes')
   assert.ok(blocks.length >= 5, 'the chapter has its commands')
   let log = ''
   for (const block of blocks) log += await timed(block)
@@ -157,7 +157,7 @@ test('a public site comes up and is upgraded by the commands of the manual on a 
   writeFileSync(join(project, 'package.json'), description.replace(/"version": ".*"/, '"version": "99.0.0"'))
   const author = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']
   execFileSync('git', [...author, 'commit', '--quiet', '--all', '--message', 'A newer version'], { cwd: project })
-  const upgrade = blocksOf('Upgrading').filter((block) => block.startsWith('tambayan '))
+  const upgrade = findCodeBlocks('Upgrading').filter((block) => block.startsWith('tambayan '))
   assert.equal(upgrade.length, 1, 'the manual has a command for the service')
   assert.match(await timed(upgrade[0] ?? ''), /Version 99\.0\.0 is installed/)
   assert.equal((await visit('/readyz')).status, 200)

@@ -7,7 +7,7 @@ import { runAgent } from '#bridge/agent.ts'
 import type { OnStep } from '#bridge/deliver.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { loginAs, newPlayer, playerOf } from './account-helpers.ts'
+import { findPlayer, loginAs, newPlayer } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { insertRows } from './factories.ts'
 import { startGame } from './games.ts'
@@ -20,7 +20,7 @@ export async function testRestoresOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db } = site
   const address = await listenForBridges(site)
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign, seal } = await pairKeys(site, address)
@@ -81,9 +81,9 @@ export async function testRestoresOn(kind: GameKind) {
       await sleep(25)
     }
   }
-  const unitOf = (delivery: number) =>
+  const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
-  const untilState = (units: readonly number[], state: string) =>
+  const waitForState = (units: readonly number[], state: string) =>
     until(`${units} are ${state}`, async () => {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
@@ -106,37 +106,37 @@ export async function testRestoresOn(kind: GameKind) {
       .execute()
     return rows.slice(-units).map(({ delivery }) => delivery)
   }
-  const rowsOf = async ({ name }: { name: string }) =>
+  const readRows = async ({ name }: { name: string }) =>
     (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
-  const take = async (unit: number) => game.setFlag((await unitOf(unit)).pur_key ?? '', 1)
+  const take = async (unit: number) => game.setFlag((await readUnit(unit)).pur_key ?? '', 1)
   const refund = async (units: number[]) => {
     const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
     assert.equal(answer.status, 200, answer.text)
-    await untilState(units, 'refunded')
+    await waitForState(units, 'refunded')
   }
   /** What the manual says to run after a single table was restored. */
   const compareByHand = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
   const desk = async () => (await gm.get('/api/admin/game')).json()
-  const untilLooked = () => until('the desk knows of the restore', async () => (await desk()).restore?.looked === true)
+  const waitForCheck = () => until('the desk knows of the restore', async () => (await desk()).restore?.looked === true)
   const confirm = async (offer_again: boolean) => {
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
     await until('the restore is over', async () => (await desk()).restore === null)
   }
-  const userOf = async (id: string) =>
+  const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
 
-  const idOf = async (id: string) => Number((await userOf(id))?.usernum)
+  const readId = async (id: string) => Number((await readUser(id))?.usernum)
   const setPoint = (id: string, point: number) =>
     game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
-  const pointOf = async (id: string) => Number((await userOf(id))?.userpoint)
+  const readPoints = async (id: string) => Number((await readUser(id))?.userpoint)
   /** A player of the site with an account in the game, whose balance there was taken over. */
   async function importAccount(amount: number) {
     const player = await newPlayer(site)
     const id = player.form.userId
-    await until(`${id} is in the game`, async () => (await userOf(id)) !== undefined)
+    await until(`${id} is in the game`, async () => (await readUser(id)) !== undefined)
     await setPoint(id, amount)
-    const game_user_num = await idOf(id)
+    const game_user_num = await readId(id)
     await until(`${id} is linked`, async () => {
       const link = await db.selectFrom('game_links').where('game_user_num', '=', game_user_num).selectAll().execute()
       return link.length === 1
@@ -168,16 +168,16 @@ export async function testRestoresOn(kind: GameKind) {
       id,
       take,
       booked,
-      untilTaken: () => until('it is taken', async () => (await booked())?.state === 'taken'),
+      waitForPickUp: () => until('it is taken', async () => (await booked())?.state === 'taken'),
     }
   }
-  const balanceOf = async (userNum: number) =>
+  const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
-  const restoreOf = async () => (await desk()).restore
+  const readRestore = async () => (await desk()).restore
   async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof newPlayer>>, password: string) {
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: password })
-    await until('the password is in the game', async () => (await userOf(form.userId))?.userpass === password)
+    await until('the password is in the game', async () => (await readUser(form.userId))?.userpass === password)
   }
   async function block(user_num: number) {
     const answer = await gm.post('/api/admin/players/block', { user_num, block: null, reason: 'Bots', ends_at: null })
@@ -188,33 +188,33 @@ export async function testRestoresOn(kind: GameKind) {
     await startAgent()
     const [maya, bot, kept] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
     await kept.take()
-    await kept.untilTaken()
+    await kept.waitForPickUp()
     await setPoint(kept.id, 50)
-    await until('the bot is in the game', async () => (await userOf(bot.form.userId)) !== undefined)
+    await until('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
     await maya.take()
-    await maya.untilTaken()
+    await maya.waitForPickUp()
     await changePassword(maya, 'bagong-7')
     await block(bot.user.UserNum)
-    await until('the block is there', async () => Number((await userOf(bot.form.userId))?.userblock) === 1)
-    assert.equal(await pointOf(maya.id), 0)
+    await until('the block is there', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
+    assert.equal(await readPoints(maya.id), 0)
     await restore()
-    await untilLooked()
-    const found = await restoreOf()
+    await waitForCheck()
+    const found = await readRestore()
     assert.partialDeepStrictEqual(found, { lost: 0, balances: { count: 1, sum: 700 } })
     assert.partialDeepStrictEqual(found.what, [{ place: 'user', looked: true, confirmed: false }])
     assert.ok(found.what[0].as_of !== null)
     const bought = await buy()
-    await untilState(bought.units, 'delivered')
-    assert.equal(Number((await userOf(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
+    await waitForState(bought.units, 'delivered')
+    assert.equal(Number((await readUser(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
     // Meanwhile the player spends some of it in the game.
     await setPoint(maya.id, 500)
     await confirm(false)
-    await until('the block is there again', async () => Number((await userOf(bot.form.userId))?.userblock) === 1)
-    await until('the balance is out of the game', async () => (await pointOf(maya.id)) === 0)
+    await until('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
+    await until('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
     await until('it is booked', async () => (await maya.booked())?.back_amount === null)
-    assert.equal(await pointOf(kept.id), 50, 'what was earned since stays in the game')
-    assert.deepEqual([await balanceOf(maya.user.UserNum), await balanceOf(kept.user.UserNum)], [700, 300])
+    assert.equal(await readPoints(kept.id), 50, 'what was earned since stays in the game')
+    assert.deepEqual([await readBalance(maya.user.UserNum), await readBalance(kept.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
     assert.match((await gm.get('/api/admin/health')).text, detail)
@@ -222,26 +222,26 @@ export async function testRestoresOn(kind: GameKind) {
     const { odd } = (await gm.get('/api/admin/game/account-import')).json().balances
     assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
     await loginAs(site, maya.id, 'bagong-7')
-    await until('the password is there again', async () => (await userOf(maya.id))?.userpass === 'bagong-7')
+    await until('the password is there again', async () => (await readUser(maya.id))?.userpass === 'bagong-7')
     await assertBooksAgree(db)
   })
 
   test('takes refunded units out of a restored item bank, and names the one that a player takes first', async () => {
     await startAgent()
     const bought = await buy(2)
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const restore = await game.backUp('shop')
     const [, taken = 0] = bought.units
-    const key = (await unitOf(taken)).pur_key ?? ''
+    const key = (await readUnit(taken)).pur_key ?? ''
     await refund(bought.units)
     await restore()
-    await untilLooked()
-    assert.partialDeepStrictEqual(await restoreOf(), { lost: 0, back: 2, again: 0 })
-    assert.equal((await rowsOf(bought)).length, 2, 'nothing is written before it is confirmed')
+    await waitForCheck()
+    assert.partialDeepStrictEqual(await readRestore(), { lost: 0, back: 2, again: 0 })
+    assert.equal((await readRows(bought)).length, 2, 'nothing is written before it is confirmed')
     await game.setFlag(key, 1)
     await confirm(false)
-    await until('one is out again', async () => (await rowsOf(bought)).length === 1)
-    await until('the other one is named', async () => (await unitOf(taken)).in_game === 'taken')
+    await until('one is out again', async () => (await readRows(bought)).length === 1)
+    await until('the other one is named', async () => (await readUnit(taken)).in_game === 'taken')
     assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
     await assertBooksAgree(db)
   })
@@ -251,47 +251,47 @@ export async function testRestoresOn(kind: GameKind) {
       test(`delivers what a restore of ${byHand ? 'ShopPurchase alone, compared by hand,' : 'the database of purchases'} has lost, and doubles nothing, ${charactersToo ? 'with' : 'without'} characters`, async () => {
         await startAgent()
         const claimed = await buy(3)
-        await untilState(claimed.units, 'delivered')
+        await waitForState(claimed.units, 'delivered')
         const restore = await game.backUp('shop', byHand ? ['ShopPurchase'] : undefined)
         const lost = await buy(2)
-        await untilState(lost.units, 'delivered')
+        await waitForState(lost.units, 'delivered')
         const [, alreadyTaken = 0] = lost.units
         await take(alreadyTaken)
-        await untilState([alreadyTaken], 'claimed')
+        await waitForState([alreadyTaken], 'claimed')
         const [, soon = 0, later = 0] = claimed.units
-        const key = (await unitOf(soon)).pur_key ?? ''
+        const key = (await readUnit(soon)).pur_key ?? ''
         for (const unit of claimed.units) await take(unit)
-        await untilState(claimed.units, 'claimed')
+        await waitForState(claimed.units, 'claimed')
         await restore()
         if (byHand) await compareByHand()
-        await untilLooked()
+        await waitForCheck()
         // A claimed row that is missing says nothing where the bridge’s note of it is there.
         const lostUnits = byHand ? lost.units.filter((unit) => unit !== alreadyTaken) : lost.units
-        assert.partialDeepStrictEqual(await restoreOf(), { lost: lostUnits.length, again: 3 })
+        assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waiting = await buy()
         await game.setFlag(key, 1)
         await confirm(charactersToo)
-        await untilState(waiting.units, 'delivered')
+        await waitForState(waiting.units, 'delivered')
         if (charactersToo) {
-          await untilState(lostUnits, 'delivered')
-          await until('all are there again', async () => (await rowsOf(lost)).length === lostUnits.length)
-          await until('it is claimed again', async () => (await unitOf(soon)).state === 'claimed')
-          assert.partialDeepStrictEqual(await unitOf(later), { state: 'delivered', in_game: '' })
+          await waitForState(lostUnits, 'delivered')
+          await until('all are there again', async () => (await readRows(lost)).length === lostUnits.length)
+          await until('it is claimed again', async () => (await readUnit(soon)).state === 'claimed')
+          assert.partialDeepStrictEqual(await readUnit(later), { state: 'delivered', in_game: '' })
         } else {
-          await until('they are out', async () => (await rowsOf(claimed)).length === 1)
-          await until('the other one is named', async () => (await unitOf(soon)).in_game === 'twice')
+          await until('they are out', async () => (await readRows(claimed)).length === 1)
+          await until('the other one is named', async () => (await readUnit(soon)).in_game === 'twice')
           assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
-          assert.partialDeepStrictEqual(await unitOf(later), { state: 'claimed', in_game: '' })
-          assert.deepEqual(await rowsOf(lost), [])
+          assert.partialDeepStrictEqual(await readUnit(later), { state: 'claimed', in_game: '' })
+          assert.deepEqual(await readRows(lost), [])
         }
         await sleep(300)
-        assert.equal(await restoreOf(), null)
+        assert.equal(await readRestore(), null)
       })
 
   test('the agent ends when the site has heard of a claim that it has not noted: a restore from before is noticed, and the claim named', async () => {
     await startAgent()
     const bought = await buy()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const [unit = 0] = bought.units
     await stopAgent()
     const restore = await game.backUp('shop')
@@ -301,44 +301,44 @@ export async function testRestoresOn(kind: GameKind) {
       stopping.signal.throwIfAborted()
     })
     await take(unit)
-    await untilState([unit], 'claimed')
+    await waitForState([unit], 'claimed')
     await stopAgent()
     await restore()
     await startAgent()
-    await untilLooked()
-    assert.equal((await unitOf(unit)).in_game, 'again')
+    await waitForCheck()
+    assert.equal((await readUnit(unit)).in_game, 'again')
     await confirm(false)
-    await until('the row has left the game', async () => (await rowsOf(bought)).length === 0)
+    await until('the row has left the game', async () => (await readRows(bought)).length === 0)
   })
 
   test('restores all three databases together: one list, confirmed once', async () => {
     await startAgent()
     const maya = await importAccount(700)
     const bought = await buy(2, 2)
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const restores = [await game.backUp('user'), await game.backUp('game'), await game.backUp('shop')]
     await maya.take()
-    await maya.untilTaken()
+    await maya.waitForPickUp()
     const lost = await buyMore(bought, 2)
-    await untilState(lost, 'delivered')
+    await waitForState(lost, 'delivered')
     const [claimed = 0, returned = 0] = bought.units
     await take(claimed)
-    await untilState([claimed], 'claimed')
+    await waitForState([claimed], 'claimed')
     await refund([returned])
     await stopAgent()
     for (const restore of restores) await restore()
     await startAgent()
     await until('both are compared', async () => {
-      const found = await restoreOf()
+      const found = await readRestore()
       return found?.looked === true && found.what.length === 2
     })
-    assert.partialDeepStrictEqual(await restoreOf(), { lost: 2, back: 1, again: 1, balances: { count: 1, sum: 700 } })
+    assert.partialDeepStrictEqual(await readRestore(), { lost: 2, back: 1, again: 1, balances: { count: 1, sum: 700 } })
     await confirm(true)
-    await untilState(lost, 'delivered')
-    assert.partialDeepStrictEqual(await unitOf(claimed), { state: 'delivered', in_game: '' })
-    await until('the refunded one is out', async () => (await rowsOf(bought)).length === 3)
-    await until('the balance is out of the game', async () => (await pointOf(maya.id)) === 0)
-    assert.equal(await balanceOf(maya.user.UserNum), 700)
+    await waitForState(lost, 'delivered')
+    assert.partialDeepStrictEqual(await readUnit(claimed), { state: 'delivered', in_game: '' })
+    await until('the refunded one is out', async () => (await readRows(bought)).length === 3)
+    await until('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
+    assert.equal(await readBalance(maya.user.UserNum), 700)
     await assertBooksAgree(db)
   })
 
@@ -346,15 +346,15 @@ export async function testRestoresOn(kind: GameKind) {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_bridge'])
     const bought = await buy(2)
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     const [waiting = 0, returned = 0] = bought.units
     await refund([returned])
     await restore()
-    await untilLooked()
-    assert.partialDeepStrictEqual(await restoreOf(), { lost: 0, back: 0, again: 0 })
+    await waitForCheck()
+    assert.partialDeepStrictEqual(await readRestore(), { lost: 0, back: 0, again: 0 })
     await confirm(true)
-    assert.partialDeepStrictEqual(await unitOf(waiting), { state: 'delivered', in_game: '' })
-    assert.equal((await rowsOf(bought)).length, 1)
+    assert.partialDeepStrictEqual(await readUnit(waiting), { state: 'delivered', in_game: '' })
+    assert.equal((await readRows(bought)).length, 1)
     await assertBooksAgree(db)
   })
 
@@ -362,28 +362,28 @@ export async function testRestoresOn(kind: GameKind) {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_delivery'])
     const bought = await buy()
-    await untilState(bought.units, 'delivered')
+    await waitForState(bought.units, 'delivered')
     await stopAgent()
     await restore()
     await startAgent()
     const [unit = 0] = bought.units
     const answer = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Bought by mistake' })
     assert.equal(answer.status, 200, answer.text)
-    await until('the refund is refused', async () => (await unitOf(unit)).refund_refused !== '')
-    assert.partialDeepStrictEqual(await unitOf(unit), { state: 'delivered', in_game: 'gone' })
-    assert.equal((await rowsOf(bought)).length, 1)
+    await until('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
+    assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: 'gone' })
+    assert.equal((await readRows(bought)).length, 1)
     assert.equal((await bought.juan.holds()).rCoin, 0)
   })
 
   test('delivers everything that a restored site sells, and lists what only the game knows', async () => {
     await startAgent()
     const before = await buy()
-    await untilState(before.units, 'delivered')
+    await waitForState(before.units, 'delivered')
     const forgotten = await buy(2)
-    await untilState(forgotten.units, 'delivered')
+    await waitForState(forgotten.units, 'delivered')
     const [waits = 0, claimed = 0] = forgotten.units
     await take(claimed)
-    await untilState([claimed], 'claimed')
+    await waitForState([claimed], 'claimed')
     await stopAgent()
     // As a backup of the site from before its purchase has it.
     await db.deleteFrom('deliveries').where('delivery', 'in', forgotten.units).execute()
@@ -395,8 +395,8 @@ export async function testRestoresOn(kind: GameKind) {
     const unitsOf = async () =>
       db.selectFrom('deliveries').where('user_num', '=', sold.juan.userNum).selectAll().orderBy('unit').execute()
     await until('all are delivered', async () => (await unitsOf()).every(({ state }) => state === 'delivered'))
-    assert.equal((await rowsOf(sold)).length, 3)
-    assert.equal((await rowsOf(forgotten)).length, 2)
+    assert.equal((await readRows(sold)).length, 3)
+    assert.equal((await readRows(forgotten)).length, 2)
     const numbers = (await unitsOf()).map(({ delivery }) => delivery)
     assert.ok(numbers.every((number) => number > claimed))
     const { unknown } = await desk()
@@ -411,7 +411,7 @@ export async function testRestoresOn(kind: GameKind) {
       { unit: waits, ...row },
       { unit: claimed, ...row, claimed: true },
     ])
-    assert.equal((await restoreOf()) ?? null, null)
+    assert.equal((await readRestore()) ?? null, null)
     const answer = await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })
     assert.equal(answer.status, 200, answer.text)
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Choices, createChoices, fieldsOf, fits, inputFor, isLookup, type Json } from './thief-inputs.ts'
+import { type Choices, createChoices, fits, inputFor, isLookup, type Json, listFields } from './thief-inputs.ts'
 
 const TEXTS = [
   'Bayani',
@@ -72,7 +72,7 @@ export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
     // A passkey takes the place of something that is written.
     const { assertion: _, ...written } = inputFor(choices, endpoint)
     const input = standInAll(written, choices)
-    for (const [field, json] of Object.entries(fieldsOf(endpoint)))
+    for (const [field, json] of Object.entries(listFields(endpoint)))
       if (input[field] === '' && !fits(json, '')) input[field] = sample(json, {})
     const isTaken = Object.entries(endpoint.input ?? {}).every(([place, schema]) => {
       const own = Object.entries(input).filter(([field]) => endpoint.places[field] === place)

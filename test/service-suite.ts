@@ -11,7 +11,7 @@ import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { endOverdueServices } from '#server/features/bridge/services.ts'
-import { playerOf } from './account-helpers.ts'
+import { findPlayer } from './account-helpers.ts'
 import { configFor, createAgentDouble, linkAccount, listenForBridges } from './bridge-helpers.ts'
 import { insertCharacter } from './factories.ts'
 import { startGame } from './games.ts'
@@ -56,8 +56,8 @@ export async function testServicesOn(kind: GameKind) {
   after(() => characters.close())
   // Each time with a new login: the clock runs past the confirmation of who they are.
   const gm = {
-    get: async (path: string) => (await playerOf(site, 'gm')).get(path),
-    post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
+    get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
+    post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
   }
   const insertService = (service: string) =>
     insertItem(db, {
@@ -132,9 +132,9 @@ export async function testServicesOn(kind: GameKind) {
     }
     return { buyer, chanum, name, read, number, change, buy }
   }
-  const orderOf = (order: number) =>
+  const readOrder = (order: number) =>
     db.selectFrom('service_orders').where('service_order', '=', order).selectAll().executeTakeFirstOrThrow()
-  const balanceOf = async (userNum: number) =>
+  const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
   /** Ends what a test leaves open. */
   const settle = async () => {
@@ -178,7 +178,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(rows.length, 6)
     const shown = rows.find((row: { service_order: number }) => row.service_order === rename)
     assert.deepEqual([shown.before, shown.after], [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }])
-    assert.deepEqual((await orderOf(own)).state, 'done')
+    assert.deepEqual((await readOrder(own)).state, 'done')
     await assertBooksAgree(db)
   })
 
@@ -198,8 +198,8 @@ export async function testServicesOn(kind: GameKind) {
         step,
       )
       await turn()
-      assert.deepEqual([(await orderOf(order)).state, (await hero.read()).chaname], ['done', name], step)
-      assert.equal(await balanceOf(hero.buyer.userNum), 900)
+      assert.deepEqual([(await readOrder(order)).state, (await hero.read()).chaname], ['done', name], step)
+      assert.equal(await readBalance(hero.buyer.userNum), 900)
       // Told again, nothing happens again.
       await hero.change(`ChaName = '${hero.name}'`)
       await settle()
@@ -220,14 +220,14 @@ export async function testServicesOn(kind: GameKind) {
     const { letters } = (await hero.buyer.get('/api/mailbox?after=')).json()
     assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
     await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
-    assert.equal((await orderOf(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
+    assert.equal((await readOrder(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
     // It logs out at this moment: what is refunded is not done.
     await hero.change('ChaOnline = 0')
     await turn()
     await turn()
-    assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).reason], ['refunded', 'timeout'])
+    assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).reason], ['refunded', 'timeout'])
     assert.equal(await hero.number('chapower'), 5)
-    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await assertBooksAgree(db)
   })
 
@@ -250,10 +250,10 @@ export async function testServicesOn(kind: GameKind) {
       await spoil(hero)
       const before = await hero.read()
       await turn()
-      const { state, reason: found } = await orderOf(order)
+      const { state, reason: found } = await readOrder(order)
       assert.deepEqual([state, found], ['refunded', reason], service)
       assert.deepEqual(await hero.read(), before)
-      assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+      assert.equal(await readBalance(hero.buyer.userNum), 1000)
     }
     const taken = await join()
     const hero = await join()
@@ -262,7 +262,7 @@ export async function testServicesOn(kind: GameKind) {
     await taken.change(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
     await turn()
-    assert.deepEqual([(await orderOf(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
+    assert.deepEqual([(await readOrder(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
     const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
     assert.deepEqual([line.service.state, line.service.note], ['refunded', SERVICE_REASONS['name-taken']])
     await assertBooksAgree(db)
@@ -277,8 +277,8 @@ export async function testServicesOn(kind: GameKind) {
     }
     await assert.rejects(turn(dieAt), Killed)
     await turn()
-    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['refunded', 2])
-    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 2])
+    assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await assertBooksAgree(db)
   })
 
@@ -291,12 +291,12 @@ export async function testServicesOn(kind: GameKind) {
     await hero.change('ChaOnline = 0, ChaSchool = 0')
     await turn()
     assert.equal(await hero.number('chaschool'), 1)
-    assert.notEqual((await orderOf(order)).again_at, null)
+    assert.notEqual((await readOrder(order)).again_at, null)
     await hero.change('ChaSchool = 0')
     await turn()
-    const { state, reason } = await orderOf(order)
+    const { state, reason } = await readOrder(order)
     assert.deepEqual([state, reason, await hero.number('chaschool')], ['refunded', 'back', 0])
-    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await turn()
     await assertBooksAgree(db)
   })
@@ -305,12 +305,12 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await turn()
-    assert.equal((await orderOf(order)).settled_at, null)
+    assert.equal((await readOrder(order)).settled_at, null)
     await hero.change('ChaOnline = 1')
     await turn()
     await hero.change('ChaOnline = 0')
     await turn()
-    assert.notEqual((await orderOf(order)).settled_at, null)
+    assert.notEqual((await readOrder(order)).settled_at, null)
     await hero.change('ChaSchool = 0')
     await turn()
     assert.equal(await hero.number('chaschool'), 0)
@@ -321,20 +321,20 @@ export async function testServicesOn(kind: GameKind) {
     const name = `Balik${++nth}${kind.slice(0, 1)}`
     const order = await hero.buy('name', name)
     await turn()
-    const unit = (await orderOf(order)).delivery ?? 0
+    const unit = (await readOrder(order)).delivery ?? 0
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 409)
     const undone = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
     assert.equal(undone.status, 200, undone.text)
     assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
     await turn()
     assert.equal((await hero.read()).chaname, hero.name)
-    assert.equal((await orderOf(undone.json().service_order)).state, 'done')
-    assert.equal(await balanceOf(hero.buyer.userNum), 900)
+    assert.equal((await readOrder(undone.json().service_order)).state, 'done')
+    assert.equal(await readBalance(hero.buyer.userNum), 900)
     await turn()
     assert.equal((await hero.read()).chaname, hero.name, 'the undone service is not done again')
     const refunded = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
     assert.equal(refunded.status, 200, refunded.text)
-    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await settle()
     const reborn = await hero.buy('reborn')
     await turn()
@@ -358,7 +358,7 @@ export async function testServicesOn(kind: GameKind) {
       const order = await hero.buy('school', '1')
       clock.advance(61_000)
       const handed = await work()
-      const unit = (await orderOf(order)).delivery ?? 0
+      const unit = (await readOrder(order)).delivery ?? 0
       const refund = () => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
       if (first === 'desk') await refund()
       const done = await doServices(characters, handed)
@@ -366,18 +366,18 @@ export async function testServicesOn(kind: GameKind) {
       await call(reportServices, { ...done, copy: characters.marker.copy })
       await turn()
       await turn()
-      const { state } = await orderOf(order)
-      const [school, balance] = [await hero.number('chaschool'), await balanceOf(hero.buyer.userNum)]
+      const { state } = await readOrder(order)
+      const [school, balance] = [await hero.number('chaschool'), await readBalance(hero.buyer.userNum)]
       assert.deepEqual([state, school, balance], ['done', 1, 900], first)
     }
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('school', '1')
     await turn()
-    const unit = (await orderOf(order)).delivery ?? 0
+    const unit = (await readOrder(order)).delivery ?? 0
     await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
     await hero.change('ChaOnline = 0')
     await turn()
-    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['refunded', 0])
+    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 0])
     await assertBooksAgree(db)
   })
 
@@ -452,7 +452,7 @@ export async function testServicesOn(kind: GameKind) {
     const order = await hero.buy('school', '1')
     await turn()
     await settle()
-    const unit = (await orderOf(order)).delivery ?? 0
+    const unit = (await readOrder(order)).delivery ?? 0
     await db.updateTable('service_orders').set({ lost_at: clock.now() }).where('service_order', '=', order).execute()
     await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', unit).execute()
     const other = await hero.buy('stats')
@@ -461,10 +461,10 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(refused.status, 409, refused.text)
     assert.equal(refused.json().message, retryDelivery.errors.busy.message)
     await turn()
-    assert.equal((await orderOf(other)).state, 'done')
+    assert.equal((await readOrder(other)).state, 'done')
     assert.equal((await retry()).status, 200)
     await turn()
-    assert.equal((await orderOf(order)).state, 'done')
+    assert.equal((await readOrder(order)).state, 'done')
     await settle()
   })
 
@@ -492,7 +492,7 @@ export async function testServicesOn(kind: GameKind) {
   // What a restore leaves of services (SERVICE-8).
 
   /** One round of the agent's own loop. */
-  const roundOf = (of: typeof characters) =>
+  const runRound = (of: typeof characters) =>
     doRound(of, {
       callSite: call,
       print: () => {},
@@ -506,7 +506,7 @@ export async function testServicesOn(kind: GameKind) {
   /** Opens the characters anew, as an agent does that notices a restore, and looks until nothing more is to be looked for. */
   async function meetRestore() {
     const restored = await prepareCharacters(config)
-    const round = () => roundOf(restored)
+    const round = () => runRound(restored)
     await round()
     await round()
     const { restore, doubled } = (await gm.get('/api/admin/game')).json()
@@ -523,7 +523,7 @@ export async function testServicesOn(kind: GameKind) {
     return { restore, doubled, confirm, round }
   }
   /** What the desk shows of a service. */
-  const shownOf = async (chanum: number, order: number) =>
+  const readShown = async (chanum: number, order: number) =>
     (await gm.get(`/api/admin/services?character=${chanum}`))
       .json()
       .rows.find((row: { service_order: number }) => row.service_order === order)
@@ -534,15 +534,15 @@ export async function testServicesOn(kind: GameKind) {
     const putBack = await game.backUp('game')
     const order = await hero.buy('school', '1')
     await turn()
-    assert.equal((await orderOf(order)).state, 'done')
+    assert.equal((await readOrder(order)).state, 'done')
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
     const { restore, confirm } = await meetRestore()
     assert.deepEqual([restore.lost_services, restore.looked], [1, true])
-    assert.notEqual((await orderOf(order)).lost_at, null)
+    assert.notEqual((await readOrder(order)).lost_at, null)
     await confirm(true)
-    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['done', 1])
-    assert.equal(await balanceOf(hero.buyer.userNum), 900)
+    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['done', 1])
+    assert.equal(await readBalance(hero.buyer.userNum), 900)
     await settle()
     await assertBooksAgree(db)
   })
@@ -564,8 +564,8 @@ export async function testServicesOn(kind: GameKind) {
       assert.equal((await hero.read()).chaname, before)
       const { restore, confirm, round } = await meetRestore()
       assert.equal(restore.lost_services, 2)
-      const unit = (await orderOf(order)).delivery ?? 0
-      const { lost_at, order: number } = await shownOf(hero.chanum, order)
+      const unit = (await readOrder(order)).delivery ?? 0
+      const { lost_at, order: number } = await readShown(hero.chanum, order)
       assert.notEqual(lost_at, null)
       const lost = (await gm.get('/api/admin/orders?stage=lost')).json().rows
       assert.ok(lost.some((row: { order: string }) => row.order === number))
@@ -574,15 +574,15 @@ export async function testServicesOn(kind: GameKind) {
       await confirm(offerAgain)
       if (!offerAgain) {
         assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [before, 0])
-        const units = [unit, (await orderOf(reborn)).delivery ?? 0]
+        const units = [unit, (await readOrder(reborn)).delivery ?? 0]
         assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
         await round()
       }
       await round()
       assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [name, 1])
-      assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).lost_at], ['done', null])
+      assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).lost_at], ['done', null])
       assert.equal(await kept.number('chaschool'), 1)
-      assert.equal(await balanceOf(hero.buyer.userNum), 900)
+      assert.equal(await readBalance(hero.buyer.userNum), 900)
       await settle()
       await assertBooksAgree(db)
     })
@@ -599,8 +599,8 @@ export async function testServicesOn(kind: GameKind) {
     await turn()
     await hero.change('ChaSchool = 0')
     await turn()
-    assert.deepEqual([(await orderOf(back)).state, (await orderOf(back)).reason], ['refunded', 'back'])
-    const unit = (await orderOf(undone)).delivery ?? 0
+    assert.deepEqual([(await readOrder(back)).state, (await readOrder(back)).reason], ['refunded', 'back'])
+    const unit = (await readOrder(undone)).delivery ?? 0
     await gm.post('/api/admin/services/undo', { service_order: undone, reason: 'A mistake' })
     await turn()
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
@@ -614,13 +614,13 @@ export async function testServicesOn(kind: GameKind) {
     const named = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
     assert.deepEqual(
       named.map(({ delivery }) => delivery),
-      [(await orderOf(back)).delivery, unit],
+      [(await readOrder(back)).delivery, unit],
     )
     await confirm(true)
     // What the desk had undone is undone again; what only the game had undone stays named.
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
-    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await db.updateTable('deliveries').set({ in_game: '' }).where('in_game', '=', 'taken').execute()
     await settle()
     await assertBooksAgree(db)
@@ -635,13 +635,13 @@ export async function testServicesOn(kind: GameKind) {
     await doServices(characters, await work())
     assert.equal(await hero.number('chareborn'), 1)
     await putBack()
-    await assert.rejects(roundOf(characters), CopyChanged)
+    await assert.rejects(runRound(characters), CopyChanged)
     // The site has heard of nothing that the copy lacks.
     assert.equal((await meetRestore()).restore, null)
     await characters.close()
     characters = await prepareCharacters(config)
     await turn()
-    assert.deepEqual([(await orderOf(order)).state, await hero.number('chareborn')], ['done', 1])
+    assert.deepEqual([(await readOrder(order)).state, await hero.number('chareborn')], ['done', 1])
     await settle()
     await assertBooksAgree(db)
   })

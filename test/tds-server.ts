@@ -55,7 +55,7 @@ const withLength = (token: number, body: Buffer) => Buffer.concat([u8(token), u1
 const done = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
 
 /** How a column is described, and how its values travel. */
-function columnOf(values: Value[]): { type: Buffer; write: (value: Value) => Buffer } {
+function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) => Buffer } {
   const sample = values.find((value) => value !== null)
   if (typeof sample === 'number' || typeof sample === 'bigint')
     return {
@@ -85,7 +85,7 @@ function columnOf(values: Value[]): { type: Buffer; write: (value: Value) => Buf
 
 function writeRows(rows: Record<string, Value>[]): Buffer {
   const names = Object.keys(rows[0] ?? {})
-  const columns = names.map((name) => columnOf(rows.map((row) => row[name] ?? null)))
+  const columns = names.map((name) => encodeColumn(rows.map((row) => row[name] ?? null)))
   return Buffer.concat([
     u8(TOKEN.columns),
     u16(names.length),

@@ -136,19 +136,28 @@ export async function openBooks(site: TestApp, world: ThiefWorld, keys: Books['k
         .select('bridge')
         .executeTakeFirst()
     )?.bridge
-  return { site, world, honestSecrets: [], keys, limit, before, history: [momentOf(site, world, before)], findBridge }
+  return {
+    site,
+    world,
+    honestSecrets: [],
+    keys,
+    limit,
+    before,
+    history: [takeSnapshot(site, world, before)],
+    findBridge,
+  }
 }
 
-const numbersOf = (world: ThiefWorld, names: readonly Name[]) =>
+const findUserNums = (world: ThiefWorld, names: readonly Name[]) =>
   names.flatMap((name) => world.people.get(name)?.userNum ?? [])
 const HONEST: readonly Name[] = [...HONEST_STAFF, 'rich']
 
 async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   const holdings = await HOLDINGS.execute(db)
   const claimable = await CLAIMABLE.execute(db)
-  const facts = await STAFF_FACTS(numbersOf(world, HONEST_STAFF)).execute(db)
+  const facts = await STAFF_FACTS(findUserNums(world, HONEST_STAFF)).execute(db)
   const rights = new Map<number, ReadonlySet<string>>()
-  for (const userNum of numbersOf(world, RING))
+  for (const userNum of findUserNums(world, RING))
     rights.set(userNum, (await findStaff(db, userNum))?.permissions ?? new Set())
   const downloads = await sql<{ digest: string }>`
     select coalesce(md5(string_agg(link_address || ' ' || link_description, ',' order by seq)), '') as digest
@@ -182,13 +191,18 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   }
 }
 
-const sumOf = (holdings: Iterable<Holding>) => [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
+const sumHoldings = (holdings: Iterable<Holding>) =>
+  [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
 /** Whoever is not honest is of the ring, also accounts that it makes. */
-function momentOf(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
-  const honest = new Set(numbersOf(world, HONEST))
+function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
+  const honest = new Set(findUserNums(world, HONEST))
   const ofRing = [...holdings].filter(([userNum]) => !honest.has(userNum)).map(([, has]) => has)
-  return { at: site.clock.now().getTime(), all: sumOf(holdings.values()) + claimable, ring: sumOf(ofRing) + claimable }
+  return {
+    at: site.clock.now().getTime(),
+    all: sumHoldings(holdings.values()) + claimable,
+    ring: sumHoldings(ofRing) + claimable,
+  }
 }
 
 export type Watched = {
@@ -214,7 +228,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   const findings: Finding[] = []
   const find = (kind: Kind, what: string) => findings.push({ kind, what })
   const after = await readState(site, world)
-  const moment = momentOf(site, world, after)
+  const moment = takeSnapshot(site, world, after)
   const last = books.history.at(-1) ?? moment
   books.before = after
   books.history.push(moment)
@@ -228,12 +242,13 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
     if (moment[key] > last[key] && gained > books.limit + APPROVED_REWARDS)
       find('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gained} within 24 hours`)
   }
-  const [thief = 0] = numbersOf(world, ['thief'])
+  const [thief = 0] = findUserNums(world, ['thief'])
   const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
   if (own.was && own.is) {
-    const gained = sumOf([own.is]) - sumOf([own.was])
+    const gained = sumHoldings([own.is]) - sumHoldings([own.was])
     // What a friend paid for and the thief claims is no gain of everybody's.
-    const everybody = sumOf(after.holdings.values()) + after.bought - sumOf(before.holdings.values()) - before.bought
+    const everybody =
+      sumHoldings(after.holdings.values()) + after.bought - sumHoldings(before.holdings.values()) - before.bought
     if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
       find('own-account', `The thief’s account gained ${gained}`)
   }
@@ -246,7 +261,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
       // Whoever manages the staff may give a colleague a plain role and take one, unless it is an owner.
       if (fact === 'roles' && !(was.roles as string[]).includes(OWNER)) continue
       if (JSON.stringify(was[fact]) !== JSON.stringify(is[fact]))
-        find(`staff ${fact}` as Kind, `The ${fact} of ${nameOf(world, userNum)} changed`)
+        find(`staff ${fact}` as Kind, `The ${fact} of ${findName(world, userNum)} changed`)
     }
   }
   for (const name of watched.stolen) find('session', `The ring is logged in as ${name}`)
@@ -255,7 +270,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
     const gained = [...is].filter((right) => !was?.has(right))
     if (gained.length === 0) continue
     if (userNum === thief) find('own-rights', `The thief gained ${gained.join(', ')}`)
-    else if (gained.some(isPowerful)) find('powerful-right', `${nameOf(world, userNum)} gained ${gained.join(', ')}`)
+    else if (gained.some(isSensitive)) find('powerful-right', `${findName(world, userNum)} gained ${gained.join(', ')}`)
   }
   if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
   if (after.addresses > before.addresses && !watched.isApproved) find('address', 'An address of the ring’s is shown')
@@ -268,7 +283,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   return findings
 }
 
-const nameOf = (world: ThiefWorld, userNum: number) =>
+const findName = (world: ThiefWorld, userNum: number) =>
   [...world.people.values()].find((one) => one.userNum === userNum)?.name ?? userNum
 
 async function isConfirmed({ site }: Books, tokenHash: string | undefined): Promise<boolean> {
@@ -283,7 +298,7 @@ async function isConfirmed({ site }: Books, tokenHash: string | undefined): Prom
 /** Whether some owner can: neither blocked nor suspended, and with a second factor where the desk asks for one. */
 async function canOpenDesk({ site, world }: Books): Promise<boolean> {
   const { require_staff_factor: needsFactor } = await readSettingsNow(site)
-  for (const userNum of numbersOf(world, ['maria', 'jose', ...RING])) {
+  for (const userNum of findUserNums(world, ['maria', 'jose', ...RING])) {
     const staff = await findStaff(site.db, userNum)
     if (staff?.roles.includes(OWNER) && (staff.hasFactor || !needsFactor)) return true
   }
@@ -312,4 +327,4 @@ async function checkBridge(books: Books, find: (kind: Kind, what: string) => voi
   }
 }
 
-const isPowerful = (right: string) => PERMISSIONS[right as keyof typeof PERMISSIONS].isPowerful
+const isSensitive = (right: string) => PERMISSIONS[right as keyof typeof PERMISSIONS].isSensitive

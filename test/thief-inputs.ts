@@ -220,7 +220,7 @@ export type Json = {
 const shapes = new Map<string, Record<string, Json>>()
 
 /** The fields of an endpoint's input, each as a JSON schema. */
-export function fieldsOf(endpoint: Endpoint): Record<string, Json> {
+export function listFields(endpoint: Endpoint): Record<string, Json> {
   const name = callName(endpoint)
   const known = shapes.get(name)
   if (known !== undefined) return known
@@ -319,7 +319,7 @@ export type Wanted = Record<string, readonly unknown[]>
 /** A plausible input for a call, as one flat object; `wanted` is what the thief is after. */
 export function inputFor(choices: Choices, endpoint: Endpoint, wanted: Wanted = {}): Record<string, unknown> {
   const input: Record<string, unknown> = {}
-  for (const [field, json] of Object.entries(fieldsOf(endpoint))) {
+  for (const [field, json] of Object.entries(listFields(endpoint))) {
     const after = wanted[field]
     if (json.default !== undefined && after === undefined && choices.chance(0.4)) continue
     input[field] = valueFor(choices, field, json, after)
@@ -593,7 +593,7 @@ function hintFor(choices: Choices, endpoint: Endpoint, input: Record<string, unk
       .map(([field, known]) => [field, newest(known)]),
   )
   const version =
-    fits(fieldsOf(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
+    fits(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
       ? { version: newest('its version') }
       : {}
   return { ...own, ...version, ...HINTS[callName(endpoint)]?.(choices, input) }

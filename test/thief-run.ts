@@ -6,19 +6,19 @@ import { publicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { CALLS } from '#server/api.ts'
 import { giveStarters } from '#server/features/rewards/starter.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { tryLogin } from './account-helpers.ts'
 import { sendCall } from './calls.ts'
-import { codeOf } from './factor-helpers.ts'
+import { generateCode } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
-import { fieldsOf, fits, isLookup, type Lookup, NUMBERS, VERSIONED } from './thief-inputs.ts'
+import { fits, isLookup, type Lookup, listFields, NUMBERS, VERSIONED } from './thief-inputs.ts'
 import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-world.ts'
 
-const A_LOOK = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
+const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
 /** One thing that happens: a call of somebody's, time that passes, or a visit of the honest people. */
 export type Step =
@@ -51,7 +51,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     .executeTakeFirstOrThrow()
   const books: Books = await openBooks(site, world, { sealKey: seal.privateKey, signKey: publicPart(sign.publicKey) })
 
-  const personOf = (name: string) => {
+  const findPerson = (name: string) => {
     const person = world.people.get(name as Name)
     if (person === undefined) throw new Error(`There is nobody called ${name}.`)
     return person
@@ -70,7 +70,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   const used = new Map<string, number>()
   const learned = new Map<string, number>()
   /** The ring, and whoever's session it has. */
-  const tokensOf = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
+  const listTokens = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
   const remember = (known: string, value: unknown) => {
     seen.set(known, [value, ...(seen.get(known) ?? [])].slice(0, 20))
     learned.set(known, (learned.get(known) ?? 0) + 1)
@@ -101,11 +101,11 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /** The passwords that the ring knows of somebody. */
-  const passwordsOf = (name: string) => [...(isInRing(name) ? [personOf(name).password] : []), STOLEN_PASSWORD]
+  const listPasswords = (name: string) => [...(isInRing(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
 
   async function logIn(name: string): Promise<string | undefined> {
-    const { userId } = personOf(name)
-    for (const one of passwordsOf(name)) {
+    const { userId } = findPerson(name)
+    for (const one of listPasswords(name)) {
       const { token } = await tryLogin(site, userId, one)
       if (token === null) continue
       tokens.set(name, token)
@@ -117,12 +117,12 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   /** What a lookup stands for now; undefined for what there is not. */
   async function lookUp({ known, nth }: Lookup, who: string): Promise<unknown> {
     const [what, whose] = known.split(' of ')
-    if (whose !== undefined && what === 'number') return personOf(whose).userNum
-    if (whose !== undefined && what === 'character') return personOf(whose).chaNum
-    if (whose !== undefined && what === 'order') return `${personOf(whose).userNum}-1`
-    if (known === 'own number') return personOf(who).userNum
-    if (known === 'own user id') return personOf(who).userId
-    if (known === 'own password') return personOf(who).password
+    if (whose !== undefined && what === 'number') return findPerson(whose).userNum
+    if (whose !== undefined && what === 'character') return findPerson(whose).chaNum
+    if (whose !== undefined && what === 'order') return `${findPerson(whose).userNum}-1`
+    if (known === 'own number') return findPerson(who).userNum
+    if (known === 'own user id') return findPerson(who).userId
+    if (known === 'own password') return findPerson(who).password
     if (known === 'own folder') return world.folder
     if (known === 'mail port') return world.mailPort
     if (known === 'own sign key') return publicPart(sign.publicKey)
@@ -143,7 +143,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /** The version, hash, address or ID that goes with the rest of an input. */
-  async function lookUpOf(known: string, endpoint: Endpoint, input: Record<string, unknown>): Promise<unknown> {
+  async function lookUpRecord(known: string, endpoint: Endpoint, input: Record<string, unknown>): Promise<unknown> {
     const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
     const cell = async (table: string, column: string, key: string, id: unknown) => {
       const { rows } = await sql<{ value: unknown }>`
@@ -151,7 +151,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         site.db,
       )
       // What is about to be made has no version yet, which calls write in two ways.
-      return rows[0]?.value ?? (fits(fieldsOf(endpoint)[column] ?? {}, null) ? null : 0)
+      return rows[0]?.value ?? (fits(listFields(endpoint)[column] ?? {}, null) ? null : 0)
     }
     switch (known) {
       case 'its version':
@@ -190,7 +190,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (found === MISSING) return undefined
     const flat = found as Record<string, unknown>
     for (const [field, value] of Object.entries(flat))
-      if (isLookup(value)) flat[field] = await lookUpOf(value.known, endpoint, flat)
+      if (isLookup(value)) flat[field] = await lookUpRecord(value.known, endpoint, flat)
     return flat
   }
 
@@ -207,8 +207,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   async function confirm(who: string): Promise<boolean> {
-    for (const UserPass of passwordsOf(who)) {
-      const answer = await site.post('/api/confirmidentity', { UserPass }, headersOf(who))
+    for (const UserPass of listPasswords(who)) {
+      const answer = await site.post('/api/confirmidentity', { UserPass }, getHeaders(who))
       if (answer.status !== 200) continue
       const token = answer.json().token
       if (typeof token === 'string') tokens.set(who, token)
@@ -217,7 +217,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return false
   }
 
-  const headersOf = (who: string): Record<string, string> => {
+  const getHeaders = (who: string): Record<string, string> => {
     const token = tokens.get(who)
     return token === undefined ? {} : { Authorization: `Bearer ${token}` }
   }
@@ -229,7 +229,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     headers: Record<string, string> = {},
   ): Promise<Taken> {
     if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
-    const answer = await sendCall(site, endpoint, await withFiles(input), { ...headersOf(who), ...headers })
+    const answer = await sendCall(site, endpoint, await withFiles(input), { ...getHeaders(who), ...headers })
     const isJson = answer.headers.get('Content-Type')?.includes('json')
     if (endpoint.path === '/admin/rewards/votes/connect' && answer.status === 200) lists.push(answer.json())
     if (isJson && answer.status < 300) learn(answer.json())
@@ -248,18 +248,18 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       await Promise.all(
         Object.entries(input).map(async ([field, value]) => [
           field,
-          Array.isArray(value) ? await Promise.all(value.map(partOf)) : await partOf(value),
+          Array.isArray(value) ? await Promise.all(value.map(resolvePart)) : await resolvePart(value),
         ]),
       ),
     )
 
-  const partOf = async (value: unknown): Promise<unknown> => {
+  const resolvePart = async (value: unknown): Promise<unknown> => {
     if (typeof value !== 'object' || value === null || !('file' in value)) return value
     if (value.file === 'captions')
       return new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n'], 'a.vtt', { type: 'text/vtt' })
-    if (value.file === 'look') return new File([new Uint8Array(zipSync({ 'look.json': strToU8(A_LOOK) }))], 'look.zip')
+    if (value.file === 'look') return new File([new Uint8Array(zipSync({ 'look.json': strToU8(A_THEME) }))], 'look.zip')
     if (value.file !== 'file') return new File([await picture()], 'a.png', { type: 'image/png' })
-    const csv = await site.send('/api/admin/items/csv', { headers: headersOf('thief') })
+    const csv = await site.send('/api/admin/items/csv', { headers: getHeaders('thief') })
     const price = 'price' in value ? String(value.price) : '100'
     const lines = csv.text.split('\r\n')
     const column = lines[0]?.split(',').findIndex((name) => /price/i.test(name)) ?? -1
@@ -296,12 +296,12 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
    */
   async function visit(name: Name): Promise<void> {
     isVisitDue = false
-    const { userId, password, secret } = personOf(name)
+    const { userId, password, secret } = findPerson(name)
     const answer = await tryLogin(site, userId, password)
     const { token, challenge } = { challenge: null, ...answer }
     if (name === 'anna' && token !== null) await approveHarmless(token)
     if (secret !== undefined && challenge)
-      await site.post('/api/login-factor', { challenge, code: codeOf(secret, site.clock.now()) })
+      await site.post('/api/login-factor', { challenge, code: generateCode(secret, site.clock.now()) })
     await undoChanges()
   }
 
@@ -312,10 +312,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   async function approveHarmless(token: string): Promise<void> {
-    const rich = personOf('rich').userNum
+    const rich = findPerson('rich').userNum
     const waiting = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
     for (const { approval, content_hash, amount, accounts, effect } of waiting) {
-      const isShownForRing = RING.some((one) => JSON.stringify(effect).includes(String(personOf(one).userNum)))
+      const isShownForRing = RING.some((one) => JSON.stringify(effect).includes(String(findPerson(one).userNum)))
       if (amount === null || accounts.length === 0 || isShownForRing || accounts.some((one) => one !== rich)) continue
       const body = { approval, decision: 'approve', content_hash, note: '' }
       await site.post('/api/admin/approvals/decide', body, { Authorization: `Bearer ${token}` })
@@ -328,11 +328,11 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     const isNewDay = today !== claimedOn
     claimedOn = today
     for (const name of RING) {
-      const { userNum } = personOf(name)
+      const { userNum } = findPerson(name)
       if (isNewDay) {
         await sql`insert into last_played (user_num, played_on) values (${userNum}, ${today}::date)
           on conflict (user_num) do update set played_on = excluded.played_on`.execute(site.db)
-        await site.post('/api/daily/claim', {}, headersOf(name))
+        await site.post('/api/daily/claim', {}, getHeaders(name))
       }
       if (lists.length === 0) continue
       const word = await site.db
@@ -416,7 +416,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     /** The honest owners who can still open the desk. */
     get ablest(): Name[] {
       const able = (['maria', 'jose'] as const).filter((name) => {
-        const { block, roles } = books.before.facts.get(personOf(name).userNum) ?? {}
+        const { block, roles } = books.before.facts.get(findPerson(name).userNum) ?? {}
         return block === false && JSON.stringify(roles).includes('owner')
       })
       return able.length > 0 ? able : ['maria', 'jose']
@@ -427,7 +427,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       isVisitDue,
       mayDecide:
         [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >
-        (books.before.rights.get(personOf('thief').userNum)?.has('approvals.decide') ? 1 : 0),
+        (books.before.rights.get(findPerson('thief').userNum)?.has('approvals.decide') ? 1 : 0),
     }),
     /** Whether something was learned that was not tried often yet. */
     hasNew(known: string): boolean {
@@ -450,9 +450,9 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       return books.before.claimable > 0
     },
     /** Who of the ring's may make a call of the desk, as far as the books know; the names of stolen accounts too. */
-    whoMay: ({ access }: Endpoint): Name[] =>
-      [...tokensOf()].filter((name) => {
-        const rights = books.before.rights.get(personOf(name).userNum)
+    listCallers: ({ access }: Endpoint): Name[] =>
+      [...listTokens()].filter((name) => {
+        const rights = books.before.rights.get(findPerson(name).userNum)
         return rights === undefined || (rights.size > 0 && (access === 'staff' || rights.has(access)))
       }),
   }

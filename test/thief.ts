@@ -1,7 +1,7 @@
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import type { Finding, Kind } from './thief-books.ts'
-import { type Choices, createChoices, fieldsOf, inputFor, type Wanted } from './thief-inputs.ts'
+import { type Choices, createChoices, inputFor, listFields, type Wanted } from './thief-inputs.ts'
 import { beginRun, type Run, type Step, type Taken } from './thief-run.ts'
 import { type Guise, type Name, RING, type ThiefWorld } from './thief-world.ts'
 
@@ -12,7 +12,7 @@ const PLAYERS = CALLS.flatMap(({ endpoint }) =>
 )
 const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [endpoint] : []))
 
-const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in fieldsOf(endpoint))
+const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
 const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
 
 /** Something a thief may be after: the calls that could lead there, and what to put into their fields. */
@@ -198,7 +198,7 @@ const WAITS = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** What lies near at this moment: a request of the ring's waits, a right is new, mail has come. */
-function urgesOf(run: Run): (string | Step)[] {
+function listUrges(run: Run): (string | Step)[] {
   const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
   return [
     ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
@@ -219,7 +219,7 @@ function chooseStep(run: Run, choices: Choices): Step {
   const roll = choices.below(100)
   if (roll < 2) return { do: 'wait', minutes: choices.pick(WAITS) }
   if (roll < 4) return { do: 'visit', who: choices.pick(['maria', 'jose', 'rich', 'anna']) }
-  const urges = urgesOf(run)
+  const urges = listUrges(run)
   for (let tries = 0; ; tries++) {
     const urge = tries < 5 && urges.length > 0 && choices.chance(0.5) ? choices.pick(urges) : undefined
     if (typeof urge === 'object') return urge
@@ -228,11 +228,11 @@ function chooseStep(run: Run, choices: Choices): Step {
     const calls = goal.calls.filter(
       (endpoint) =>
         (urge !== 'use a new right' || run.newRights.has(endpoint.access)) &&
-        (!isForStaff(endpoint.access) || run.whoMay(endpoint).length > 0),
+        (!isForStaff(endpoint.access) || run.listCallers(endpoint).length > 0),
     )
     if (calls.length === 0) continue
     const endpoint = choices.pick(calls)
-    const who = choices.pick(goal.who ?? run.whoMay(endpoint))
+    const who = choices.pick(goal.who ?? run.listCallers(endpoint))
     const wanted = goal.wanted?.(choices, run)
     return { do: 'call', who, call: callName(endpoint), input: inputFor(choices, endpoint, wanted) }
   }

@@ -8,7 +8,7 @@ let counter = 0
 
 /** The form of a guest's ticket that is accepted; `undefined` leaves a field out. */
 export function ticketForm(fields: Fields = {}): FormData {
-  return formOf({
+  return createForm({
     category: 'bug',
     subject: 'Stuck in the jeepney',
     message: 'It does not open.',
@@ -17,7 +17,7 @@ export function ticketForm(fields: Fields = {}): FormData {
   })
 }
 
-export function formOf(fields: Fields): FormData {
+export function createForm(fields: Fields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(name, one)
@@ -51,10 +51,10 @@ export async function pictureFile(
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffd21f' } })
     .toFormat(format)
     .toBuffer()
-  return fileOf(name, bytes)
+  return createFile(name, bytes)
 }
 
-export const fileOf = (name: string, bytes: Uint8Array | string) =>
+export const createFile = (name: string, bytes: Uint8Array | string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
 
 /** The number of rows in each table that tickets write to. */

@@ -9,7 +9,7 @@ import { ROOT } from '#scripts/root.ts'
 import { freePort } from '#scripts/throwaway-postgres.ts'
 import { fetchPackage, startWindows, type WindowsRun, windowsPath } from '#scripts/windows-node.ts'
 import lock from '../package-lock.json' with { type: 'json' }
-import { registrationOf } from './account-helpers.ts'
+import { createRegistration } from './account-helpers.ts'
 import { pictureFile, ticketForm } from './ticket-helpers.ts'
 
 /** The site on Windows, under Wine: with the packages that npm installs there, on the embedded database, built elsewhere. */
@@ -65,7 +65,7 @@ test('the site starts on Windows, hashes passwords, draws pictures, outlives bei
   const page = await ask('/itemshop')
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<html/)
-  const { userId, userPassword, ...form } = registrationOf()
+  const { userId, userPassword, ...form } = createRegistration()
   const registered = await send('/api/register', { userId, userPassword, ...form })
   assert.equal(registered.status, 200, await registered.text())
   const screenshots = await pictureFile('Señorita sa Maynila.png')

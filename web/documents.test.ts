@@ -5,16 +5,16 @@ import sharp from 'sharp'
 import { DOWNLOADS } from '#contract/downloads.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { insidesOf, plainText, textsOf } from '#test/html.ts'
+import { findInnerHtml, findTexts, plainText } from '#test/html.ts'
 
 /** What pages show in their HTML, before any script runs. What only a browser shows is in test/e2e. */
 const site = await createTestApp({ pages: true })
 
-const partOf = (html: string, name: string) => insidesOf(html, name)[0] ?? ''
-const mainOf = (html: string) => partOf(html, 'main')
+const getPart = (html: string, name: string) => findInnerHtml(html, name)[0] ?? ''
+const getMain = (html: string) => getPart(html, 'main')
 const show = async (path: string) => (await site.get(path)).text
 /** Where the links of a piece of HTML lead, by their texts. */
-const linksOf = (html: string) =>
+const findLinks = (html: string) =>
   new Map(
     [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', inner = '']) => [
       plainText(inner),
@@ -22,14 +22,14 @@ const linksOf = (html: string) =>
     ]),
   )
 /** Where the first link leads whose text begins so. */
-const linkTo = (html: string, text: string) => [...linksOf(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
+const linkTo = (html: string, text: string) => [...findLinks(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
 
 test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
   const html = await show('/')
   const menu = /<nav[^>]* aria-label="Main menu".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const columns = menu.split(/<li [^>]*data-column="true"/).slice(1)
   assert.deepEqual(
-    columns.map((column) => textsOf(column, 'a').map((text) => text.replace(/^\d\d| \(opens in a new tab\)$/g, ''))),
+    columns.map((column) => findTexts(column, 'a').map((text) => text.replace(/^\d\d| \(opens in a new tab\)$/g, ''))),
     [
       ['News', 'Focus'],
       ['Guide', 'Story', 'Character', 'Game System'],
@@ -40,47 +40,47 @@ test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and
       ['Support', 'Talk to an Agent', 'Submit Ticket', 'Check My Ticket'],
     ],
   )
-  const footer = partOf(html, 'footer')
+  const footer = getPart(html, 'footer')
   assert.deepEqual(
-    insidesOf(partOf(footer, 'nav'), 'a').map((link) => textsOf(link, 'span')[0]),
+    findInnerHtml(getPart(footer, 'nav'), 'a').map((link) => findTexts(link, 'span')[0]),
     ['Home', 'News', 'Game Guides', 'Item Shop', 'Recharge', 'Forum', 'Download', 'Support'],
   )
-  assert.deepEqual(textsOf(footer, 'p').slice(0, 2), ['since 2002', 'Copyright 2009-2010 Tambayan Online'])
+  assert.deepEqual(findTexts(footer, 'p').slice(0, 2), ['since 2002', 'Copyright 2009-2010 Tambayan Online'])
   for (const name of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits'])
-    assert.deepEqual(textsOf(mainOf(await show(linkTo(footer, name))), 'h1'), [name])
+    assert.deepEqual(findTexts(getMain(await show(linkTo(footer, name))), 'h1'), [name])
 })
 
 test('the home page has the widget’s filters, which lead to the rankings, and three club areas, owned by none, at 0%', async () => {
-  const main = mainOf(await show('/'))
-  const texts = textsOf(main, 'a')
+  const main = getMain(await show('/'))
+  const texts = findTexts(main, 'a')
   for (const name of ['all', 'brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
     assert.equal(texts.filter((text) => text === name).length, 1, name)
   assert.ok(!texts.includes('assassin'))
   assert.match(main, /<a [^>]*href="[^"]*school=1[^"]*"[^>]*>(?:(?!<\/a>).)*Mystic Peak/s)
-  const areas = insidesOf(main, 'table').find((table) => table.includes('Who holds the club areas')) ?? ''
+  const areas = findInnerHtml(main, 'table').find((table) => table.includes('Who holds the club areas')) ?? ''
   assert.deepEqual(
-    textsOf(areas, 'td'),
+    findTexts(areas, 'td'),
     ['Covered Court', 'Old Market', 'Sky Bridge'].flatMap((area) => [area, 'none', '0%']),
   )
 })
 
 test('the news page has three boards of eight rows with the four columns, the newest first with its badge, and 65 views', async () => {
-  const boards = insidesOf(mainOf(await show('/news')), 'table')
+  const boards = findInnerHtml(getMain(await show('/news')), 'table')
   assert.equal(boards.length, 3)
   for (const board of boards) {
-    assert.deepEqual(textsOf(board, 'th'), ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'])
-    const rows = insidesOf(partOf(board, 'tbody'), 'tr')
+    assert.deepEqual(findTexts(board, 'th'), ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'])
+    const rows = findInnerHtml(getPart(board, 'tbody'), 'tr')
     assert.deepEqual(
-      rows.map((row) => textsOf(row, 'td').at(-1)),
+      rows.map((row) => findTexts(row, 'td').at(-1)),
       Array(8).fill('65'),
     )
     assert.deepEqual(
-      rows.map((row) => textsOf(row, 'span').includes('new')),
+      rows.map((row) => findTexts(row, 'span').includes('new')),
       [true, ...Array(7).fill(false)],
     )
-    const topic = linkTo(partOf(board, 'tbody'), '')
+    const topic = linkTo(getPart(board, 'tbody'), '')
     assert.match(topic, /^\/news\?topic=\d+$/)
-    assert.match(mainOf(await show(topic)), /<p>/)
+    assert.match(getMain(await show(topic)), /<p>/)
   }
 })
 
@@ -93,19 +93,19 @@ test('the rankings have the five tabs and columns of RANK-3, and a hundred rows 
     ['?tab=killer', 'Killer Ranking', ['Level', 'Kills', 'Deaths']],
   ]
   for (const [query, heading, last] of columns) {
-    const main = mainOf(await show(`/rankings${query}`))
-    assert.deepEqual(textsOf(main, 'h1'), [heading])
+    const main = getMain(await show(`/rankings${query}`))
+    assert.deepEqual(findTexts(main, 'h1'), [heading])
     assert.match(main, /Top 100 players in this month\./)
     assert.match(main, /Rankings will be reset every first day of month\./)
-    assert.deepEqual(textsOf(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...last])
-    assert.equal(insidesOf(partOf(main, 'tbody'), 'tr').length, 100)
+    assert.deepEqual(findTexts(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...last])
+    assert.equal(findInnerHtml(getPart(main, 'tbody'), 'tr').length, 100)
     assert.equal(linkTo(main, heading.split(' ')[0] ?? ''), `/rankings${query}`)
   }
 })
 
 test('a filtered board has running ranks and its choices marked; the resu board offers shaman and extreme alone', async () => {
-  const main = mainOf(await show('/rankings?school=2&class=archer'))
-  const ranks = insidesOf(partOf(main, 'tbody'), 'tr').map((row) => textsOf(row, 'td')[0])
+  const main = getMain(await show('/rankings?school=2&class=archer'))
+  const ranks = findInnerHtml(getPart(main, 'tbody'), 'tr').map((row) => findTexts(row, 'td')[0])
   assert.ok(ranks.length > 2 && ranks.length < 100)
   assert.deepEqual(
     ranks,
@@ -115,27 +115,27 @@ test('a filtered board has running ranks and its choices marked; the resu board 
     plainText(inner),
   )
   for (const choice of ['Phoenix', 'archer']) assert.ok(marked.includes(choice), choice)
-  const resu = mainOf(await show('/rankings?tab=resu'))
+  const resu = getMain(await show('/rankings?tab=resu'))
   const offered = /<nav[^>]* aria-label="Class".*?<\/nav>/s.exec(resu)?.[0] ?? ''
-  assert.deepEqual(textsOf(offered, 'a'), ['All', 'shaman', 'extreme'])
+  assert.deepEqual(findTexts(offered, 'a'), ['All', 'shaman', 'extreme'])
 })
 
 test('the club ranking leads to clubs, a club to its members, and a member back to its club (CLUB-2, CLUB-3)', async () => {
-  const ranking = mainOf(await show('/rankings/club'))
-  const rows = insidesOf(partOf(ranking, 'tbody'), 'tr')
+  const ranking = getMain(await show('/rankings/club'))
+  const rows = findInnerHtml(getPart(ranking, 'tbody'), 'tr')
   assert.equal(rows.length, 12)
-  const first = linksOf(rows[0] ?? '')
+  const first = findLinks(rows[0] ?? '')
   assert.equal(first.get('Bukang Liwayway'), '/club/1')
   const html = await show('/club/1')
-  assert.match(partOf(html, 'title'), /^Bukang Liwayway \|/)
-  const member = linksOf(mainOf(html)).get('JuanTamad')
-  const page = mainOf(await show(member ?? ''))
+  assert.match(getPart(html, 'title'), /^Bukang Liwayway \|/)
+  const member = findLinks(getMain(html)).get('JuanTamad')
+  const page = getMain(await show(member ?? ''))
   assert.match(plainText(page), /Member of Bukang Liwayway/)
-  assert.equal(linksOf(page).get('Bukang Liwayway'), '/club/1')
+  assert.equal(findLinks(page).get('Bukang Liwayway'), '/club/1')
 })
 
 test('every class has its panel at its address, those without a tab too', async () => {
-  const tabsOf = (html: string) => /<nav aria-label="Classes".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  const findTabs = (html: string) => /<nav aria-label="Classes".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
   for (const [key, name, tab] of [
     ['gunner', 'Scientist', 'Scientist'],
@@ -145,45 +145,47 @@ test('every class has its panel at its address, those without a tab too', async 
     ['nobody', 'Brawler', 'Brawler'],
   ]) {
     const html = await show(`/characters?class=${key}`)
-    const shown = textsOf(mainOf(html), 'h3').filter((text) =>
+    const shown = findTexts(getMain(html), 'h3').filter((text) =>
       [...TABS, 'Magician', 'Shaper', 'Conductor'].includes(text),
     )
     assert.deepEqual(shown, [name])
-    assert.deepEqual(textsOf(tabsOf(html), 'a'), TABS)
-    const marked = [...tabsOf(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) => plainText(link))
+    assert.deepEqual(findTexts(findTabs(html), 'a'), TABS)
+    const marked = [...findTabs(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) =>
+      plainText(link),
+    )
     assert.deepEqual(marked, tab === undefined ? [] : [tab])
     assert.match(html, /<title>Character \| Tambayan Online<\/title>/)
     if (key === 'nobody') continue
     assert.ok(html.includes(`property="og:title" content="${name}: class guide"`))
     assert.match(html, new RegExp(`rel="canonical" href="[^"]*/characters\\?class=${key}"`))
   }
-  assert.equal(linkTo(tabsOf(await show('/characters')), 'Scientist'), '/characters?class=gunner')
+  assert.equal(linkTo(findTabs(await show('/characters')), 'Scientist'), '/characters?class=gunner')
 })
 
 test('without scripts the search is a form, and its tabs and hits are links', async () => {
-  assert.equal(linkTo(partOf(await show('/'), 'header'), 'Search'), '/search')
+  assert.equal(linkTo(getPart(await show('/'), 'header'), 'Search'), '/search')
   const html = await show('/search?q=rooftop')
   assert.match(html, /<meta name="robots" content="noindex"/)
-  const main = mainOf(html)
+  const main = getMain(html)
   assert.match(main, /<form [^>]*role="search" action="\/search"(?:(?!<\/form>).)*<input [^>]*name="q"/s)
-  assert.match(partOf(main, 'mark'), /rooftop/i)
+  assert.match(getPart(main, 'mark'), /rooftop/i)
   const items = linkTo(main, 'Items')
   assert.equal(items, '/search?q=rooftop&kind=items')
-  const item = linkTo(mainOf(await show(items)), 'Rooftop kick scooter')
-  assert.deepEqual(textsOf(mainOf(await show(item)), 'h1'), ['Rooftop kick scooter'])
-  const nothing = mainOf(await show('/search?q=nothingatall'))
+  const item = linkTo(getMain(await show(items)), 'Rooftop kick scooter')
+  assert.deepEqual(findTexts(getMain(await show(item)), 'h1'), ['Rooftop kick scooter'])
+  const nothing = getMain(await show('/search?q=nothingatall'))
   assert.match(plainText(nothing), /Nothing found for “nothingatall”/)
   assert.notEqual(linkTo(nothing, 'how to start'), '')
 })
 
 test('a bracket can be read without scripts', async () => {
-  const bracket = mainOf(await show('/rankings/tournament/2'))
-  assert.ok([...textsOf(bracket, 'h2'), ...textsOf(bracket, 'h3')].includes('Semi-finals'))
-  assert.ok(textsOf(bracket, 'p').includes('Walkover'))
+  const bracket = getMain(await show('/rankings/tournament/2'))
+  assert.ok([...findTexts(bracket, 'h2'), ...findTexts(bracket, 'h3')].includes('Semi-finals'))
+  assert.ok(findTexts(bracket, 'p').includes('Walkover'))
 })
 
 test('the error page has its text and its three buttons', async () => {
-  const main = mainOf(await show('/error'))
+  const main = getMain(await show('/error'))
   assert.match(
     plainText(main),
     /We are very sorry for the inconvenience! An error has occurred due to a temporary system issue\. If this problem continues, please report it to our support section for a faster response\./,
@@ -198,7 +200,7 @@ test('the error page has its text and its three buttons', async () => {
 })
 
 test('the agent’s and the social link stand on the page, each in a new tab', async () => {
-  const page = mainOf((await site.get('/socials')).text)
+  const page = getMain((await site.get('/socials')).text)
   for (const address of ['https://example.com/agent', 'https://example.com/barkada']) {
     assert.match(page, new RegExp(`<a href="${address}"[^>]* target="_blank" rel="noopener"`))
   }
@@ -211,7 +213,7 @@ test('without their addresses neither link is shown, and the page says what ther
     database: site.database,
     config: { agentUrl: undefined, socialUrl: undefined },
   })
-  const page = mainOf((await other.get('/socials')).text)
+  const page = getMain((await other.get('/socials')).text)
   assert.doesNotMatch(page, /Talk to an Agent|Join the barkada/)
   assert.match(page, /No page and no messenger yet/)
   assert.match(page, /href="\/feed\.xml"/)
@@ -220,16 +222,16 @@ test('without their addresses neither link is shown, and the page says what ther
 
 test('one of the two alone is shown alone', async () => {
   const other = await createTestApp({ pages: true, database: site.database, config: { agentUrl: undefined } })
-  const page = mainOf((await other.get('/socials')).text)
+  const page = getMain((await other.get('/socials')).text)
   assert.doesNotMatch(page, /Talk to an Agent|No page and no messenger/)
   assert.match(page, /Join the barkada/)
 })
 
 test('every page announces maintenance and the operators’ line, in its HTML, and nothing on other days', async () => {
   const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
-  const barsOf = async (path: string) =>
+  const readBars = async (path: string) =>
     /<div id="notices">(.*?)<\/div>/s.exec((await site.get(path)).text)?.[1]?.replace(/<style>.*?<\/style>/s, '') ?? ''
-  assert.equal(await barsOf('/'), '')
+  assert.equal(await readBars('/'), '')
   await changeSettings(site, {
     maintenance: { from: at(90 * MINUTE_MS), until: at(150 * MINUTE_MS), message: 'A <larger> disk.', allowed: [] },
     announcement_text: 'Club war on Saturday',
@@ -237,21 +239,21 @@ test('every page announces maintenance and the operators’ line, in its HTML, a
     announcement_until: at(30 * MINUTE_MS),
   })
   for (const path of ['/', '/itemshop', '/nowhere']) {
-    const bars = await barsOf(path)
+    const bars = await readBars(path)
     assert.match(bars, /Maintenance starts in 1 hour 30 minutes/, path)
     assert.match(bars, /A &lt;larger&gt; disk\./)
     assert.match(bars, /<a href="\/news">Club war on Saturday<\/a>/)
   }
   site.clock.advance(100 * MINUTE_MS)
-  const bars = await barsOf('/')
+  const bars = await readBars('/')
   assert.match(bars, /Maintenance: back in 50 minutes/)
   assert.doesNotMatch(bars, /Club war/)
   site.clock.advance(60 * MINUTE_MS)
-  assert.equal(await barsOf('/'), '')
+  assert.equal(await readBars('/'), '')
 })
 
 test('opens a gallery picture at its address and leads on to the next one', async () => {
-  const gallery = mainOf(await show('/gallery'))
+  const gallery = getMain(await show('/gallery'))
   assert.match(gallery, /href="\/gallery\?picture=2"/)
   assert.doesNotMatch(gallery, /<dialog[^>]* open/)
   const opened = await show('/gallery?picture=2')
@@ -261,7 +263,7 @@ test('opens a gallery picture at its address and leads on to the next one', asyn
 })
 
 test('offers each wallpaper as a file of the size that its link names', async () => {
-  const main = mainOf(await show('/wallpaper'))
+  const main = getMain(await show('/wallpaper'))
   const links = [...main.matchAll(/<a [^>]*download="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   assert.equal(links.length, 15)
   for (const [link, name = '', inner = ''] of links) {
@@ -278,15 +280,15 @@ test('offers each wallpaper as a file of the size that its link names', async ()
 })
 
 test('has four download links in new tabs, both guides and the table of requirements', async () => {
-  const main = mainOf(await show('/downloads'))
-  assert.deepEqual(textsOf(main, 'h1'), ['Full Client Download'])
+  const main = getMain(await show('/downloads'))
+  assert.deepEqual(findTexts(main, 'h1'), ['Full Client Download'])
   assert.ok(plainText(main).includes('Please choose one of the download links.'))
   const links = main.slice(main.indexOf('aria-label="Download links"'), main.indexOf('<table'))
   const external = [...links.matchAll(/<a [^>]*target="_blank".*?<\/a>/gs)].filter(([link]) => link.includes('<svg'))
   assert.equal(external.length, 4)
   assert.equal(linkTo(main, 'Full game guide'), '/instructions')
   assert.equal(linkTo(main, 'Quick game guide'), '/characters')
-  const rows = insidesOf(insidesOf(main, 'table')[0] ?? '', 'tr').map((row) =>
+  const rows = findInnerHtml(findInnerHtml(main, 'table')[0] ?? '', 'tr').map((row) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
   )
   assert.deepEqual(rows, [[...DOWNLOADS.columns], ...DOWNLOADS.rows.map((row) => [...row])])
@@ -294,8 +296,8 @@ test('has four download links in new tabs, both guides and the table of requirem
 })
 
 test('shows the whole guide and the popup of a region at its address', async () => {
-  const main = mainOf(await show('/instructions'))
-  assert.equal(insidesOf(main, 'summary').length >= 9, true)
+  const main = getMain(await show('/instructions'))
+  assert.equal(findInnerHtml(main, 'summary').length >= 9, true)
   assert.doesNotMatch(main, /<dialog[^>]* open/)
   assert.match(main, /<a [^>]*href="\/instructions\?part=map"/)
   const opened = await show('/instructions?part=map')
@@ -305,8 +307,8 @@ test('shows the whole guide and the popup of a region at its address', async () 
 })
 
 test('has the lines of the server sheet as a table', async () => {
-  const main = mainOf(await show('/serverinfo'))
-  const rows = insidesOf(main, 'th').map(plainText)
+  const main = getMain(await show('/serverinfo'))
+  const rows = findInnerHtml(main, 'th').map(plainText)
   for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
     assert.ok(rows.includes(line), line)
   assert.ok(plainText(main).includes('These are the values of the demo server'))
@@ -314,23 +316,23 @@ test('has the lines of the server sheet as a table', async () => {
 
 test('leads from home to the five first steps, and from them to the pages they name', async () => {
   assert.match(await show('/'), /href="\/characters"/)
-  const main = mainOf(await show('/characters'))
-  assert.ok(textsOf(main, 'h1').concat(textsOf(main, 'h2')).includes('Quick guide for beginners'))
-  const steps = insidesOf(main, 'ol').find((list) => list.includes('Your first hour')) ?? ''
+  const main = getMain(await show('/characters'))
+  assert.ok(findTexts(main, 'h1').concat(findTexts(main, 'h2')).includes('Quick guide for beginners'))
+  const steps = findInnerHtml(main, 'ol').find((list) => list.includes('Your first hour')) ?? ''
   for (const path of ['/register', '/downloads', '/story', '/serverinfo', '/instructions', '/gamesystem'])
     assert.equal([...steps.matchAll(new RegExp(`href="${path}"`, 'g'))].length, 1, path)
 })
 
 test('links final seasons and the boards of all time', async () => {
-  const main = mainOf(await show('/rankings/season'))
-  const season = mainOf(await show(linkTo(main, 'Season of Rains')))
-  assert.deepEqual(textsOf(season, 'h1'), ['Season of Rains'])
+  const main = getMain(await show('/rankings/season'))
+  const season = getMain(await show(linkTo(main, 'Season of Rains')))
+  assert.deepEqual(findTexts(season, 'h1'), ['Season of Rains'])
   assert.match(plainText(season), /, final\./)
-  const total = [...linksOf(season)].find(([, path]) => path.startsWith('/rankings/total'))?.[1] ?? ''
-  assert.ok(plainText(mainOf(await show(total))).includes('These boards are never reset.'))
+  const total = [...findLinks(season)].find(([, path]) => path.startsWith('/rankings/total'))?.[1] ?? ''
+  assert.ok(plainText(getMain(await show(total))).includes('These boards are never reset.'))
 })
 
 test('an unknown character is a 404 document', async () => {
   const { status, text } = await site.get('/character/999999')
-  assert.deepEqual([status, textsOf(mainOf(text), 'h1')], [404, ['404 NOT FOUND']])
+  assert.deepEqual([status, findTexts(getMain(text), 'h1')], [404, ['404 NOT FOUND']])
 })

@@ -6,7 +6,7 @@ import { stopRecording } from './api/early-events.ts'
 import { readHandoff } from './api/handoff.ts'
 import { browserQueries } from './api/queries.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
-import { createRoutes, routesOf } from './routes.tsx'
+import { buildRoutes, createRoutes } from './routes.tsx'
 import { keepLayers } from './ui/layers.ts'
 
 const { page, loaderData, errors } = readHandoff()
@@ -20,7 +20,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
       // Where the manifest does not come, the layout's loader says so.
       const pages = await fetchPages().catch(() => null)
       if (pages === null) return patch('layout', [{ id: 'unreachable', path: '*' }])
-      patch('layout', routesOf([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
+      patch('layout', buildRoutes([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
     },
   })
   keepLayers(router)

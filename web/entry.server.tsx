@@ -10,7 +10,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import type { SiteLook } from '#contract/look.ts'
+import type { SiteTheme } from '#contract/theme.ts'
 import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
 import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
@@ -19,7 +19,7 @@ import { type Rendering, renderingContext, ServerRendering } from './api/render.
 import { SCROLL_BOOT_SCRIPT, SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { fetchPageModule } from './page-modules.ts'
 import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
-import { createRoutes, routesOf } from './routes.tsx'
+import { buildRoutes, createRoutes } from './routes.tsx'
 import { loadOnServer, loadShell } from './server-loaders.ts'
 import type { ShellData } from './shell/shell-data.ts'
 import displayFont from './ui/fonts/sofia-sans-extra-condensed-core.woff2?url'
@@ -42,7 +42,7 @@ export function renderedAddress({ pathname, searchParams }: URL): string {
 /** A rendered page. `failure` is what went wrong, where that is no refusal of a call. */
 export type RenderedPage = { status: number; html: string; failure: unknown }
 
-const pages = routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
+const pages = buildRoutes([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
 const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
@@ -95,7 +95,7 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
 }
 
 /** The icons of browser tabs and home screens, and the manifest. */
-function iconTags(look: SiteLook | undefined): string {
+function iconTags(look: SiteTheme | undefined): string {
   const [large, middle = large, small = middle] = look?.pictures.icon ?? []
   const icons =
     large === undefined
@@ -136,11 +136,11 @@ function readManifest(): Record<string, BuiltPart> {
 }
 
 /** A source's file, and the files that it imports before it. */
-function closureOf(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
+function collectParts(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
   const built = readManifest()
   const part = built[source]
   if (part === undefined) throw new Error(`The build has no file for ${source}.`)
-  for (const next of part.imports ?? []) if (!seen.has(built[next] ?? part)) closureOf(next, seen)
+  for (const next of part.imports ?? []) if (!seen.has(built[next] ?? part)) collectParts(next, seen)
   return seen.add(part)
 }
 
@@ -158,7 +158,7 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
   if (found !== undefined) return found
   const built = readManifest()
   const entry = built[ENTRY]?.file
-  const parts = [...closureOf(`web/${file}`, closureOf(ENTRY))]
+  const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]
   // After the fonts and the entry, without which neither a first paint nor these can do anything.
   const modules = parts
     .filter(({ file }) => file !== entry)
@@ -176,10 +176,10 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
   return code
 }
 
-const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const hashScript = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** The inline scripts of every page, as sources of the security policy. */
-export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
+export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashScript).join(' ')
 
 /** What the server takes from the built site. */
 export type RenderModule = {

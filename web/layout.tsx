@@ -10,7 +10,7 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
-import { hasKeptPages, isOffline } from './api/connection.ts'
+import { hasSavedPages, isOffline } from './api/connection.ts'
 import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
 import { firstSegment, type Head, type Page } from './api/page.ts'
@@ -21,16 +21,16 @@ import { Shell } from './shell/shell.tsx'
 import { siteQuery } from './shell/shell-data.ts'
 
 /** Where a page is on the site. It travels with the page, because a first visit does not load the manifest. */
-type Place = Pick<Page, 'section' | 'access'>
+type PageContext = Pick<Page, 'section' | 'access'>
 /** The part of a manifest entry that travels with a page. */
-export const placeOf = ({ section, access }: Page): Place => ({ section, access })
-const NOWHERE: Place = { section: 'other', access: 'all' }
+export const getPlace = ({ section, access }: Page): PageContext => ({ section, access })
+const NOWHERE: PageContext = { section: 'other', access: 'all' }
 
 /** What the layout's loader gives, on the server and in the browser. */
-export type LoadedPage = { head: Head; renderedAt: number; place: Place }
+export type LoadedPage = { head: Head; renderedAt: number; place: PageContext }
 
 /** The HTTP status of a failed call or of a thrown answer; undefined for any other error. */
-export const statusOf = (error: unknown) => (error as { status?: unknown }).status
+export const getStatus = (error: unknown) => (error as { status?: unknown }).status
 
 /** Fetches the manifest, and where the code of each page is. */
 export async function fetchPages() {
@@ -48,20 +48,20 @@ export async function fetchPages() {
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)
   // The desk is another program, so its addresses are documents of their own. Without network the service worker has some.
-  if (firstSegment(url.pathname) === 'admin' || (isOffline() && hasKeptPages())) throw redirectDocument(request.url)
+  if (firstSegment(url.pathname) === 'admin' || (isOffline() && hasSavedPages())) throw redirectDocument(request.url)
   const openDocument = (error: unknown) => {
-    throw hasKeptPages() ? redirectDocument(request.url) : error
+    throw hasSavedPages() ? redirectDocument(request.url) : error
   }
   const { headOf, loadPage, pageAt } = await fetchPages().catch(openDocument)
   const found = pageAt(url.pathname)
-  const place = placeOf(found.page)
+  const place = getPlace(found.page)
   const queries = browserQueries()
   const site = queries.getQueryData<{ app_name: string; public_url: string }>(siteQuery().key)
   const around = { url, site: { appName: site?.app_name ?? '', publicUrl: site?.public_url ?? '' } }
   const ready = headOf(found, around)
   const loading = loadPage(found, around, queries).catch((error: unknown) => {
-    if (statusOf(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
-    return statusOf(error) === 0 && hasKeptPages() ? openDocument(error) : ready
+    if (getStatus(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
+    return getStatus(error) === 0 && hasSavedPages() ? openDocument(error) : ready
   })
   const { patienceMs } = found.page
   const head = await (patienceMs === undefined ? loading : Promise.race([loading, pause(patienceMs).then(() => ready)]))
@@ -79,7 +79,7 @@ export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
   const { pathname, search } = useLocation()
   useEffect(prepareOnIntent, [])
-  useEffect(() => void keepWhenAwake(pathname + search), [pathname, search])
+  useEffect(() => void saveWhenIdle(pathname + search), [pathname, search])
   useEffect(replayEarlyEvents, [])
   return (
     <>
@@ -99,9 +99,9 @@ const awake = new Promise<void>((resolve) => {
 })
 
 /** Keeps a page for reading without network (OFFLINE-1); a browser that cannot do it does without. */
-async function keepWhenAwake(address: string): Promise<void> {
+async function saveWhenIdle(address: string): Promise<void> {
   await awake
-  await import('./offline.ts').then(({ keepForOffline }) => keepForOffline(address)).catch(() => undefined)
+  await import('./offline.ts').then(({ saveForOffline }) => saveForOffline(address)).catch(() => undefined)
 }
 
 /** How long a pointer rests on a link before its page is fetched, in ms. */
@@ -135,7 +135,7 @@ function prepareOnIntent(): () => void {
 /** A page that fails to load or render says so inside the shell; only the shell's own failure goes up to the root. */
 export function LayoutFailure() {
   const error = useRouteError()
-  const place = isRouteErrorResponse(error) ? (error.data as { place?: Place } | null)?.place : undefined
+  const place = isRouteErrorResponse(error) ? (error.data as { place?: PageContext } | null)?.place : undefined
   return (
     <>
       <HeadTags head={failedHead(error)} />

@@ -119,7 +119,7 @@ type Known = {
  * The left menu of a section without pages that are being prepared and with those of the operators' own, or undefined where
  * there is none (SHELL-7).
  */
-export function leftMenuOf(section: Section, { preparing = [], pages = [] }: Known = {}): LeftMenu | undefined {
+export function findLeftMenu(section: Section, { preparing = [], pages = [] }: Known = {}): LeftMenu | undefined {
   const menu = LEFT_MENUS[section]
   if (menu === undefined) return undefined
   const own = pages.filter((page) => page.menu === section).map(({ path, title }) => ({ label: title, to: path }))

@@ -6,7 +6,7 @@ let registered: Promise<ServiceWorkerRegistration> | undefined
  * Has the service worker keep the page on show, if search engines may know it too: all others are a player's, or have a
  * secret in their address.
  */
-export async function keepForOffline(address: string): Promise<void> {
+export async function saveForOffline(address: string): Promise<void> {
   // There is none without https. In development it would show old code.
   const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (worker === undefined || import.meta.env.DEV) return

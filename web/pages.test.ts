@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { declaredQuery, type SearchSpec } from './api/page.ts'
 import { findPage } from './api/page-loading.ts'
-import { leftMenuOf, mainMenu } from './menus.ts'
-import { NOT_FOUND_PAGE, PAGES, pageAt, sectionOf } from './pages.ts'
+import { findLeftMenu, mainMenu } from './menus.ts'
+import { findSection, NOT_FOUND_PAGE, PAGES, pageAt } from './pages.ts'
 
 const WEB = import.meta.dirname
 const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
@@ -58,14 +58,14 @@ test('every page has a name and a description, only public pages are listed, and
 })
 
 test('a path belongs to the section of its page, in any letter case', () => {
-  assert.equal(sectionOf('/Register'), 'account')
-  assert.equal(sectionOf('/itemshop/12'), 'shop')
-  assert.equal(sectionOf('/nowhere'), 'other')
+  assert.equal(findSection('/Register'), 'account')
+  assert.equal(findSection('/itemshop/12'), 'shop')
+  assert.equal(findSection('/nowhere'), 'other')
 })
 
 test('menus lead to pages, and players’ pages are offered to players alone', () => {
   const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
-  const left = sectionsWithMenu.map((section) => leftMenuOf(section))
+  const left = sectionsWithMenu.map((section) => findLeftMenu(section))
   const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
   for (const { label, to } of links) {
     assert.notEqual(label, '')

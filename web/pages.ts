@@ -7,7 +7,7 @@ import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
-import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
+import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { getDailyRewards, getFriendReward, getStarterItems, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
@@ -20,12 +20,12 @@ import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './ap
 import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
-import { eventPath, eventsPath, eventsSearch, timeWords } from './features/events/events-view.ts'
+import { eventPath, eventsPath, eventsSearch, formatTimes } from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
-import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
-import { boardsOf, NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/news-view.ts'
+import { findShown, gallerySearch, picturePath } from './features/media/gallery-view.ts'
+import { getPage, listBoards, NEWS_BOARDS, newsPath, newsSearch, topicIn } from './features/news/news-view.ts'
 import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
@@ -40,7 +40,7 @@ import {
   totalQuery,
   totalSearch,
 } from './features/rankings/span-view.ts'
-import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
+import { hasQuery, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import {
   categoriesQuery,
   giftSearch,
@@ -98,7 +98,7 @@ export const PAGES: readonly Page[] = [
     search: newsSearch,
     loads: async ({ search: { topic, view }, site }, load) => {
       if (topic !== null) return loadTopic(topic, { site }, load)
-      await Promise.all(boardsOf(view).map(({ key }) => load(newsBoardQuery(key, pageOf(key, view)))))
+      await Promise.all(listBoards(view).map(({ key }) => load(newsBoardQuery(key, getPage(key, view)))))
     },
     head: ({ search }) => ({ path: newsPath(search.view) }),
   }),
@@ -130,7 +130,7 @@ export const PAGES: readonly Page[] = [
       const { event, title, about, picture, starts_at, ends_at } = await load(
         callQuery(getEvent, { id: String(numberIn(params.id)) }),
       )
-      const when = timeWords({ from: Date.parse(starts_at), until: Date.parse(ends_at) })
+      const when = formatTimes({ from: Date.parse(starts_at), until: Date.parse(ends_at) })
       return {
         crumb: title,
         description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),
@@ -344,7 +344,7 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search }, load) => {
       const [classes, steps] = await Promise.all([loadDocument(load, 'classes'), loadDocument(load, 'first-steps')])
       if (classes === null) return steps === null ? PREPARING_HEAD : undefined
-      const { classPath, namedClass, nameOf } = await import('./features/guides/classes.ts')
+      const { classPath, namedClass, getClassName: nameOf } = await import('./features/guides/classes.ts')
       const key = namedClass(search)
       const name = key && nameOf(key, classes.eighth_name)
       if (!key || !name) return headOfDocument(classes)
@@ -389,7 +389,7 @@ export const PAGES: readonly Page[] = [
     search: shopSearch,
     patienceMs: 150,
     loads: async ({ search }, load) => {
-      const items = isQueryTooLong(search) ? undefined : load(itemsQuery(search), { anew: true })
+      const items = isQueryTooLong(search) ? undefined : load(itemsQuery(search), { fresh: true })
       await Promise.all([load(categoriesQuery()), items])
     },
     head: ({ search }) => ({ path: shopPath(search), hidden: search.q !== '' || search.sort !== '' }),
@@ -510,7 +510,7 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search: id }, load) => {
       const { data } = await load(callQuery(getMedia, { kind: 'gallery' }))
       if (id === null) return
-      const shown = shownOf(data, id)?.picture
+      const shown = findShown(data, id)?.picture
       if (shown === undefined) return { path: picturePath(), hidden: true, status: 404 }
       return {
         crumb: shown.title,
@@ -633,7 +633,7 @@ export const PAGES: readonly Page[] = [
       const [info] = await Promise.all([
         loadDocument(load, 'server-info'),
         load(callQuery(getPlayersOnline, {})),
-        load(callQuery(getHappenings, {})),
+        load(callQuery(getGameLog, {})),
       ])
       if (info === null) return PREPARING_HEAD
       const { rates, numbers } = info
@@ -685,7 +685,7 @@ export const PAGES: readonly Page[] = [
   }),
   page({
     path: '/claim',
-    file: 'features/claim/claim-page.tsx',
+    file: 'features/take-over/take-over-page.tsx',
     crumb: 'Claim Account',
     description: 'Complete an account that comes from the game.',
     section: 'account',
@@ -810,7 +810,7 @@ export const PAGES: readonly Page[] = [
     listing: 'noindex',
     search: searchSearch,
     loads: async ({ search }, load) => {
-      if (isAsked(search)) await load(searchQuery(search))
+      if (hasQuery(search)) await load(searchQuery(search))
     },
     head: ({ search }) => ({ path: searchTarget(search) }),
   }),
@@ -850,7 +850,7 @@ export const NOT_FOUND_PAGE: Page = page({
   head: () => ({ path: NOT_FOUND_PATH, status: 404 }),
 })
 
-export { headOf, loadPage } from './api/page-loading.ts'
+export { buildHead as headOf, loadPage } from './api/page-loading.ts'
 
 /** Everything a request for a path may get, the page for unknown ones last. */
 export function pageAt(pathname: string) {
@@ -858,7 +858,7 @@ export function pageAt(pathname: string) {
 }
 
 /** The section of a path (SHELL-7). */
-export function sectionOf(pathname: string): Section {
+export function findSection(pathname: string): Section {
   return pageAt(pathname).page.section
 }
 

@@ -30,7 +30,7 @@ export function createRoutes(loaders: Loaders, pages: RouteObject[]): RouteObjec
 }
 
 /** The routes of pages. Paths match in any letter case and with a trailing slash. */
-export function routesOf(pages: readonly Page[], fetchModule: typeof fetchPageModule): RouteObject[] {
+export function buildRoutes(pages: readonly Page[], fetchModule: typeof fetchPageModule): RouteObject[] {
   return pages.map(({ path, file }) => ({
     id: path,
     path,

@@ -3,9 +3,9 @@ import { getDocument } from '#contract/documents.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { getSite } from '#contract/site.ts'
 import { getServerStatus } from '#contract/site.ts'
-import { callQuery, optionsOf } from './api/queries.ts'
+import { callQuery, toOptions } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
-import { type LoadedPage, placeOf, statusOf } from './layout.tsx'
+import { getPlace, getStatus, type LoadedPage } from './layout.tsx'
 import { loadPage, pageAt } from './pages.ts'
 import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 
@@ -16,10 +16,10 @@ import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellData> {
   const { queries, call, renderedAt, appName, publicUrl } = readRendering(context)
   await Promise.all([
-    queries.prefetchQuery(optionsOf(siteQuery(), call)),
-    queries.prefetchQuery(optionsOf(bannersQuery(), call)),
-    queries.prefetchQuery(optionsOf(callQuery(getServerStatus, {}), call)),
-    queries.prefetchQuery(optionsOf(callQuery(getDocument, { name: 'frame' }), call)),
+    queries.prefetchQuery(toOptions(siteQuery(), call)),
+    queries.prefetchQuery(toOptions(bannersQuery(), call)),
+    queries.prefetchQuery(toOptions(callQuery(getServerStatus, {}), call)),
+    queries.prefetchQuery(toOptions(callQuery(getDocument, { name: 'frame' }), call)),
   ])
   const look = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)?.look
   return { appName, publicUrl, renderedAt, ...(look && { look }) }
@@ -31,13 +31,13 @@ export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const around = { url, site: { appName, publicUrl } }
   const found = pageAt(url.pathname)
-  const place = placeOf(found.page)
+  const place = getPlace(found.page)
   try {
     const head = await loadPage(found, around, queries, call)
     const loaded: LoadedPage = { head, renderedAt, place }
     return data(loaded, { status: head.status ?? 200 })
   } catch (error) {
-    const status = statusOf(error)
+    const status = getStatus(error)
     if (typeof status !== 'number') throw error
     throw data({ message: (error as Error).message, place }, { status: status || 503 })
   }

@@ -28,7 +28,7 @@ const NEEDED = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\
 
 const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-const sizeOf = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
+const measureSize = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
 
 /** A kept document says that it is one: `web/api/connection.ts` reads the mark. */
 async function markOffline(stored: Response): Promise<Response> {
@@ -38,7 +38,7 @@ async function markOffline(stored: Response): Promise<Response> {
 }
 
 /** Keeps the document at an address with what it needs, unless that was done a few minutes ago. */
-async function keepPage(address: string): Promise<void> {
+async function cachePage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
   const stored = await pages.match(address)
   const age = Date.now() - Date.parse(stored?.headers.get('Date') ?? '')
@@ -46,11 +46,11 @@ async function keepPage(address: string): Promise<void> {
   const answer = await fetch(address, { priority: 'low' })
   if (!answer.ok || answer.redirected) return
   const html = await answer.clone().text()
-  await keepFiles(Array.from(html.matchAll(NEEDED), ([, file = '']) => file))
+  await cacheFiles(Array.from(html.matchAll(NEEDED), ([, file = '']) => file))
   await pages.put(address, answer)
 }
 
-async function keepFiles(wanted: readonly string[]): Promise<void> {
+async function cacheFiles(wanted: readonly string[]): Promise<void> {
   const files = await caches.open(FILES)
   for (const file of wanted) if (!(await files.match(file))) await files.add(file)
 }
@@ -61,7 +61,7 @@ async function dropOldPages(): Promise<void> {
   let bytes = 0
   for (const request of (await pages.keys()).toReversed()) {
     if (ALWAYS.includes(new URL(request.url).pathname)) continue
-    bytes += await sizeOf(await pages.match(request))
+    bytes += await measureSize(await pages.match(request))
     if (bytes > OFFLINE.pagesMaxBytes) await pages.delete(request)
   }
 }
@@ -75,9 +75,9 @@ async function dropOldPictures(): Promise<void> {
 /** What a page says once it is on show (`web/offline.ts`): its address, empty where it is not to be kept, and its files. */
 type Shown = { keep: string; files: string[] }
 
-async function keep({ keep, files }: Shown): Promise<void> {
-  for (const address of [keep, ...ALWAYS]) if (address !== '') await keepPage(address)
-  await keepFiles(files)
+async function cacheShown({ keep: cacheShown, files }: Shown): Promise<void> {
+  for (const address of [cacheShown, ...ALWAYS]) if (address !== '') await cachePage(address)
+  await cacheFiles(files)
   await dropOldPages()
 }
 
@@ -89,7 +89,7 @@ async function dropOtherVersions(): Promise<void> {
 self.skipWaiting()
 clientsClaim()
 self.addEventListener('activate', (event) => event.waitUntil(dropOtherVersions()))
-self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+self.addEventListener('message', (event) => event.waitUntil(cacheShown(event.data)))
 
 self.addEventListener('push', (event) => {
   const { title, body, url, kind } = event.data?.json() ?? {}
@@ -158,7 +158,7 @@ registerRoute(
         cacheWillUpdate: async ({ response }) =>
           response.ok &&
           response.headers.get('Cache-Control') !== 'no-cache' &&
-          (await sizeOf(response)) <= OFFLINE.pictureMaxBytes
+          (await measureSize(response)) <= OFFLINE.pictureMaxBytes
             ? response
             : null,
         cacheDidUpdate: dropOldPictures,

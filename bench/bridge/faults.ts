@@ -30,7 +30,7 @@ export async function printLedger({ db }: World): Promise<void> {
  * @param refund asks for refunds before each kill
  * @returns what was killed how often, in words
  */
-export async function killInTurn(
+export async function killEach(
   world: World,
   agent: Agent,
   {
@@ -88,7 +88,7 @@ export async function restoreEach(
   { kills, restores }: Amounts,
   restored: readonly Restored[],
   play: (restore: Restore) => Promise<void>,
-): Promise<{ history: string[]; words: string }> {
+): Promise<{ history: string[]; summary: string }> {
   const isRestored = async () => {
     const { rows } = await sql<{ looked: boolean }>`
       select looked_at is not null as looked from game_copy where restored_at is not null
@@ -132,7 +132,7 @@ export async function restoreEach(
         await sleep(100)
       }
     }
-  return { history, words: `${restores * restored.length} restores, ${seen} of them confirmed` }
+  return { history, summary: `${restores * restored.length} restores, ${seen} of them confirmed` }
 }
 
 /** What became of something bought for one price: `has` says how often its player got it, `mark` what the desk says of it. */

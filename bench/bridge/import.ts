@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Amounts, createPlayers, ended, type World } from './world.ts'
 
 /** Most memory that a process has had, in MB. */
-const peakOf = (pid: number | undefined): number =>
+const readPeak = (pid: number | undefined): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** Moving accounts in. */
@@ -24,7 +24,7 @@ export async function measureImport(world: World, { accounts }: Amounts): Promis
   let [agentPeak, sitePeak] = [0, 0]
   const measure = () => {
     try {
-      ;[agentPeak, sitePeak] = [peakOf(agent.pid), peakOf(sitePid())]
+      ;[agentPeak, sitePeak] = [readPeak(agent.pid), readPeak(sitePid())]
     } catch {
       // It has ended.
     }

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { killInTurn, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
+import { killEach, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
 import {
   type Amounts,
   bookPurchases,
   createPlayers,
-  gameNumberOf,
-  keepDoing,
   PRICE,
   PRODUCT,
+  repeatWork,
   startAgent,
+  toGameNumber,
   type World,
   waitFor,
 } from './world.ts'
@@ -22,7 +22,7 @@ const RISE = PRODUCT + 1
 /** Players with a character each, of whom some play. @returns their numbers, which the characters have too */
 async function createHeroes(world: World, count: number): Promise<number[]> {
   const users = await createPlayers(world, count)
-  const values = users.map((num) => `(${num}, ${gameNumberOf(num)}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
+  const values = users.map((num) => `(${num}, ${toGameNumber(num)}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
   await world.game.run(
     'game',
     `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values ${values.join(', ')}`,
@@ -59,7 +59,7 @@ async function countServices({ db }: World): Promise<number> {
 
 /** Characters come and go, and nobody waits for what is tried again later. @returns waits until every service is over, and ends it */
 function playHeroes(world: World) {
-  const stop = keepDoing(world, 'game', async (characters) => {
+  const stop = repeatWork(world, 'game', async (characters) => {
     await characters.run('update ChaInfo set ChaOnline = 1 - ChaOnline where ChaNum % 7 = :part', {
       part: randomInt(0, 7),
     })
@@ -91,14 +91,14 @@ async function readServices({ db, game }: World): Promise<Outcome[]> {
 /** Services are done and refunded while players log in and out, and everything is killed. */
 export async function killServices(world: World, { kills }: Amounts): Promise<void> {
   await orderServices(world, await createHeroes(world, SERVICES))
-  const untilOver = playHeroes(world)
+  const waitForEnd = playHeroes(world)
   const agent = startAgent(world)
-  const killed = await killInTurn(world, agent, {
+  const killed = await killEach(world, agent, {
     kills,
     countLeft: () => countServices(world),
     refund: () => refundServices(world),
   })
-  await untilOver()
+  await waitForEnd()
   await agent.stop()
   console.log(killed)
   printOutcomes(await readServices(world))
@@ -109,12 +109,12 @@ const RESTORED: Restored[] = [['game'], ['user', 'game', 'shop']]
 
 /** The same while the database of characters is restored, alone and with the others. */
 export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
-  const untilOver = playHeroes(world)
+  const waitForEnd = playHeroes(world)
   const agent = startAgent(world)
   // The agent makes its tables when it has something to do.
   await orderServices(world, await createHeroes(world, 10))
   await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
-  const { history, words } = await restoreEach(world, agent, amounts, RESTORED, async ({ backUp }) => {
+  const { history, summary } = await restoreEach(world, agent, amounts, RESTORED, async ({ backUp }) => {
     const heroes = await createHeroes(world, 150)
     await orderServices(world, heroes.slice(0, 100))
     await sleep(randomInt(500, 5000))
@@ -125,9 +125,9 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
     await sleep(randomInt(0, 5000))
     await put()
   })
-  await untilOver()
+  await waitForEnd()
   await agent.stop()
-  console.log(words)
+  console.log(summary)
   const { rows } = await sql<{ uid: string; text: string }>`
     select 's' || user_num as uid, row_to_json(o)::text as text from service_orders o`.execute(world.db)
   const orders = new Map(rows.map(({ uid, text }) => [uid, text]))

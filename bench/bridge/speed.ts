@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { buy, PRICE, PRODUCT, percentile, startAgent, untilDelivered, type World } from './world.ts'
+import { buy, PRICE, PRODUCT, percentile, startAgent, type World, waitForDelivery } from './world.ts'
 
 /** The same two rows, inserted and committed one unit at a time with the bare driver. */
 async function openPlain({ kind, game }: World) {
@@ -44,7 +44,7 @@ export async function measureRate(world: World): Promise<void> {
   const agent = startAgent(world)
   // The first order waits for the agent to start.
   await buy(world, 1)
-  await untilDelivered(world)
+  await waitForDelivery(world)
   await plain.write(500)
   const timed = async (work: () => Promise<void>) => {
     const began = performance.now()
@@ -55,7 +55,7 @@ export async function measureRate(world: World): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const before = await timed(() => plain.write(units))
     await buy(world, units)
-    const delivered = await timed(() => untilDelivered(world))
+    const delivered = await timed(() => waitForDelivery(world))
     const after = await timed(() => plain.write(units))
     ratios.push((2 * delivered) / (before + after))
   }
@@ -72,7 +72,7 @@ export async function measureLatency(world: World): Promise<void> {
   const agent = startAgent(world)
   const countRows = async () => Number((await world.game.ask('shop', 'select count(*) as n from ShopPurchase'))[0]?.n)
   await buy(world, 1)
-  await untilDelivered(world)
+  await waitForDelivery(world)
   const waits: number[] = []
   for (let nth = 0; nth < 300; nth++) {
     await sleep(randomInt(0, 400))

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameConnection } from '#bridge/game/driver.ts'
-import { clock, killInTurn, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
+import { clock, killEach, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
 import {
   type Amounts,
   buy,
   countOpen,
   createGameAccounts,
   createPlayers,
-  gameNumberOf,
-  keepDoing,
+  repeatWork,
   startAgent,
-  untilDelivered,
+  toGameNumber,
   type World,
   waitFor,
+  waitForDelivery,
 } from './world.ts'
 
 /** Items that players took in the game and that the site does not show as claimed. */
@@ -29,11 +29,11 @@ async function countUntold({ db, game }: World): Promise<number> {
 export async function killDeliveries(world: World, { units, kills }: Amounts): Promise<void> {
   const { db } = world
   await buy(world, units, 1)
-  const stopPlayers = keepDoing(world, 'shop', (shop) =>
+  const stopPlayers = repeatWork(world, 'shop', (shop) =>
     shop.run('update ShopPurchase set PurFlag = 1 where PurFlag = 0 and PurKey % 5 = :part', { part: randomInt(0, 3) }),
   )
   const agent = startAgent(world)
-  const killed = await killInTurn(world, agent, {
+  const killed = await killEach(world, agent, {
     kills,
     countLeft: () => countOpen(world),
     refund: (kill) =>
@@ -41,7 +41,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
         where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(kills)} = ${kill - 1}
           and refund_requested_at is null`.execute(db),
   })
-  await untilDelivered(world)
+  await waitForDelivery(world)
   await stopPlayers()
   await waitFor('what players took at last is told', async () => (await countUntold(world)) === 0)
   await agent.stop()
@@ -76,7 +76,7 @@ async function createTakers({ game, kind }: World) {
   const rows = await game.ask('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
   /** Items are taken only between restores: no player takes one while the tables are being replaced. */
   let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const mine = turn.then(work, work)
     turn = mine.catch(() => {})
     return mine
@@ -97,8 +97,8 @@ async function createTakers({ game, kind }: World) {
     taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as Taken,
     /** What each account has spent of its balance in the game, by UserNum. */
     spent: new Map<number, number>(),
-    inTurn,
-    take: (shop: GameConnection) => inTurn(() => takeSome(shop)),
+    inTurn: runExclusive,
+    take: (shop: GameConnection) => runExclusive(() => takeSome(shop)),
     spend: async (usernum: number) => {
       const [row] = await game.ask('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
       const some = randomInt(0, Number(row?.held ?? 0) + 1)
@@ -114,7 +114,7 @@ async function createTakers({ game, kind }: World) {
 
 /** Players who were moved in with a balance. @returns the numbers of their accounts in the game */
 async function createWallets(world: World, count: number): Promise<number[]> {
-  const numbers = (await createPlayers(world, count, BALANCE)).map(gameNumberOf)
+  const numbers = (await createPlayers(world, count, BALANCE)).map(toGameNumber)
   await sql`insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, imported_at, user_num)
     select game_user_num, (select bridge from bridges limit 1), 'u' || user_num, 'plain', '', 1, false, now(), user_num
     from game_links where game_user_num = any(${numbers}::bigint[])`.execute(world.db)
@@ -134,7 +134,7 @@ async function registerAgain(world: World): Promise<void> {
     (await world.game.ask('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
   )
   const { rows } = await sql<{ user_num: number }>`select user_num from purchases`.execute(world.db)
-  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !known.has(gameNumberOf(num)))
+  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !known.has(toGameNumber(num)))
   await createGameAccounts(world, lost)
 }
 
@@ -145,12 +145,12 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   const agent = startAgent(world)
   // A restore to a moment since which the agent has written nothing cannot be noticed.
   await buy(world, 1, 1)
-  await untilDelivered(world)
-  const stopPlayers = keepDoing(world, 'shop', players.take)
+  await waitForDelivery(world)
+  const stopPlayers = repeatWork(world, 'shop', players.take)
   const wallets: number[] = []
   /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
   const unseen = new Set<string>()
-  const { history, words } = await restoreEach(
+  const { history, summary } = await restoreEach(
     world,
     agent,
     amounts,
@@ -184,7 +184,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       if (databases.includes('user')) for (const wallet of wallets.slice(-3)) await players.spend(wallet)
     },
   )
-  await untilDelivered(world)
+  await waitForDelivery(world)
   await waitFor('every balance is taken', async () => {
     const { rows } = await sql`select from game_balances where state = 'approved' or back_amount is not null`.execute(
       db,
@@ -193,10 +193,10 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   })
   await stopPlayers()
   await sleep(5000)
-  await untilDelivered(world)
+  await waitForDelivery(world)
   await agent.stop()
 
-  console.log(`${words}; ${unseen.size} items taken in the moment before a restore, of which nothing is left`)
+  console.log(`${summary}; ${unseen.size} items taken in the moment before a restore, of which nothing is left`)
   printOutcomes(await readUnits(world, players.taken), {
     history,
     // What was taken unseen leaves no trace that anybody could name (docs/decisions/033).

@@ -122,7 +122,7 @@ export async function waitFor(what: string, isSo: () => Promise<boolean>): Promi
 }
 
 /** Players do something in the game again and again, whenever its database is there. @returns ends it */
-export function keepDoing(
+export function repeatWork(
   { kind, game }: World,
   place: GameDatabase,
   work: (connection: GameConnection) => Promise<unknown>,
@@ -149,11 +149,11 @@ export function keepDoing(
 }
 
 /** The number of a player's account in the game. */
-export const gameNumberOf = (user: number) => 1_000_000 + user
+export const toGameNumber = (user: number) => 1_000_000 + user
 
 /** Accounts of the game for players of the site. */
 export async function createGameAccounts({ game }: World, users: readonly number[], balance = 0): Promise<void> {
-  const values = users.map((num) => `(${gameNumberOf(num)}, 'u${num}', 'n${num}', 'x', ${balance})`)
+  const values = users.map((num) => `(${toGameNumber(num)}, 'u${num}', 'n${num}', 'x', ${balance})`)
   if (values.length > 0)
     await game.run(
       'user',
@@ -171,7 +171,7 @@ export async function createPlayers(world: World, count: number, balance = 0): P
   const users = rows.map(({ user_num }) => Number(user_num))
   await createGameAccounts(world, users, balance)
   await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
-    select n, n + ${gameNumberOf(0)}::int, 'created', now() from unnest(${users}::bigint[]) n`.execute(db)
+    select n, n + ${toGameNumber(0)}::int, 'created', now() from unnest(${users}::bigint[]) n`.execute(db)
   return users
 }
 
@@ -212,5 +212,5 @@ export async function countOpen({ db }: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export const untilDelivered = (world: World) =>
+export const waitForDelivery = (world: World) =>
   waitFor('every unit is delivered', async () => (await countOpen(world)) === 0)

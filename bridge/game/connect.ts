@@ -1,6 +1,6 @@
 import type { Dialect, GameConnection } from './driver.ts'
 
-/** Opens a connection. @throws GameAway with a sentence for the operator */
+/** Opens a connection. @throws GameUnavailable with a sentence for the operator */
 export async function connectGame(dialect: Dialect, url: string): Promise<GameConnection> {
   switch (dialect) {
     case 'mssql':

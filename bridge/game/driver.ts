@@ -51,12 +51,12 @@ export async function runAll(
 }
 
 /** The connection is gone, and nobody knows what became of the last statement. */
-export class GameAway extends Error {
+export class GameUnavailable extends Error {
   override name = 'GameAway'
 }
 
 /** A server or a shop that the bridge cannot work with; the message says what to do. */
-export class UnfitGame extends Error {
+export class IncompatibleGame extends Error {
   override name = 'UnfitGame'
 }
 
@@ -93,14 +93,14 @@ export const lowerColumns = (rows: readonly object[]): Row[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])))
 
 /** A value of a row as text without the trailing spaces of `char` columns. */
-export const textOf = (value: Row[string]): string =>
+export const toText = (value: Row[string]): string =>
   value === null || value === undefined ? '' : String(value).trimEnd()
 
 /** Whether two IDs are those of one account: no game tells them apart by letter case. */
 export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** A value of a row as a number; null where there is none. MariaDB gives columns of bits as bytes. */
-export function numberOf(value: Row[string]): number | null {
+export function toNumber(value: Row[string]): number | null {
   if (Buffer.isBuffer(value) && value.length <= 6) return value.readUIntBE(0, value.length)
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : null

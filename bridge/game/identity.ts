@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 import type { DatabaseIdentity } from '#contract/bridge.ts'
-import { type Dialect, GameAway, type GameConnection, textOf } from './driver.ts'
+import { type Dialect, type GameConnection, GameUnavailable, toText } from './driver.ts'
 
 /** What a copy of a database does not share with it, by name. Each is asked for by itself, because rights to some may be missing. */
 const FACTS: Record<Dialect, Record<string, string>> = {
@@ -37,10 +37,10 @@ export async function readIdentity(connection: GameConnection): Promise<Database
   const identity: DatabaseIdentity = {}
   for (const [name, statement] of Object.entries(FACTS[connection.dialect])) {
     const [row] = await connection.query(statement).catch((error: unknown) => {
-      if (error instanceof GameAway) throw error
+      if (error instanceof GameUnavailable) throw error
       return []
     })
-    const fact = textOf(row?.fact).slice(0, 200)
+    const fact = toText(row?.fact).slice(0, 200)
     if (fact !== '' && !isRandomName(fact)) identity[name] = fact
   }
   const machine = await findMachine()

@@ -3,8 +3,8 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
-  GameAway,
   type GameConnection,
+  GameUnavailable,
   LOCK_NAME,
   lowerColumns,
   nameOfUrl,
@@ -20,7 +20,7 @@ export function hasReturning(version: string): boolean {
 }
 
 /** The columns of a prepared statement; mysql2 knows them and has no type for them. */
-function columnsOf(prepared: PreparedStatementInfo): string[] {
+function listColumns(prepared: PreparedStatementInfo): string[] {
   const { statement } = prepared as unknown as { statement: { columns: { name: string }[] } }
   return statement.columns.map(({ name }) => name.toLowerCase())
 }
@@ -31,12 +31,12 @@ function columnsOf(prepared: PreparedStatementInfo): string[] {
  */
 const SILENT_SECONDS = 60
 
-/** Connects to a MariaDB or MySQL server. @throws GameAway */
+/** Connects to a MariaDB or MySQL server. @throws GameUnavailable */
 export async function connectMariadb(url: string): Promise<GameConnection> {
   const address = new URL(url)
   address.protocol = 'mysql:'
-  const asAway = (error: unknown) =>
-    new GameAway(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
+  const toGameUnavailable = (error: unknown) =>
+    new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
   const connection = await createConnection({
     uri: address.href,
     connectTimeout: CONNECT_MS,
@@ -46,14 +46,14 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     bigNumberStrings: true,
     enableKeepAlive: true,
   }).catch((error: unknown) => {
-    throw asAway(error)
+    throw toGameUnavailable(error)
   })
   let lost: Error | undefined
   connection.on('error', (error: Error) => {
     lost ??= error
   })
   const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lost !== undefined) throw asAway(lost)
+    if (lost !== undefined) throw toGameUnavailable(lost)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
       // The text protocol takes every statement that MariaDB and MySQL know; mysql2 escapes the values.
@@ -63,7 +63,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
       const { code = '', fatal } = error as { code?: string; fatal?: boolean }
       if (fatal !== true && !LOST.test(code) && !/closed state/.test((error as Error).message)) throw error
       lost ??= error as Error
-      throw asAway(error)
+      throw toGameUnavailable(error)
     }
   }
   const query = async (statement: string, params?: Params) => {
@@ -83,7 +83,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     returnsRows = hasReturning(String(server?.version))
   } catch (error) {
     connection.destroy()
-    throw asAway(error)
+    throw toGameUnavailable(error)
   }
   const alive = setInterval(() => {
     connection.ping().catch((error: Error) => {
@@ -105,7 +105,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     describe: async (statement, params) => {
       const prepared = await connection.prepare(bindNames(statement, params, () => '?').text)
       await prepared.close()
-      const columns = columnsOf(prepared)
+      const columns = listColumns(prepared)
       // MariaDB does not say beforehand what a write gives back.
       return columns.length === 0 && /\breturning\b/i.test(statement) ? null : columns
     },

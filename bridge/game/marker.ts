@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GameCopy } from '#contract/bridge.ts'
-import { type Dialect, type GameConnection, numberOf, textOf } from './driver.ts'
+import { type Dialect, type GameConnection, toNumber, toText } from './driver.ts'
 import { readIdentity } from './identity.ts'
 
 /** The rows of `tambayan_bridge`: one for each database that the bridge writes to, which may be one and the same. */
@@ -26,12 +26,12 @@ export class CopyChanged extends Error {
 }
 
 /** How many seconds ago a moment of the database was, by its own clock. */
-const agoOf: Record<Dialect, (column: string) => string> = {
+const SECONDS_AGO: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `datediff(second, ${column}, getdate())`,
   mariadb: (column) => `timestampdiff(second, ${column}, now())`,
   postgres: (column) => `extract(epoch from localtimestamp - ${column})`,
 }
-export const secondsAgo = (dialect: Dialect, column: string): string => agoOf[dialect](column)
+export const secondsAgo = (dialect: Dialect, column: string): string => SECONDS_AGO[dialect](column)
 
 const NOW: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
@@ -51,11 +51,11 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
     })
   const row = await readRow(of)
   if (row === undefined) throw new Error('The table tambayan_bridge keeps no row.')
-  const ago = numberOf(row.ago)
+  const ago = toNumber(row.ago)
   const copy: GameCopy = {
     identity: await readIdentity(connection),
     highest: await readHighest(of),
-    epoch: textOf(row.epoch),
+    epoch: toText(row.epoch),
     counter: Number(row.counter),
     ago_ms: ago === null ? null : Math.max(0, Math.round(ago * 1000)),
   }
@@ -67,14 +67,14 @@ async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise
   if (place === 'user') return 0
   const [table, column] = place === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']
   const [row] = await connection.query(`select max(${column}) as highest from ${table}`)
-  return Math.max(0, numberOf(row?.highest) ?? 0)
+  return Math.max(0, toNumber(row?.highest) ?? 0)
 }
 
 /** @throws CopyChanged unless the database is as this agent left it */
 export async function requireSame(marker: Marker): Promise<void> {
   const row = await readRow(marker)
   const { epoch, counter } = marker.copy
-  if (row === undefined || textOf(row.epoch) !== epoch || Number(row.counter) !== counter)
+  if (row === undefined || toText(row.epoch) !== epoch || Number(row.counter) !== counter)
     throw new CopyChanged('The game’s database was restored.')
 }
 

@@ -3,14 +3,14 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
-  GameAway,
   type GameConnection,
+  GameUnavailable,
+  IncompatibleGame,
   LOCK_NAME,
   lowerColumns,
   nameOfUrl,
   type Params,
   STATEMENT_MS,
-  UnfitGame,
 } from './driver.ts'
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
@@ -18,7 +18,7 @@ const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOO
 /** SQL Server 2012: statements of the bridge use nothing that is newer. */
 const OLDEST = { version: 11, name: 'SQL Server 2012' }
 
-/** Connects to a Microsoft SQL Server. @throws GameAway; UnfitGame for a server that is too old */
+/** Connects to a Microsoft SQL Server. @throws GameUnavailable; IncompatibleGame for a server that is too old */
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   let lost: Error | undefined
@@ -49,13 +49,13 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       useUTC: false,
     },
   })
-  const asAway = (error: unknown) => new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)
+  const toGameUnavailable = (error: unknown) => new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message}`)
   pool.on('error', (error: Error) => {
     lost ??= error
   })
   let current: mssql.Transaction | undefined
   const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lost !== undefined) throw asAway(lost)
+    if (lost !== undefined) throw toGameUnavailable(lost)
     const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
     const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
     request.arrayRowMode = rowsAsArray
@@ -70,7 +70,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     } catch (error) {
       if (!LOST.test((error as { code?: string }).code ?? '')) throw error
       lost ??= error as Error
-      throw asAway(error)
+      throw toGameUnavailable(error)
     }
   }
   const sessionId = async () =>
@@ -85,7 +85,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     const answer = await ask(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
     const version = String(answer.recordset?.[0]?.version ?? '')
     if (version !== '' && Number.parseInt(version, 10) < OLDEST.version)
-      throw new UnfitGame(
+      throw new IncompatibleGame(
         `The game’s database server has the version ${version}; the bridge needs ${OLDEST.name} or newer.`,
       )
   }
@@ -98,7 +98,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     session = await sessionId()
   } catch (error) {
     await pool.close().catch(() => {})
-    throw error instanceof UnfitGame ? error : asAway(error)
+    throw error instanceof IncompatibleGame ? error : toGameUnavailable(error)
   }
   /** The rows that the last statement gives: a trigger may have given some of its own before. */
   const lastRows = ({ recordsets, recordset }: Awaited<ReturnType<typeof ask>>) =>
@@ -129,12 +129,12 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       // A pool opens a new connection by itself, which would have neither the lock nor the settings.
       if ((await sessionId()) !== session) {
         lost ??= new Error('the connection was replaced')
-        throw asAway(lost)
+        throw toGameUnavailable(lost)
       }
       const transaction = new mssql.Transaction(pool)
       await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED).catch((error: Error) => {
         lost ??= error
-        throw asAway(error)
+        throw toGameUnavailable(error)
       })
       current = transaction
       try {
@@ -144,7 +144,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       } catch (error) {
         // XACT_ABORT has rolled it back already where the server found the error.
         await transaction.rollback().catch(() => {})
-        throw LOST.test((error as { code?: string }).code ?? '') ? asAway(error) : error
+        throw LOST.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
       } finally {
         current = undefined
       }

@@ -1,5 +1,5 @@
 import type { Dialect, GameConnection } from './driver.ts'
-import { textOf } from './driver.ts'
+import { toText } from './driver.ts'
 
 /** A column of the game that the bridge uses; `may be missing` on some servers. */
 type Need = 'needed' | 'may be missing'
@@ -228,19 +228,19 @@ const CATALOGUE: Record<Dialect, string> = {
 export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
   const found = new Map<string, Table>()
   for (const row of await connection.query(CATALOGUE[connection.dialect])) {
-    const [schema, name, column] = [textOf(row.sch), textOf(row.tab), textOf(row.col)]
+    const [schema, name, column] = [toText(row.sch), toText(row.tab), toText(row.col)]
     const key = `${schema}.${name}`
-    const isView = textOf(row.kind) === 'VIEW'
-    const table = found.get(key) ?? { schema, name, isView, engine: textOf(row.engine), columns: [] }
+    const isView = toText(row.kind) === 'VIEW'
+    const table = found.get(key) ?? { schema, name, isView, engine: toText(row.engine), columns: [] }
     found.set(key, table)
     const length = Number(row.len)
     table.columns.push({
       name: column,
-      type: textOf(row.typ).toLowerCase(),
+      type: toText(row.typ).toLowerCase(),
       length: row.len === null || row.len === undefined || length < 1 || length > 100_000 ? null : length,
-      codePage: textOf(row.page),
-      isNullable: textOf(row.nullable) === 'YES',
-      isFilled: Number(row.filled) === 1 || textOf(row.nullable) === 'YES',
+      codePage: toText(row.page),
+      isNullable: toText(row.nullable) === 'YES',
+      isFilled: Number(row.filled) === 1 || toText(row.nullable) === 'YES',
     })
   }
   return [...found.values()]
@@ -345,7 +345,10 @@ export const notWhole = (table: string, { name, type }: Column) => ({
 })
 
 /** What keeps the bridge from writing to a table; null for one that takes part in transactions. */
-export function findUnfit(dialect: Dialect, { name, isView, engine }: Table): { what: string; advice: string } | null {
+export function findIncompatibility(
+  dialect: Dialect,
+  { name, isView, engine }: Table,
+): { what: string; advice: string } | null {
   if (isView)
     return {
       what: `${name} is a view, but the bridge writes to tables alone.`,

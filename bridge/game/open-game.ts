@@ -1,10 +1,10 @@
 import type { GameConfig } from '../config.ts'
 import { connectGame } from './connect.ts'
-import { type GameConnection, UnfitGame } from './driver.ts'
+import { type GameConnection, IncompatibleGame } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
 import {
   type Catalogue,
-  findUnfit,
+  findIncompatibility,
   isWhole,
   MissingNames,
   notWhole,
@@ -42,7 +42,7 @@ export type Accounts = {
 /** With the agent's own tables beside the game's. */
 export type ReadyAccounts = Accounts & { marker: Marker }
 
-/** Opens the connections that deliveries need and finds the game's tables. @throws GameAway, MissingNames, UnfitGame */
+/** Opens the connections that deliveries need and finds the game's tables. @throws GameUnavailable, MissingNames, IncompatibleGame */
 export async function openGame(config: GameConfig): Promise<Game> {
   const { dialect, urls, names } = config
   const user = await connectGame(dialect, urls.user)
@@ -57,7 +57,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
     }
     requireFit(dialect, tables.purchase.found)
     const key = tables.user.infos.UserNum
-    if (key !== null && !isWhole(key)) throw new UnfitGame(notWhole(tables.user.found.name, key).what)
+    if (key !== null && !isWhole(key)) throw new IncompatibleGame(notWhole(tables.user.found.name, key).what)
     const open = shop
     return {
       config,
@@ -89,10 +89,10 @@ function findItemMap(
   }
 }
 
-/** @throws UnfitGame for a table that a purchase must not be written to, because it could be lost or doubled */
+/** @throws IncompatibleGame for a table that a purchase must not be written to, because it could be lost or doubled */
 function requireFit(dialect: GameConfig['dialect'], table: Table): void {
-  const unfit = findUnfit(dialect, table)
-  if (unfit !== null) throw new UnfitGame(`${unfit.what} ${unfit.advice}`)
+  const unfit = findIncompatibility(dialect, table)
+  if (unfit !== null) throw new IncompatibleGame(`${unfit.what} ${unfit.advice}`)
 }
 
 /** Makes the agent's own tables where they are missing, and reads the marker of the shop's database. */

@@ -1,4 +1,4 @@
-import { type Dialect, GameAway, type GameConnection } from './driver.ts'
+import { type Dialect, type GameConnection, GameUnavailable } from './driver.ts'
 import { type Catalogue, readCatalogue } from './names.ts'
 
 /** The agent's own tables, beside the game's, because both change in one transaction. */
@@ -21,7 +21,7 @@ type Shape = { columns: string; indexes: string[] }
 /**
  * What the tables hold. Those that earlier versions made have further columns, which nothing reads.
  */
-function shapeOf(table: OwnTable, dialect: Dialect): Shape {
+function createShape(table: OwnTable, dialect: Dialect): Shape {
   const { moment, now, text } = TYPES[dialect]
   const exact = dialect === 'mssql' ? ' collate Latin1_General_BIN' : ''
   switch (table) {
@@ -72,7 +72,7 @@ export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, ca
   return OWN_TABLES[place]
     .filter((table) => !catalogue.some(({ name }) => name === table))
     .flatMap((table) => {
-      const { columns, indexes } = shapeOf(table, dialect)
+      const { columns, indexes } = createShape(table, dialect)
       return [
         `create table ${table} (${columns.replace(/\s+/g, ' ')})${end}`,
         ...indexes.map((index) => index.replace(/^(\w+) \(/, `create index $1 on ${table} (`)),
@@ -81,7 +81,7 @@ export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, ca
 }
 
 /** The account may not make the agent's own tables; the message says what to do. */
-export class OwnTablesUnfit extends Error {
+export class IncompatibleOwnTables extends Error {
   override name = 'OwnTablesUnfit'
 }
 
@@ -89,14 +89,14 @@ export class OwnTablesUnfit extends Error {
  * Makes the agent's own tables where they are missing.
  *
  * @returns the catalogue from before
- * @throws GameAway, OwnTablesUnfit
+ * @throws GameUnavailable, IncompatibleOwnTables
  */
 export async function prepareOwn(connection: GameConnection, place: keyof typeof OWN_TABLES): Promise<Catalogue> {
   const catalogue = await readCatalogue(connection)
   for (const statement of listMissing(connection.dialect, place, catalogue))
     await connection.run(statement).catch((error: Error) => {
-      if (error instanceof GameAway) throw error
-      throw new OwnTablesUnfit(
+      if (error instanceof GameUnavailable) throw error
+      throw new IncompatibleOwnTables(
         `The bridge’s account may not make its own tables in the ${place} database (${error.message}). Run the statements that “check” prints.`,
       )
     })

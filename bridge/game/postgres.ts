@@ -4,8 +4,8 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
-  GameAway,
   type GameConnection,
+  GameUnavailable,
   LOCK_NAME,
   lowerColumns,
   nameOfUrl,
@@ -49,7 +49,7 @@ class Description implements pg.Submittable {
   }
 }
 
-/** Connects to a PostgreSQL server. @throws GameAway */
+/** Connects to a PostgreSQL server. @throws GameUnavailable */
 export async function connectPostgres(url: string): Promise<GameConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -69,20 +69,20 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
    */
   const own = randomUUID().slice(0, 8)
   const uses = new Map<string, { nth: number; times: number }>()
-  const nameOf = (text: string) => {
+  const nameStatement = (text: string) => {
     const use = uses.get(text) ?? { nth: uses.size, times: 0 }
     uses.set(text, use)
     use.times++
     return use.times < PREPARED_FROM ? {} : { name: `tambayan_${own}_${use.nth}` }
   }
   const ask = async (statement: string, params: Params = {}, rowMode?: 'array') => {
-    if (lost !== undefined) throw new GameAway(`${nameOfUrl(url)}: ${lost.message}`)
+    if (lost !== undefined) throw new GameUnavailable(`${nameOfUrl(url)}: ${lost.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
       return await client.query({
         text,
         values,
-        ...(values.length > 0 && nameOf(text)),
+        ...(values.length > 0 && nameStatement(text)),
         ...(rowMode !== undefined && { rowMode }),
       })
     } catch (error) {
@@ -90,7 +90,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
       const isLost = LOST.test(code) || (!CANCELLED.test(code) && /terminated|not queryable|timeout/i.test(message))
       if (lost === undefined && !isLost) throw error
       lost ??= error as Error
-      throw new GameAway(`${nameOfUrl(url)}: ${message}`)
+      throw new GameUnavailable(`${nameOfUrl(url)}: ${message}`)
     }
   }
   try {
@@ -105,7 +105,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     await ask(`set tcp_keepalives_count = 3`)
   } catch (error) {
     await client.end().catch(() => {})
-    throw new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)
+    throw new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message}`)
   }
   return {
     dialect: 'postgres',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Cell, type Dialect, type GameConnection, numberOf } from './driver.ts'
+import { type Cell, type Dialect, type GameConnection, toNumber } from './driver.ts'
 
 /** What rows are compared by. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** A whole number that travels; 0 for what is none. */
 export function whole(cell: Cell): number {
@@ -30,21 +30,21 @@ export async function readClock(
 ): Promise<{ zoneMs: number; offMs: number }> {
   const [row] = await connection.query(`select ${CLOCK[connection.dialect]} as clock`)
   const here = now.getTime() - now.getTimezoneOffset() * 60_000
-  const behind = here - (numberOf(row?.clock) ?? here / 1000) * 1000
+  const behind = here - (toNumber(row?.clock) ?? here / 1000) * 1000
   const zoneMs = Math.round(behind / QUARTER_MS) * QUARTER_MS
   return { zoneMs, offMs: behind - zoneMs }
 }
 
 /** Whether a flag is set, be its column a number, a bit or a truth value. */
 export const isSet = (cell: Cell): boolean =>
-  cell === true || cell === 't' || cell === 'true' || (numberOf(cell) ?? 0) !== 0
+  cell === true || cell === 't' || cell === 'true' || (toNumber(cell) ?? 0) !== 0
 
 /**
  * Returns a moment of the game in milliseconds since 1970.
  *
  * @param zoneMs how much the clock of the database is behind this machine's, as `readClock` measures it
  */
-export function momentOf(cell: Cell, zoneMs: number): number | null {
+export function toMoment(cell: Cell, zoneMs: number): number | null {
   const moment =
     cell instanceof Date
       ? cell.getTime()
@@ -55,7 +55,7 @@ export function momentOf(cell: Cell, zoneMs: number): number | null {
 }
 
 /** The same in seconds, as it travels. */
-export function secondsOf(cell: Cell, zoneMs: number): number | null {
-  const moment = momentOf(cell, zoneMs)
+export function toSeconds(cell: Cell, zoneMs: number): number | null {
+  const moment = toMoment(cell, zoneMs)
   return moment === null ? null : Math.floor(moment / 1000)
 }

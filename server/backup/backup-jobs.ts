@@ -7,7 +7,7 @@ import { describeFault } from '#server/errors.ts'
 import type { JobRun } from '#server/job-runner.ts'
 import { BackupError, KEPT } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
-import { type Copies, findTarget, openPlace } from './targets.ts'
+import { type Copies, findTarget, openTarget } from './targets.ts'
 
 /** The lists of erased accounts and of requests, which no restore replaces. */
 const LISTS = ['erasures.json', 'erasure-requests.json']
@@ -100,7 +100,7 @@ export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { n
     return
   }
   try {
-    const place = openPlace(target, siteKey)
+    const place = openTarget(target, siteKey)
     await place.put(path)
     for (const list of LISTS) {
       const path = join(config.backupDir, list)

@@ -48,16 +48,16 @@ async function everything(db: Db): Promise<Record<string, unknown[]>> {
   return found
 }
 
-const linesOf = async (path: string) =>
+const readLines = async (path: string) =>
   gunzipSync(await readFile(path))
     .toString()
     .trimEnd()
     .split('\n')
 const asInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
-const refusal = (words: RegExp) => (error: unknown) => error instanceof RestoreError && words.test(error.message)
+const refusal = (pattern: RegExp) => (error: unknown) => error instanceof RestoreError && pattern.test(error.message)
 
 const whole = await save(source.db, 'whole.backup.gz')
-const lines = await linesOf(whole)
+const lines = await readLines(whole)
 const bare = await openBare(source.kind)
 
 /** The first line of a backup from an earlier schema. */
@@ -115,7 +115,7 @@ test('what is no whole backup of this version or an earlier one is refused in wo
   await writeFile(letter, 'Mahal kong Maria,')
   const empty = await openTestDatabase('empty')
   after(() => empty.close())
-  const short = await linesOf(await save(empty.db, 'empty.backup.gz'))
+  const short = await readLines(await save(empty.db, 'empty.backup.gz'))
   const [first = '', ...rest] = short
   const { schema, ...head } = JSON.parse(first)
   const headed = (values: object) => asInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
@@ -143,7 +143,7 @@ test('what is no whole backup of this version or an earlier one is refused in wo
       /unknown table nowhere/,
     ],
   ]
-  for (const [what, open, words] of cases) await assert.rejects(readBackup(bare.db, open()), refusal(words), what)
+  for (const [what, open, pattern] of cases) await assert.rejects(readBackup(bare.db, open()), refusal(pattern), what)
   await assertNothingLoaded(bare.db)
 })
 
@@ -200,7 +200,7 @@ test('a backup names the schema it was taken from, and one of an earlier schema 
     for (const statement of splitStatements(ROWS[name] ?? '')) await sql.raw(statement).execute(old.db)
     if (!RESTORED.includes(name)) continue
     const path = await save(old.db, `${name}.backup.gz`)
-    assert.partialDeepStrictEqual(JSON.parse((await linesOf(path))[0] ?? ''), { migration: name, schema: hash })
+    assert.partialDeepStrictEqual(JSON.parse((await readLines(path))[0] ?? ''), { migration: name, schema: hash })
     saved.push({ name, path, tables: (await listTables(old.db)).map((table) => table.name) })
   }
   assert.deepEqual(
@@ -269,7 +269,7 @@ test('a backup taken while money moves is of one moment: every balance is its le
     await setImmediate()
   }
   const found = { balance: Number.NaN, ledger: 0 }
-  for (const line of await linesOf(await saving)) {
+  for (const line of await readLines(await saving)) {
     const { table, rows } = JSON.parse(line) as { table?: string; rows?: Record<string, unknown>[] }
     for (const row of Array.isArray(rows) ? rows : []) {
       if (row.user_num !== user_num) continue
@@ -335,7 +335,7 @@ test('the folder of backups keeps the newest fourteen and whatever else is in it
   assert.equal(kept.length, 16)
   assert.deepEqual(kept.slice(0, 3), ['before-patch.backup.gz', 'notes.txt', 'tambayan-2026-11-04T04-30-00.backup.gz'])
   assert.equal((await stat(path)).mode & 0o777, 0o600)
-  assert.ok((await linesOf(path)).length > 3)
+  assert.ok((await readLines(path)).length > 3)
 })
 
 test('twenty attempts of a failing upgrade leave one backup from before it, and all others but the oldest', async () => {

@@ -8,7 +8,7 @@ import { BackupError } from './backup-folder.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts')
 
-type Place = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
+type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
  * Runs `npm run backup` as a process of its own. It asks this process for a copy of the embedded database, so writing the
@@ -17,7 +17,7 @@ type Place = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
  * @returns the name of the backup, and what was printed: the file and its rows
  * @throws BackupError with what it complained about
  */
-export async function runBackup(place: Place, signal: AbortSignal): Promise<{ name: string; printed: string }> {
+export async function runBackup(place: BackupTarget, signal: AbortSignal): Promise<{ name: string; printed: string }> {
   const printed = await run('backup.ts', [], place, signal)
   return { name: basename(/^(.+): \d+ rows$/m.exec(printed)?.[1] ?? ''), printed }
 }
@@ -28,12 +28,12 @@ export async function runBackup(place: Place, signal: AbortSignal): Promise<{ na
  * @returns how many rows it has
  * @throws BackupError with what is wrong with it
  */
-export async function runCheck(path: string, place: Place, signal: AbortSignal): Promise<number> {
+export async function runCheck(path: string, place: BackupTarget, signal: AbortSignal): Promise<number> {
   return Number(await run('check-backup.ts', [path], place, signal))
 }
 
 /** Runs a script with the settings of this process, after everything else that wants the processor. */
-async function run(script: string, args: string[], place: Place, signal: AbortSignal): Promise<string> {
+async function run(script: string, args: string[], place: BackupTarget, signal: AbortSignal): Promise<string> {
   const { DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,10 +9,13 @@ import type { BackupTargets } from '#server/db/schema/operation.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
 /** What one needs to write to a place. */
-export type Place = Pick<Selectable<BackupTargets>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key' | 'sealed'>
+export type StoredTarget = Pick<
+  Selectable<BackupTargets>,
+  'kind' | 'place' | 'bucket' | 'region' | 'access_key' | 'sealed'
+>
 
 /** How long a place that was tried can still be used, also by a request that waits for approval. */
-const TRIED_KEPT_MS = 8 * DAY_MS
+const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 /** A store that says nothing for so long is given up. */
 const STORE_PATIENCE_MS = 60_000
 
@@ -27,15 +30,15 @@ export const findTarget = (db: Db) =>
     .executeTakeFirst()
 
 /** A place in words: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
-export const namePlace = ({ kind, place, bucket }: Pick<Place, 'kind' | 'place' | 'bucket'>) =>
+export const nameTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
   kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
 
 /** A secret key opens for the bucket and the access key that it was entered for, and for nothing else. */
-const contextOf = ({ place, bucket, access_key }: Omit<Place, 'sealed'>) =>
+const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
   `backup key ${access_key} of ${bucket} at ${place}`
 
-export const sealBackupKey = (key: SiteKey, place: Omit<Place, 'sealed'>, secret: string) =>
-  sealSecret(key, secret, contextOf(place))
+export const sealBackupKey = (key: SiteKey, place: Omit<StoredTarget, 'sealed'>, secret: string) =>
+  sealSecret(key, secret, getSealingContext(place))
 
 /** A place for copies, by the names of the files. It is never listed: a key that writes and deletes is enough. */
 export type Copies = {
@@ -45,7 +48,7 @@ export type Copies = {
 }
 
 /** Opens a place. Its functions throw what the system or the store says. */
-export const openPlace = (place: Place, key: SiteKey): Copies =>
+export const openTarget = (place: StoredTarget, key: SiteKey): Copies =>
   place.kind === 'folder' ? openFolder(place.place) : openStore(place, key)
 
 const openFolder = (folder: string): Copies => ({
@@ -65,12 +68,12 @@ const openFolder = (folder: string): Copies => ({
   remove: (name) => rm(join(folder, name), { force: true }),
 })
 
-function openStore(place: Place, key: SiteKey): Copies {
+function openStore(place: StoredTarget, key: SiteKey): Copies {
   const store = new S3mini({
     endpoint: `${place.place.replace(/\/+$/, '')}/${place.bucket}`,
     region: place.region === '' ? 'auto' : place.region,
     accessKeyId: place.access_key,
-    secretAccessKey: openSecret(key, place.sealed ?? '', contextOf(place)),
+    secretAccessKey: openSecret(key, place.sealed ?? '', getSealingContext(place)),
     requestAbortTimeout: STORE_PATIENCE_MS,
     // What is signed for one address is not sent to another.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
@@ -86,12 +89,12 @@ function openStore(place: Place, key: SiteKey): Copies {
 export async function sweepBackupTargets(db: Db, now: Date): Promise<void> {
   await sql`
     delete from backup_targets
-    where ended_at is not null or (used_at is null and tried_at < ${new Date(now.getTime() - TRIED_KEPT_MS)})`.execute(
+    where ended_at is not null or (used_at is null and tried_at < ${new Date(now.getTime() - TEST_RESULT_RETENTION_MS)})`.execute(
     db,
   )
   await db.deleteFrom('backup_downloads').where('until', '<', now).execute()
   await db
     .deleteFrom('backup_requests')
-    .where('ended_at', '<', new Date(now.getTime() - TRIED_KEPT_MS))
+    .where('ended_at', '<', new Date(now.getTime() - TEST_RESULT_RETENTION_MS))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { markAsAway, markDriverError } from './errors.ts'
+import { markDriverError, markUnavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
@@ -87,7 +87,7 @@ class Connection extends pg.Client {
     for (const event of ['error', 'errorMessage', 'end'])
       this.connection.once(event, (error?: unknown) => {
         if (isConnected) return
-        markAsAway(error)
+        markUnavailable(error)
         this.#leave()
       })
     // Its user learns of the end by a failed query. Without a listener the event would end the process.
@@ -160,7 +160,7 @@ export function openPool(connections: Connections, max: number, timeouts: Timeou
 const pools = new WeakMap<object, pg.Pool>()
 
 /** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
-export function poolUseOf(db: object): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
+export function getPoolUse(db: object): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
   return pools.get(db)
 }
 
@@ -175,7 +175,7 @@ const RECONNECT_AFTER_MS = 1000
  * asks the server every few seconds whether it is there; when there is no answer, all connections are closed, those too
  * that wait for a long statement or for nothing.
  */
-export async function keepListening(
+export async function listenAlways(
   connections: Connections,
   timeouts: Timeouts,
   channel: string,

@@ -102,7 +102,7 @@ const download = {
   link_icon: 'mirror' as const,
 }
 const media = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', created_at: TEST_NOW }
-const listOf = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
+const toFileList = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
 
 /** Each makes a row with an address: a picture, or a link that a reader may follow. */
 const rowsWithPicture: [what: string, insert: (address: string) => Promise<unknown>][] = [
@@ -116,14 +116,14 @@ const rowsWithPicture: [what: string, insert: (address: string) => Promise<unkno
     (picture_phone) => insertRows(db, 'banners', { position: 1, title: ['A'], href: '/', picture_phone }),
   ],
   ['the picture of a medium', (picture) => insertRows(db, 'media', { ...media, picture })],
-  ['a preview', (url) => insertRows(db, 'media', { ...media, previews: listOf(url) })],
-  ['captions', (url) => insertRows(db, 'media', { ...media, captions: listOf(url) })],
+  ['a preview', (url) => insertRows(db, 'media', { ...media, previews: toFileList(url) })],
+  ['captions', (url) => insertRows(db, 'media', { ...media, captions: toFileList(url) })],
 ]
 
 const rowsWithLink: [what: string, insert: (address: string) => Promise<unknown>][] = [
   ['the link of a banner', (href) => insertRows(db, 'banners', { position: 1, title: ['A'], href })],
   ['the link of a download', (link_address) => insertRows(db, 'downloads', { ...download, link_address })],
-  ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...media, files: listOf(url) })],
+  ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...media, files: toFileList(url) })],
 ]
 
 const DANGEROUS = [

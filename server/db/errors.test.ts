@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDatabaseAway, markDriverError } from './errors.ts'
+import { isDatabaseUnavailable, markDriverError } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
 
@@ -37,7 +37,7 @@ test('takes an answer that the database cannot work now for an unavailable datab
     '40001',
     '40P01',
   ]) {
-    assert.equal(isDatabaseAway(withCode(code)), true, code)
+    assert.equal(isDatabaseUnavailable(withCode(code)), true, code)
   }
 })
 
@@ -48,7 +48,11 @@ test('takes a network error for an unavailable database only if the driver repor
   ]) {
     const [ofCaller, ofDriver] = [create(), create()]
     markDriverError(ofDriver)
-    assert.deepEqual([isDatabaseAway(ofCaller), isDatabaseAway(ofDriver)], [false, true], String(ofCaller))
+    assert.deepEqual(
+      [isDatabaseUnavailable(ofCaller), isDatabaseUnavailable(ofDriver)],
+      [false, true],
+      String(ofCaller),
+    )
   }
 })
 
@@ -56,9 +60,9 @@ test('a statement that the database refused, or any other accident, does not', (
   for (const code of ['23505', '23514', '42P01', '22P02', '42501', 'ENOENT', 'EACCES']) {
     const error = withCode(code)
     markDriverError(error)
-    assert.equal(isDatabaseAway(error), false, code)
+    assert.equal(isDatabaseUnavailable(error), false, code)
   }
   for (const other of [new Error('x is not a function'), null, undefined, 'text', { code: 8006 }]) {
-    assert.equal(isDatabaseAway(other), false)
+    assert.equal(isDatabaseUnavailable(other), false)
   }
 })

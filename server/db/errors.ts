@@ -13,7 +13,7 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
  * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a lock
  * not had in time (55P03), a statement cancelled by its timeout (57014), starting or stopping (57P0).
  */
-const AWAY_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
+const UNAVAILABLE_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
 const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/
 /** Messages of pg, without a code, when it lost a connection or waited too long for one. */
 const UNAVAILABLE_MESSAGES =
@@ -25,7 +25,7 @@ const unavailableErrors = new WeakSet<Error>()
  * Marks an error that came before a connection was established. The database is unavailable for any such reason, such as a
  * renamed database or a role that may not log in.
  */
-export function markAsAway(error: unknown): void {
+export function markUnavailable(error: unknown): void {
   if (error instanceof Error) unavailableErrors.add(error)
 }
 
@@ -33,16 +33,19 @@ export function markAsAway(error: unknown): void {
 export function markDriverError(error: unknown): void {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const isNetwork = typeof code === 'string' && NETWORK_CODES.test(code)
-  if (isNetwork || (typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message))) markAsAway(error)
+  if (isNetwork || (typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message))) markUnavailable(error)
 }
 
 /**
  * Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. A network
  * error counts only if the driver marked it.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return (error instanceof Error && unavailableErrors.has(error)) || (typeof code === 'string' && AWAY_CODES.test(code))
+  return (
+    (error instanceof Error && unavailableErrors.has(error)) ||
+    (typeof code === 'string' && UNAVAILABLE_CODES.test(code))
+  )
 }
 
 /** Whether PostgreSQL rolled a transaction back because of others that ran at the same time; it may be run again. */
@@ -52,6 +55,6 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /** Why a database cannot take this site, in one line that names the way out. */
-export class UnfitDatabase extends Error {
+export class IncompatibleDatabase extends Error {
   override name = 'UnfitDatabase'
 }

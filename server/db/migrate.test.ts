@@ -6,7 +6,7 @@ import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openBareDatabase, openTestDatabase } from '#test/databases.ts'
 import { insertAccount } from '#test/factories.ts'
-import { UnfitDatabase } from './errors.ts'
+import { IncompatibleDatabase } from './errors.ts'
 import { migrate, readMigrations, readSchemaState } from './migrate.ts'
 import { type Db, openPostgres } from './open.ts'
 
@@ -24,10 +24,10 @@ async function openBare() {
   return database
 }
 
-const refusal = (words: RegExp) => (error: unknown) =>
-  error instanceof UnfitDatabase && words.test(error.message) && !error.message.includes('\n')
+const refusal = (pattern: RegExp) => (error: unknown) =>
+  error instanceof IncompatibleDatabase && pattern.test(error.message) && !error.message.includes('\n')
 
-const tablesOf = async (db: Db) => {
+const readTables = async (db: Db) => {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
     order by relname`.execute(db)
@@ -122,9 +122,9 @@ test('the next version brings a database with rows to its schema, once, whoever 
 
 test('an upgrade that fails leaves the database as it is, and the next attempt applies all of it', async (t) => {
   const { db, folder } = await prepareUpgrade(t, { ...MOODS, '901-wrong': 'alter table nowhere add column mood text;' })
-  const before = [await readSchemaState(db), await tablesOf(db)]
+  const before = [await readSchemaState(db), await readTables(db)]
   await assert.rejects(migrate(db, { folder }), /nowhere/)
-  assert.deepEqual([await readSchemaState(db), await tablesOf(db)], before)
+  assert.deepEqual([await readSchemaState(db), await readTables(db)], before)
   await writeFile(join(folder, '901-wrong.sql'), 'alter table moods add column since timestamptz;')
   assert.deepEqual(await migrate(db, { folder }), ['900-moods', '901-wrong'])
 })
@@ -150,12 +150,12 @@ const neverReleased = refusal(/^The database was made by a version of the site t
 
 test('a database of a version that was never released is refused and left as it is', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOODS)
-  const before = await tablesOf(db)
+  const before = await readTables(db)
   const path = join(folder, `${FIRST_VERSION}.sql`)
   const script = await readFile(path, 'utf8')
   await writeFile(path, `${script}\ncreate table moods (mood text primary key);`)
   await assert.rejects(migrate(db, { folder }), neverReleased)
-  assert.deepEqual(await tablesOf(db), before)
+  assert.deepEqual(await readTables(db), before)
   // Words of a comment are no part of the schema.
   await writeFile(path, `-- Explained anew.\n${script}`)
   assert.deepEqual(await migrate(db, { folder }), ['900-moods'])
@@ -166,7 +166,7 @@ test('a database of a version that was never released is refused and left as it 
   )
   await sql`create table ledger (entry bigint)`.execute(old.db)
   await assert.rejects(migrate(old.db), neverReleased)
-  assert.deepEqual(await tablesOf(old.db), ['kysely_migration', 'ledger'])
+  assert.deepEqual(await readTables(old.db), ['kysely_migration', 'ledger'])
 })
 
 test('a database with tables of another program is refused and left as it is', async () => {
@@ -175,14 +175,14 @@ test('a database with tables of another program is refused and left as it is', a
   await assert.rejects(migrate(db), refusal(/^The database contains tables of another program \(guestbook\)\. Give/))
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
   await assert.rejects(migrate(db), refusal(/another program \(guestbook, kysely_migration\)/))
-  assert.deepEqual(await tablesOf(db), ['guestbook', 'kysely_migration'])
+  assert.deepEqual(await readTables(db), ['guestbook', 'kysely_migration'])
 })
 
 test('a migration that fails leaves nothing behind', async () => {
   const { db } = await openBare()
   await sql`create function notify_content_changed() returns int language sql as 'select 1'`.execute(db)
   await assert.rejects(migrate(db), /notify_content_changed/)
-  assert.deepEqual(await tablesOf(db), [])
+  assert.deepEqual(await readTables(db), [])
 })
 
 test(
@@ -216,7 +216,7 @@ test(
     await assert.rejects(migrate(lost), refusal(/has no schema for its tables/))
     const reader = await as((own) => own.searchParams.set('options', '-c default_transaction_read_only=on'))
     await assert.rejects(migrate(reader), refusal(/accepts no changes/))
-    assert.deepEqual(await tablesOf(db), [])
+    assert.deepEqual(await readTables(db), [])
 
     await migrate(db)
     await sql.raw(`alter role ${name}_guest reset search_path`).execute(db)
@@ -242,6 +242,6 @@ test(
       own.pathname = `/${name}_ascii`
     })
     await assert.rejects(migrate(ascii), refusal(/encoding is SQL_ASCII, but the site needs UTF8/))
-    assert.deepEqual(await tablesOf(ascii), [])
+    assert.deepEqual(await readTables(ascii), [])
   },
 )

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { UnfitDatabase } from './errors.ts'
+import { IncompatibleDatabase } from './errors.ts'
 import type { Db } from './open.ts'
-import { refuseUnfit, type SchemaState } from './refuse-unfit.ts'
+import { refuseIncompatible, type SchemaState } from './refuse-incompatible.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** How long a migration waits for a table that somebody has locked. */
@@ -22,14 +22,14 @@ export type Migration = {
 /**
  * Compares the schema of a database with the migrations of this code. Creates nothing.
  *
- * @throws UnfitDatabase when the database was made by a version that was never released
+ * @throws IncompatibleDatabase when the database was made by a version that was never released
  */
 export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaState> {
   const own = await readMigrations(folder)
   const applied = await readApplied(db)
   const hashes = new Map(own.map(({ name, hash }) => [name, hash]))
   for (const { name, hash } of applied)
-    if (hashes.has(name) && hashes.get(name) !== hash) throw new UnfitDatabase(NEVER_RELEASED)
+    if (hashes.has(name) && hashes.get(name) !== hash) throw new IncompatibleDatabase(NEVER_RELEASED)
   const newest = applied.at(-1)
   const oldestCode = applied.map(({ oldest_code }) => oldest_code ?? '').sort()
   return {
@@ -46,7 +46,7 @@ export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaSt
  * of a newer version stay.
  *
  * @returns the names of the migrations applied by this call
- * @throws UnfitDatabase when the database cannot take this site; the error of the first statement that failed otherwise;
+ * @throws IncompatibleDatabase when the database cannot take this site; the error of the first statement that failed otherwise;
  * nothing is changed then
  */
 export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): P
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('site_migrations'))`.execute(tx)
     const state = await readSchemaState(tx, folder)
-    await refuseUnfit(tx, state)
+    await refuseIncompatible(tx, state)
     // While a statement waits for the lock of a table, everybody else's statements on it wait behind it.
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
     const applied = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
@@ -80,7 +80,7 @@ async function readApplied(db: Db): Promise<Applied[]> {
   const { rows: found } = await sql<{ ours: boolean; never_released: boolean }>`
     select to_regclass('site_migrations') is not null as ours,
       to_regclass('kysely_migration') is not null and to_regclass('ledger') is not null as never_released`.execute(db)
-  if (found[0]?.never_released) throw new UnfitDatabase(NEVER_RELEASED)
+  if (found[0]?.never_released) throw new IncompatibleDatabase(NEVER_RELEASED)
   if (!found[0]?.ours) return []
   const { rows } = await sql<Applied>`select name, hash, oldest_code from site_migrations order by name`.execute(db)
   return rows

@@ -2,9 +2,9 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, type KyselyPlugin, PGliteDialect, sql } from 'kysely'
-import { createConnections, keepListening, type Listener, openPool, readBigint, type Timeouts } from './connections.ts'
+import { createConnections, type Listener, listenAlways, openPool, readBigint, type Timeouts } from './connections.ts'
 import { type EmbeddedEngine, openEngine, type Recovery } from './embedded-engine.ts'
-import { UnfitDatabase } from './errors.ts'
+import { IncompatibleDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
 import { createServers } from './servers.ts'
 
@@ -121,7 +121,7 @@ const CLOSE_WAITS_MS = 1000
  * three for jobs, one that listens.
  *
  * @param databaseUrl one address, or one that names several servers (see `splitDatabaseUrl`)
- * @throws UnfitDatabase; the error of the last server when none can be reached as a primary within seconds
+ * @throws IncompatibleDatabase; the error of the last server when none can be reached as a primary within seconds
  */
 export async function openPostgres(databaseUrl: string, pool = 8): Promise<Database> {
   const connections = createConnections(createServers(databaseUrl))
@@ -145,7 +145,7 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
     browseDb,
     jobsDb,
     listen: async (channel, onNotice) =>
-      void listeners.push(await keepListening(connections, LISTENING, channel, onNotice)),
+      void listeners.push(await listenAlways(connections, LISTENING, channel, onNotice)),
     close,
   }
 }
@@ -161,13 +161,13 @@ async function refusePooler(db: Db, attempts: number): Promise<void> {
     if (rows[0]?.setting !== String(CALLS.statementMs)) throw poolerBetween()
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('unsupported startup parameter')) throw poolerBetween()
-    if (error instanceof UnfitDatabase || attempts <= 1) throw error
+    if (error instanceof IncompatibleDatabase || attempts <= 1) throw error
     // The attempt that failed has moved on to the next server.
     await refusePooler(db, attempts - 1)
   }
 }
 
 const poolerBetween = () =>
-  new UnfitDatabase(
+  new IncompatibleDatabase(
     'DATABASE_URL points to a connection pooler such as PgBouncer, which the site cannot use. Set it to the address of PostgreSQL itself.',
   )

@@ -137,7 +137,7 @@ describe('a database that fails', () => {
       method: 'POST',
       headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Idempotency-Key': key },
     })
-  const untilBought = (name = 'juan', key: string = randomUUID()) =>
+  const waitForPurchase = (name = 'juan', key: string = randomUUID()) =>
     until('a purchase works', async () => (await buy(name, key)).status === 200)
   async function assertCannotBuy(name = 'juan') {
     const answer = await buy(name)
@@ -158,17 +158,17 @@ describe('a database that fails', () => {
 
   test('a table that somebody locked and forgot costs seconds', async () => {
     await assertPagesAreServed()
-    await untilBought()
+    await waitForPurchase()
     await admin.query('begin; lock table accounts')
     await assertCannotBuy()
     await assertPagesAreServed()
     await admin.query('rollback')
-    await untilBought()
+    await waitForPurchase()
   })
 
   test('thirty players buy on a new connection while a table is locked: every answer is 503 with Retry-After', async () => {
     assert.equal(tokens.size, 30)
-    await untilBought()
+    await waitForPurchase()
     await admin.query('begin; lock table accounts')
     await disconnectSite(observer)
     await Promise.all(
@@ -177,7 +177,7 @@ describe('a database that fails', () => {
       }),
     )
     await admin.query('rollback')
-    await untilBought()
+    await waitForPurchase()
   })
 
   test('a stopped server costs seconds, and jobs go on afterwards', async () => {
@@ -199,7 +199,7 @@ describe('a database that fails', () => {
     } finally {
       postgres.signal('SIGCONT')
     }
-    await untilBought()
+    await waitForPurchase()
     assert.equal(await isReady(), 200)
     await until('the job runs again', async () => (await lastRollover()) !== before)
   })
@@ -212,7 +212,7 @@ describe('a database that fails', () => {
       isReady().then((status) => assert.equal(status, 503)),
     ])
     way.mend()
-    await untilBought()
+    await waitForPurchase()
   })
 
   test('while the server refuses logins or the database is renamed, purchases and /readyz are 503 and kept pages are sent with Age', async () => {
@@ -224,7 +224,7 @@ describe('a database that fails', () => {
     url.pathname = '/template1'
     const operator = new pg.Client({ connectionString: url.href, application_name: 'test' })
     await operator.connect()
-    async function assertAwayButServed(why: string) {
+    async function assertServedWhileUnavailable(why: string) {
       await Promise.all([...tokens.keys()].map(assertCannotBuy))
       assert.equal(await isReady(), 503, why)
       for (const path of ['/', '/itemshop'])
@@ -237,12 +237,12 @@ describe('a database that fails', () => {
     try {
       await operator.query('alter role tambayan nologin')
       await disconnectSite(operator)
-      await assertAwayButServed('the role may not log in')
+      await assertServedWhileUnavailable('the role may not log in')
       await operator.query('alter database postgres rename to other; alter role tambayan login')
-      await assertAwayButServed('the database is renamed')
+      await assertServedWhileUnavailable('the database is renamed')
       await operator.query('alter database other allow_connections false')
       await operator.query('alter database other rename to postgres')
-      await assertAwayButServed('the database takes no connections')
+      await assertServedWhileUnavailable('the database takes no connections')
     } finally {
       await operator.query('alter role tambayan login')
       await operator.query('alter database other rename to postgres').catch(() => {})
@@ -251,7 +251,7 @@ describe('a database that fails', () => {
       await connectTest()
     }
     assert.ok(logged.split('"database-away"').length - 1 <= 1, logged)
-    await untilBought()
+    await waitForPurchase()
   })
 
   test('a purchase whose connection the server ended answers 503, and its retry buys once', async () => {
@@ -266,7 +266,7 @@ describe('a database that fails', () => {
     })
     assert.equal((await answer).status, 503)
     await admin.query('rollback')
-    await untilBought('juan', key)
+    await waitForPurchase('juan', key)
     assert.equal(await purchasesUnder(key), 1)
   })
 
@@ -303,7 +303,7 @@ describe('a database that fails', () => {
       await assertCannotBuy()
     }
     await admin.query('drop trigger fail on purchases')
-    await untilBought()
+    await waitForPurchase()
   })
 
   test('a purchase that was rolled back because of others runs again by itself', async () => {

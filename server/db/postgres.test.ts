@@ -8,7 +8,7 @@ import pg from 'pg'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
+import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
@@ -33,7 +33,7 @@ async function createBareDatabase(): Promise<string> {
 }
 
 test('a server that cannot be reached is refused at once', async () => {
-  await openAwayDatabase().close()
+  await openUnavailableDatabase().close()
   await assert.rejects(openPostgres('postgres://nobody@127.0.0.1:1/nothing'), { code: 'ECONNREFUSED' })
 })
 

@@ -23,10 +23,10 @@ markDriverError(AWAY)
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
   const now = () => clock.now().getTime()
-  const database = { isAway: false, probes: 0 }
+  const database = { isUnavailable: false, probes: 0 }
   const probe = async () => {
     database.probes++
-    if (database.isAway) throw AWAY
+    if (database.isUnavailable) throw AWAY
   }
   const addSecurityHeaders = createHeaderAdder('http://localhost')
   const cache = createAnswerCache({
@@ -154,7 +154,7 @@ const brief = async (answer: Response) => [answer.status, await answer.text(), a
 test('while the database is away an old answer is sent with its age, for ten minutes and more', async () => {
   const cache = createCache()
   await cache.read('/', counting().render)
-  cache.database.isAway = true
+  cache.database.isUnavailable = true
   for (const minutes of [1, 11, 23 * 60]) {
     cache.clock.advance(minutes * MINUTE_MS)
     const age = String(Math.floor((cache.clock.now().getTime() - createClock().now().getTime()) / 1000))
@@ -179,7 +179,7 @@ test('known to be away, the database is not waited for: it is asked in the backg
   const page = counting()
   await cache.read('/', page.render)
   cache.clock.advance(LIFETIME_MS)
-  cache.database.isAway = true
+  cache.database.isUnavailable = true
   await assert.rejects(cache.value('/rows', failing))
   const never = () => new Promise<Response>(() => {})
   for (let asked = 0; asked < 20; asked++) {
@@ -187,7 +187,7 @@ test('known to be away, the database is not waited for: it is asked in the backg
     cache.clock.advance(100)
   }
   assert.equal(cache.database.probes, 2)
-  cache.database.isAway = false
+  cache.database.isUnavailable = false
   cache.clock.advance(1000)
   await cache.read('/', never)
   await Promise.resolve()
@@ -263,11 +263,11 @@ test('addresses with made-up parameters reach the same kept answer, from memory 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
-  assert.deepEqual(await Promise.all(['/', '/?q=1', '/?q=2'].map(statusOf)), [200, 200, 200])
-  assert.equal(await statusOf('/?q=3'), 404, 'not asked for before')
+  const readStatus = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  assert.deepEqual(await Promise.all(['/', '/?q=1', '/?q=2'].map(readStatus)), [200, 200, 200])
+  assert.equal(await readStatus('/?q=3'), 404, 'not asked for before')
   cache.clock.advance(LIFETIME_MS)
-  assert.equal(await statusOf('/?q=1'), 404, 'too old')
+  assert.equal(await readStatus('/?q=1'), 404, 'too old')
   await assert.rejects(cache.value('/rows', failing))
   const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
   assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is away')
@@ -444,7 +444,7 @@ test('refusals and private answers are never kept', async () => {
 })
 
 /** Asks until the answer is as wished: a notice from the database needs a moment. */
-async function untilSubjects(read: () => Promise<string[]>, wished: string[]) {
+async function waitForSubjects(read: () => Promise<string[]>, wished: string[]) {
   let seen = await read()
   for (let attempt = 0; attempt < 200 && JSON.stringify(seen) !== JSON.stringify(wished); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -459,11 +459,11 @@ const subjects = async () =>
 test('news written, changed or deleted in the database shows at once, long before its lifetime is over', async () => {
   await subjects()
   const id = await insertNews(site.db, { subject: 'Ikalawa' })
-  await untilSubjects(subjects, ['Ikalawa', 'Unang balita'])
+  await waitForSubjects(subjects, ['Ikalawa', 'Unang balita'])
   await site.db.updateTable('news').set({ subject: 'Binago' }).where('id', '=', id).execute()
-  await untilSubjects(subjects, ['Binago', 'Unang balita'])
+  await waitForSubjects(subjects, ['Binago', 'Unang balita'])
   await site.db.deleteFrom('news').where('id', '=', id).execute()
-  await untilSubjects(subjects, ['Unang balita'])
+  await waitForSubjects(subjects, ['Unang balita'])
 })
 
 test('a change drops the pages of every process at once', async () => {
@@ -478,10 +478,10 @@ test('a change drops the pages of every process at once', async () => {
     return data.map(({ subject }) => subject)
   }
   try {
-    await untilSubjects(elsewhere, ['Unang balita'])
+    await waitForSubjects(elsewhere, ['Unang balita'])
     const id = await insertNews(site.db, { subject: 'Para sa lahat' })
-    await untilSubjects(elsewhere, ['Para sa lahat', 'Unang balita'])
-    await untilSubjects(subjects, ['Para sa lahat', 'Unang balita'])
+    await waitForSubjects(elsewhere, ['Para sa lahat', 'Unang balita'])
+    await waitForSubjects(subjects, ['Para sa lahat', 'Unang balita'])
     await site.db.deleteFrom('news').where('id', '=', id).execute()
   } finally {
     if (url !== undefined) await database.close()

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { RunQueued } from '../concurrency.ts'
-import { isDatabaseAway } from '../db/errors.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
 import { Refusal } from '../errors.ts'
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
@@ -26,7 +26,7 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 /** A public answer with the headers that every form of it has. Its compressed forms are made when first asked for. */
-type KeptAnswer = {
+type CachedAnswer = {
   status: number
   etag: string
   headers: [string, string][]
@@ -36,14 +36,14 @@ type KeptAnswer = {
   generation: number
 }
 /** A value for callers in the process, with its weight. */
-type KeptValue = { value: unknown; madeAt: number; generation: number; bytes: number }
+type CachedValue = { value: unknown; madeAt: number; generation: number; bytes: number }
 /** An address as somebody wrote it, which leads to the key of its answer. */
 type Alias = { key: string }
 
 /** How old an answer may be that is sent when a new one takes more than a second, or cannot be made now. */
 const OLD_MAX_MS = 10 * MINUTE_MS
 /** The same while the database is away. */
-const AWAY_MAX_MS = DAY_MS
+const STALE_MAX_MS = DAY_MS
 /** How long a request waits for a new answer before it gets the old one. */
 const WAIT_MS = 1000
 /** How often the database is asked whether it is back, while requests come. */
@@ -75,7 +75,7 @@ export function createAnswerCache(options: {
   probe: () => Promise<unknown>
 }) {
   const { now } = options
-  const kept = new LRUCache<string, KeptAnswer | KeptValue | Alias>({
+  const cache = new LRUCache<string, CachedAnswer | CachedValue | Alias>({
     maxSize: options.maxBytes,
     sizeCalculation: weigh,
   })
@@ -84,14 +84,15 @@ export function createAnswerCache(options: {
   let staleSent = 0
   const database = watchDatabase(options)
 
-  const isFresh = (entry: KeptAnswer | KeptValue) =>
+  const isFresh = (entry: CachedAnswer | CachedValue) =>
     entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
-  const isYoungerThan = ({ madeAt }: KeptAnswer, ms: number) => now() < madeAt + ms
+  const isYoungerThan = ({ madeAt }: CachedAnswer, ms: number) => now() < madeAt + ms
   /** Whether an answer goes out without trying for a new one. */
-  const goesOut = (answer: KeptAnswer) => isFresh(answer) || (isYoungerThan(answer, AWAY_MAX_MS) && database.isAway())
+  const goesOut = (answer: CachedAnswer) =>
+    isFresh(answer) || (isYoungerThan(answer, STALE_MAX_MS) && database.isUnavailable())
 
-  function findKept(key: string): KeptAnswer | undefined {
-    const entry = kept.get(key)
+  function findCached(key: string): CachedAnswer | undefined {
+    const entry = cache.get(key)
     return entry !== undefined && 'body' in entry ? entry : undefined
   }
 
@@ -109,29 +110,29 @@ export function createAnswerCache(options: {
   }
 
   /** Makes an answer and keeps it. One that is not public, such as an error, goes to those who wait for it. */
-  function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<KeptAnswer | WholeAnswer> {
+  function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     return makeOnce(`answer ${key}`, async () => {
       const born = generation
       const whole = await options.runQueued(make)
       if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
       options.addSecurityHeaders(whole)
-      const answer = toKept(whole, { madeAt: now(), generation: born })
-      if (born === generation) kept.set(key, answer)
+      const answer = toCached(whole, { madeAt: now(), generation: born })
+      if (born === generation) cache.set(key, answer)
       return answer
     })
   }
 
   /** A new answer, or an old one if it comes sooner or there is no other. */
-  async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<KeptAnswer | WholeAnswer> {
-    const old = findKept(key)
+  async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
+    const old = findCached(key)
     if (old !== undefined && goesOut(old)) return old
     const made = makeAnswer(key, make)
     if (old === undefined) return made
-    const mayBeSent = () => isYoungerThan(old, database.isAway() ? AWAY_MAX_MS : OLD_MAX_MS)
+    const mayBeSent = () => isYoungerThan(old, database.isUnavailable() ? STALE_MAX_MS : OLD_MAX_MS)
     const madeOrOld = made.then(
       (answer) => (!('madeAt' in answer) && answer.status === 503 && mayBeSent() ? old : answer),
       (error: unknown) => {
-        const isForNow = isDatabaseAway(error) || (error instanceof Refusal && error.status === 503)
+        const isForNow = isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503)
         if (isForNow && mayBeSent()) return old
         throw error
       },
@@ -140,36 +141,36 @@ export function createAnswerCache(options: {
   }
 
   /** Makes a value and keeps it, as old as the content that it was begun with. */
-  async function keepValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
+  async function cacheValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
     const born = generation
     const value = deepFreeze(await make())
     const bytes = JSON.stringify(value).length + 256
-    kept.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
+    cache.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
     return value
   }
 
   /** The value of `value` under a key, if there is a fresh one. */
   function freshValue(key: string): unknown {
-    const found = kept.get(`value ${key}`)
+    const found = cache.get(`value ${key}`)
     return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
   }
 
   /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
-  function staleSecondsOf(answer: KeptAnswer): number | undefined {
+  function getStaleSeconds(answer: CachedAnswer): number | undefined {
     if (isFresh(answer)) return undefined
     staleSent++
     return (now() - answer.madeAt) / 1000
   }
 
   function rememberAddress(address: string, key: string): void {
-    if (address.length <= ADDRESS_MAX_LENGTH && address !== key) kept.set(address, { key })
+    if (address.length <= ADDRESS_MAX_LENGTH && address !== key) cache.set(address, { key })
   }
 
   return {
     /** How many answers and values of the present content are kept, and the weight of everything. */
     size: () => ({
-      entries: [...kept.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
-      bytes: kept.calculatedSize,
+      entries: [...cache.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
+      bytes: cache.calculatedSize,
     }),
 
     /** How many stale answers have been sent. */
@@ -186,14 +187,14 @@ export function createAnswerCache(options: {
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
       const fresh = freshValue(key)
       if (fresh !== undefined) return fresh
-      return makeOnce(`value ${key}`, () => keepValue(key, make))
+      return makeOnce(`value ${key}`, () => cacheValue(key, make))
     },
 
     /** The same for a value whose key names everything that it depends on: kept as long as there is room, whatever changes. */
     async derived(key: string, make: () => Promise<unknown>): Promise<unknown> {
-      const found = kept.get(`value ${key}`)
+      const found = cache.get(`value ${key}`)
       if (found !== undefined && 'value' in found) return found.value
-      return makeOnce(`value ${key}`, () => keepValue(key, make))
+      return makeOnce(`value ${key}`, () => cacheValue(key, make))
     },
 
     /** Answers a request with the answer under `key`: the kept one, or what `make` gives. */
@@ -203,7 +204,7 @@ export function createAnswerCache(options: {
       const { pathname, search } = new URL(request.url)
       rememberAddress(pathname + search, key)
       const header = (name: string) => request.headers.get(name) ?? undefined
-      const { status, headers, body } = await formOf(found, header, staleSecondsOf(found))
+      const { status, headers, body } = await buildResponse(found, header, getStaleSeconds(found))
       return new Response(body, { status, headers })
     },
 
@@ -213,16 +214,16 @@ export function createAnswerCache(options: {
      *
      * @returns whether it did
      */
-    serve(req: IncomingMessage, res: ServerResponse, keyOf: (address: string) => string | undefined): boolean {
+    serve(req: IncomingMessage, res: ServerResponse, toKey: (address: string) => string | undefined): boolean {
       const address = req.url
       if ((req.method !== 'GET' && req.method !== 'HEAD') || address === undefined) return false
-      const known = kept.get(address)
-      const key = known === undefined ? keyOf(address) : 'key' in known ? known.key : address
-      const answer = key === undefined ? undefined : findKept(key)
+      const known = cache.get(address)
+      const key = known === undefined ? toKey(address) : 'key' in known ? known.key : address
+      const answer = key === undefined ? undefined : findCached(key)
       if (key === undefined || answer === undefined || !goesOut(answer)) return false
       if (known === undefined) rememberAddress(address, key)
       const header = (name: 'if-none-match' | 'accept-encoding') => String(req.headers[name] ?? '')
-      void formOf(answer, header, staleSecondsOf(answer)).then(({ status, headers, body }) => {
+      void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
         res.writeHead(status, headers.flat())
         res.end(req.method === 'HEAD' ? undefined : body)
       })
@@ -232,7 +233,7 @@ export function createAnswerCache(options: {
 }
 
 /** What an entry takes of the memory, in bytes, compressed forms included. */
-function weigh(entry: KeptAnswer | KeptValue | Alias, key: string): number {
+function weigh(entry: CachedAnswer | CachedValue | Alias, key: string): number {
   const own = 256 + key.length
   if ('key' in entry) return own + entry.key.length
   return own + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
@@ -242,13 +243,13 @@ function weigh(entry: KeptAnswer | KeptValue | Alias, key: string): number {
 const MOMENTS = /\b1\d{12}\b/g
 
 /** Weak: a page rendered again a little later is the same page, although it states another time of rendering. */
-function etagOf(body: Buffer, contentType: string): string {
+function createEtag(body: Buffer, contentType: string): string {
   const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
-function toKept({ status, headers, body }: WholeAnswer, made: { madeAt: number; generation: number }): KeptAnswer {
-  const etag = etagOf(body, headers.get('Content-Type') ?? '')
+function toCached({ status, headers, body }: WholeAnswer, made: { madeAt: number; generation: number }): CachedAnswer {
+  const etag = createEtag(body, headers.get('Content-Type') ?? '')
   const common = [...headers].filter(([name]) => name !== 'content-length')
   return {
     ...made,
@@ -264,8 +265,8 @@ function toKept({ status, headers, body }: WholeAnswer, made: { madeAt: number; 
 const WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
 
 /** The answer in the form that a request's headers ask for. `staleSeconds` is its age, if it is sent past its time. */
-async function formOf(
-  answer: KeptAnswer,
+async function buildResponse(
+  answer: CachedAnswer,
   header: (name: 'if-none-match' | 'accept-encoding') => string | undefined,
   staleSeconds: number | undefined,
 ): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
@@ -296,7 +297,7 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
 }
 
 /** Whether the caller has the answer already. What is not found is answered as such, whatever they have (RFC 9110 §13.2.1). */
-function isKnown(ifNoneMatch: string | undefined, { etag, status }: KeptAnswer): boolean {
+function isKnown(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
   const bare = etag.replace(/^W\//, '')
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
@@ -341,11 +342,11 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
       try {
         return await work()
       } catch (error) {
-        if (isDatabaseAway(error)) isGone = true
+        if (isDatabaseUnavailable(error)) isGone = true
         throw error
       }
     },
-    isAway(): boolean {
+    isUnavailable(): boolean {
       if (isGone && !isProbing && now() >= probedAt + PROBE_EVERY_MS) void probeOnce()
       return isGone
     },

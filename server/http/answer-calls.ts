@@ -5,12 +5,12 @@ import { createQueues } from '../concurrency.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { type BridgeCaller, requireBridge } from './bridge.ts'
-import { callerOf, clientAddress, networkOf } from './client-address.ts'
+import { clientAddress, getNetwork, identifyCaller } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
 import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
-import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
+import { createSessionRefusal, findSession, markSeen, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
@@ -30,11 +30,11 @@ const PUBLIC_HEADERS = {
 export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
   const { endpoint } = mounted
   if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
-  const caller = callerOf(c, deps.config.trustedProxies)
+  const caller = identifyCaller(c, deps.config.trustedProxies)
   let account: number | undefined
   try {
     const { limit } = endpoint
-    const network = networkOf(caller.address)
+    const network = getNetwork(caller.address)
     const authorization = c.req.header('Authorization')
     const isGuest = endpoint.access === 'public' || authorization === undefined
     deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
@@ -42,7 +42,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     account = session?.userNum
     if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
     const subject = session?.userNum ?? network
-    if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
+    if (limit !== undefined) await accountQueue(`limit ${subject}`, () => deps.limits.spend(limit, subject))
     const staff = await requireAccess(deps, endpoint, session)
     return await withRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
@@ -65,8 +65,8 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         return toResponse(c, await value)
       }
       if (isBrowsing) return deps.publicQueue(work)
-      const turn = turnOf(endpoint, session, raw, network)
-      return turn === undefined ? work() : inTurn(turn, work)
+      const turn = getQueueKey(endpoint, session, raw, network)
+      return turn === undefined ? work() : accountQueue(turn, work)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -82,7 +82,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
 
 /** Answers a call of a bridge: limit, signature (401), input (422), handler. */
 async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
-  deps.limits.spendQuickly('bridgeCalls', networkOf(clientAddress(c, deps.config.trustedProxies)))
+  deps.limits.spendQuickly('bridgeCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
     const input = await readInput(deps, mounted, raw, null)
@@ -94,7 +94,7 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
  * At most two calls of an account, two logins to an account from one address, and two counts of an address run at once
  * in this process: nobody can use up the connections to the database. More wait here, where it costs others nothing.
  */
-const inTurn = createQueues({
+const accountQueue = createQueues({
   concurrency: 2,
   maxWaiting: 250,
   maxWaitMs: 5000,
@@ -108,7 +108,12 @@ const inTurn = createQueues({
  * Whose turn a call takes: the account that calls, or the account that a login names, by address, which keeps strangers who
  * name a player from making others wait. Undefined for calls of guests that name no account.
  */
-function turnOf({ input }: Endpoint, session: Session | null, { body }: RawInput, network: string): string | undefined {
+function getQueueKey(
+  { input }: Endpoint,
+  session: Session | null,
+  { body }: RawInput,
+  network: string,
+): string | undefined {
   if (session !== null) return `account ${session.userNum}`
   if (input?.body === undefined || !('UserID' in input.body.shape) || typeof body.UserID !== 'string') return undefined
   return `login ${body.UserID.trim().slice(0, 40).toLowerCase()} ${network}`
@@ -170,10 +175,10 @@ export async function callMounted<E extends Endpoint>(
  */
 async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
-  if (session !== null && session.claimStep !== null && endpoint.duringClaim !== true) throw claimFirst()
+  if (session !== null && session.takeOverStep !== null && endpoint.duringTakeOver !== true) throw claimFirst()
   if (access === 'public' || access === 'visitor') return null
   if (access === 'bridge') throw new Refusal(401, 'not-signed', 'Only a bridge makes this call, over HTTP.')
-  if (session === null) throw noSession()
+  if (session === null) throw createSessionRefusal()
   return access === 'player' ? null : requireStaff(deps, endpoint, session)
 }
 

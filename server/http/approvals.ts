@@ -9,8 +9,8 @@ import type { JsonObject } from '../db/schema/json.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { readSettingsNow } from '../settings.ts'
+import { type Approver, canEverApprove, getApprovalStart, nameApprovers, selectApprovers } from './approvers.ts'
 import { writeAudit } from './audit.ts'
-import { type Approver, canEverDecide, decidesFrom, nameApprovers, selectDeciders } from './deciders.ts'
 import type { Fields } from './input.ts'
 import type { Staff } from './staff.ts'
 
@@ -21,7 +21,7 @@ import type { Staff } from './staff.ts'
 export type Effect = JsonObject
 
 /** Money that an operator moves: R-Coin plus Milleage. */
-export type Spending = {
+export type Payout = {
   amount: number
   kind: 'adjustment' | 'voucher' | 'refund' | 'gift' | 'prize' | 'redirect' | 'reward'
   /** Whose accounts get it. */
@@ -37,10 +37,10 @@ export type Spending = {
 }
 
 /** Something that another operator, or another owner, has to agree to. */
-export type Guarded = Pick<Spending, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
+export type ApprovalSubject = Pick<Payout, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
 
 /** What is destroyed: its kind and id, such as `['player', 17]`, and what an owner needs to know to approve it. */
-export type Irreversible = Pick<Spending, 'accounts' | 'summary' | 'effect'> & {
+export type Irreversible = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
   target: readonly [kind: string, id: number]
 }
 
@@ -82,7 +82,7 @@ export const hashContent = (call: string, input: Fields, effect: Effect): string
 const CHANGED = 'This would no longer do what was asked for, so nothing was done. Whoever asked can ask again.'
 
 /** @throws Refusal 409 with both versions, unless the call would do exactly what was approved */
-function compareEffects(approved: Approved, found: Omit<Guarded, 'summary'> | undefined): void {
+function compareEffects(approved: Approved, found: Omit<ApprovalSubject, 'summary'> | undefined): void {
   const sorted = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
   const isSame =
     found !== undefined &&
@@ -95,26 +95,26 @@ function compareEffects(approved: Approved, found: Omit<Guarded, 'summary'> | un
     })
 }
 
-type Asking = Guarded & { kind: string; amount: number | null }
+type NewRequest = ApprovalSubject & { kind: string; amount: number | null }
 
 /**
  * What a call of the desk asks for consent with. A call asks once at most, because it may have only one effect.
  *
  * @param approved what was approved, for a call that runs by an approval
  */
-export function createConsent(
+export function createApprovalTools(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { path, irreversible }: Pick<Endpoint, 'path' | 'irreversible'>,
   staff: Staff,
   approved?: Approved,
 ) {
-  let hasAsked = false
-  let notAskedFor: string | undefined
+  let hasRequested = false
+  let notRequestedReason: string | undefined
 
   /** @returns whether it is approved already */
-  const begin = ({ by, accounts, effect }: Omit<Guarded, 'summary'>): boolean => {
-    if (hasAsked) throw new Error('A call asks for consent once.')
-    hasAsked = true
+  const begin = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
+    if (hasRequested) throw new Error('A call asks for consent once.')
+    hasRequested = true
     if (accounts.includes(staff.userNum))
       throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
         extra: { reason: 'own-account' },
@@ -125,22 +125,22 @@ export function createConsent(
   }
 
   /** @throws ApprovalNeeded; Refusal 409 where nobody will be able to approve; nothing where there is nobody to ask */
-  const ask = async ({ by, kind, amount, accounts, summary, effect }: Asking): Promise<void> => {
+  const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
     const others = await selectOthers(tx, staff)
-    const asked = others.filter(({ isOwner }) => by === 'operator' || isOwner)
-    if (asked.length === 0) {
-      notAskedFor = `not asked for: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
+    const eligible = others.filter(({ isOwner }) => by === 'operator' || isOwner)
+    if (eligible.length === 0) {
+      notRequestedReason = `not asked for: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
       return
     }
     const onlyOwner = by === 'owner'
     const request = { requested_by: staff.userNum, accounts, only_owner: onlyOwner }
-    const able = (await selectDeciders(tx)).filter((one) => canEverDecide(one, request))
+    const able = (await selectApprovers(tx)).filter((one) => canEverApprove(one, request))
     if (able.length === 0)
-      throw nobodyToAgree(
+      throw createApproverMissing(
         by,
-        asked.filter(({ userNum }) => accounts.includes(userNum)),
+        eligible.filter(({ userNum }) => accounts.includes(userNum)),
       )
-    const approvers = able.map((one) => ({ userId: one.userId, from: decidesFrom(one, request) }))
+    const approvers = able.map((one) => ({ userId: one.userId, from: getApprovalStart(one, request) }))
     throw new ApprovalNeeded({ kind, amount, onlyOwner, accounts: [...accounts], summary, effect, approvers })
   }
 
@@ -149,13 +149,13 @@ export function createConsent(
      * Counts money that an operator moves against the limit for 24 hours. Calls of one operator take turns until their
      * transactions end, so that two at once cannot both stay below it. What was approved is not counted.
      */
-    async spend({ amount, sources, ...what }: Spending): Promise<void> {
+    async spend({ amount, sources, ...what }: Payout): Promise<void> {
       const by = sources === undefined ? 'operator' : 'owner'
       if (begin({ ...what, by }) || amount <= 0) return
-      await sql`select pg_advisory_xact_lock(${spendingLock(staff.userNum)})`.execute(tx)
-      const spent = await sumSpending(tx, staff.userNum, { now: now(), except: sources ?? [] })
+      await sql`select pg_advisory_xact_lock(${payoutLock(staff.userNum)})`.execute(tx)
+      const spent = await sumPayouts(tx, staff.userNum, { now: now(), except: sources ?? [] })
       const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-      if (isOn && spent + amount > limit) await ask({ ...what, amount, by })
+      if (isOn && spent + amount > limit) await requestApproval({ ...what, amount, by })
       if (sources !== undefined) return
       await tx
         .insertInto('staff_spending')
@@ -164,8 +164,8 @@ export function createConsent(
     },
 
     /** Asks for another operator's consent, or another owner's, where there is one. */
-    async requireApproval(what: Guarded): Promise<void> {
-      if (!begin(what)) await ask({ ...what, kind: what.by, amount: null })
+    async requireApproval(what: ApprovalSubject): Promise<void> {
+      if (!begin(what)) await requestApproval({ ...what, kind: what.by, amount: null })
     },
 
     /**
@@ -186,7 +186,8 @@ export function createConsent(
         .where('at', '>', new Date(now().getTime() - DAY_MS))
         .select(sql<number>`count(distinct target_id)::int`.as('others'))
         .executeTakeFirstOrThrow()
-      if (others >= irreversible.freely) await ask({ ...what, kind: 'irreversible', amount: null, by: 'owner' })
+      if (others >= irreversible.freely)
+        await requestApproval({ ...what, kind: 'irreversible', amount: null, by: 'owner' })
       await tx
         .insertInto('staff_irreversible')
         .values({ actor: staff.userNum, target_kind: kind, target_id: String(id), at: now() })
@@ -199,15 +200,15 @@ export function createConsent(
      *   call that did not say what it destroys
      */
     end(): Record<string, string> {
-      if (irreversible !== undefined && !hasAsked) throw new Error(`${path} has to say what it destroys.`)
-      if (approved !== undefined && !hasAsked) compareEffects(approved, undefined)
-      return notAskedFor === undefined ? {} : { approval: notAskedFor }
+      if (irreversible !== undefined && !hasRequested) throw new Error(`${path} has to say what it destroys.`)
+      if (approved !== undefined && !hasRequested) compareEffects(approved, undefined)
+      return notRequestedReason === undefined ? {} : { approval: notRequestedReason }
     },
   }
 }
 
 /** The key of the lock under which the money that an operator moves is counted. */
-export const spendingLock = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
+export const payoutLock = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
 
 /**
  * Returns what counts against an operator's limit: the money of the last 24 hours that nobody approved, and what the sources
@@ -216,7 +217,7 @@ export const spendingLock = (actor: number) => sql`hashtextextended('staff_spend
  *
  * @param except sources whose charges are left out
  */
-export async function sumSpending(
+export async function sumPayouts(
   tx: Db,
   actor: number,
   { now, except }: { now: Date; except: readonly RewardSource[] },
@@ -260,7 +261,10 @@ async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
   return rows.map((row) => ({ userNum: row.user_num, userId: row.user_id, isOwner: row.is_owner }))
 }
 
-function nobodyToAgree(by: Guarded['by'], concerned: readonly { userId: string; isOwner: boolean }[]): Refusal {
+function createApproverMissing(
+  by: ApprovalSubject['by'],
+  concerned: readonly { userId: string; isOwner: boolean }[],
+): Refusal {
   const [owner] = concerned.filter(({ isOwner }) => isOwner)
   const helps =
     by === 'operator'
@@ -276,7 +280,7 @@ function nobodyToAgree(by: Guarded['by'], concerned: readonly { userId: string; 
  *
  * @returns the refusal that tells the caller: HTTP 202, nothing done, and who can approve it from when
  */
-export async function keepForApproval(
+export async function storeRequest(
   db: Db,
   {
     endpoint,

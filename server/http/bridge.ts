@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ import { readText } from './read-body.ts'
 export type BridgeCaller = { bridge: number; instance: string }
 
 /** The process of an agent, whichever start of it calls: the length of a UUID. */
-export const processOf = (instance: string): string => instance.slice(0, 36)
+export const getProcessId = (instance: string): string => instance.slice(0, 36)
 
 const refused = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
   new Refusal(401, reason, message, { extra: { reason, ...extra } })
@@ -56,7 +56,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     throw refused('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
   if (found.revoked_at !== null)
     throw refused('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
-  const { origins, path } = addressOf(deps, c)
+  const { origins, path } = readSiteAddress(deps, c)
   const bodyHash = createHash('sha256')
     .update(c.req.method === 'GET' ? '' : await readText(c))
     .digest('hex')
@@ -86,7 +86,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
 }
 
 /** The origins that a request may be signed for: the site's public one and, on this machine, the one it was sent to. */
-function addressOf(deps: Deps, c: Context): { origins: string[]; path: string } {
+function readSiteAddress(deps: Deps, c: Context): { origins: string[]; path: string } {
   const url = new URL(c.req.url)
   const origins = [new URL(deps.publicUrl).origin]
   const sentTo = URL.parse(`http://${c.req.header('Host') ?? url.host}`)
@@ -107,7 +107,7 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
 function formatOff(off: number): string {
   const minutes = Math.round(Math.abs(off) / 60_000)
   const hours = Math.round(minutes / 60)
-  const much = minutes >= 90 ? countWords(hours, 'hour') : countWords(minutes, 'minute')
+  const much = minutes >= 90 ? formatPlural(hours, 'hour') : formatPlural(minutes, 'minute')
   return `${much} ${off < 0 ? 'behind' : 'ahead of'}`
 }
 

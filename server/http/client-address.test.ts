@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
-import { clientAddress, networkOf } from './client-address.ts'
+import { clientAddress, getNetwork } from './client-address.ts'
 
 /** What the site takes for the caller's address when a socket brings these headers. */
 async function seen(trustedProxies: number, socket: string, forwarded?: string): Promise<string> {
@@ -49,16 +49,16 @@ test('an IPv4 address in IPv6 clothes is the same address', async () => {
 })
 
 test('addresses of one IPv6 network count together', () => {
-  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+  assert.equal(getNetwork('203.0.113.7'), '203.0.113.7')
   for (const address of ['2001:db8:1:2::5', '2001:0DB8:1:2:ffff:1:2:3', '2001:db8:1:2::']) {
-    assert.equal(networkOf(address), '2001:db8:1:2::/64')
+    assert.equal(getNetwork(address), '2001:db8:1:2::/64')
   }
-  assert.equal(networkOf('::1'), '0:0:0:0::/64')
-  assert.notEqual(networkOf('2001:db8:1:3::5'), networkOf('2001:db8:1:2::5'))
+  assert.equal(getNetwork('::1'), '0:0:0:0::/64')
+  assert.notEqual(getNetwork('2001:db8:1:3::5'), getNetwork('2001:db8:1:2::5'))
 })
 
 test('an IPv4 address counts by itself, however it is written, and what is no address as it is', () => {
-  assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
-  assert.equal(networkOf('::ffff:cb00:7107'), '203.0.113.7')
-  assert.equal(networkOf('unknown'), 'unknown')
+  assert.equal(getNetwork('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(getNetwork('::ffff:cb00:7107'), '203.0.113.7')
+  assert.equal(getNetwork('unknown'), 'unknown')
 })

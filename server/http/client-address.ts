@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import ipaddr from 'ipaddr.js'
-import { PLACE_KNOWN_MS } from '#contract/limits.ts'
+import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
 
 /**
  * The caller's address: the socket's, or behind `trustedProxies` proxies the one that the
@@ -51,12 +51,12 @@ export function deviceCookie(publicUrl: string, token: string): string {
     httpOnly: true,
     sameSite: 'Strict',
     secure,
-    maxAge: PLACE_KNOWN_MS / 1000,
+    maxAge: DEVICE_KNOWN_MS / 1000,
   })
 }
 
 /** The caller of a request; the device's name is cut to a line. */
-export function callerOf(c: Context, trustedProxies: number): Caller {
+export function identifyCaller(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
   const token = getCookie(c, SECURE_DEVICE_COOKIE) ?? getCookie(c, DEVICE_COOKIE)
   const deviceToken = token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
@@ -68,7 +68,7 @@ export function callerOf(c: Context, trustedProxies: number): Caller {
  * IPv6, and the /64 of an IPv6 address, because one household has all of it. Text that is no
  * address is returned unchanged.
  */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -9,7 +9,7 @@ export type RowOf<E extends Endpoint> = CallAnswer<E> extends { rows: (infer Row
 type Condition = RawBuilder<unknown> | false
 
 /** All conditions of a list; those that its filters do not ask for are false. */
-export const allOf = (conditions: readonly Condition[]) =>
+export const combineConditions = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
 /** The number that somebody typed; -1, which no row has, for anything else. */
@@ -57,24 +57,24 @@ type Page<Row> = { rows: Row[]; next: string | null }
 /**
  * A page of a list, of which one row more than fits was read.
  *
- * @param cursorOf what the page behind a row is found by
+ * @param toCursor what the page behind a row is found by
  * @param show makes of a row of the database one of the answer; the row itself unless given
  */
-export function cutPage<Row>(rows: Row[], cursorOf: (row: Row) => number | string): Page<Row>
+export function cutPage<Row>(rows: Row[], toCursor: (row: Row) => number | string): Page<Row>
 export function cutPage<Row, Shown>(
   rows: Row[],
-  cursorOf: (row: Row) => number | string,
+  toCursor: (row: Row) => number | string,
   show: (row: Row) => Shown,
 ): Page<Shown>
 export function cutPage<Row>(
   rows: Row[],
-  cursorOf: (row: Row) => number | string,
+  toCursor: (row: Row) => number | string,
   show: (row: Row) => unknown = (row) => row,
 ): Page<unknown> {
   const fitting = rows.slice(0, DESK_PAGE_SIZE)
   const last = fitting.at(-1)
   return {
     rows: fitting.map(show),
-    next: rows.length > DESK_PAGE_SIZE && last !== undefined ? String(cursorOf(last)) : null,
+    next: rows.length > DESK_PAGE_SIZE && last !== undefined ? String(toCursor(last)) : null,
   }
 }

@@ -8,14 +8,14 @@ import { endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { Refusal } from '#server/errors.ts'
-import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { serveCall } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { mount } from './mount.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const player = await newPlayer(site)
 
 const audited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
@@ -90,7 +90,7 @@ let made = 0
 const wordInput = { body: z.object({ word: z.string().default('') }) }
 const writing = { ...place, access: 'news.write', idempotent: true, input: wordInput, output: noted } as const
 
-const rowsOf = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
+const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
 
 test('a write and its one entry in the audit log stand or fall together', async () => {
   const key = 'desk test'
@@ -113,7 +113,7 @@ test('a write and its one entry in the audit log stand or fall together', async 
   assertRefused(await call(gm, { word: 'refuse' }), 409)
   assert.equal((await call(gm, { word: 'forget' })).status, 500)
   assert.equal((await call(gm, { word: 'twice' })).status, 500)
-  assert.deepEqual([await rowsOf(key), await countAudited()], [[], before])
+  assert.deepEqual([await readRows(key), await countAudited()], [[], before])
   assert.equal((await call(gm)).status, 200)
   const entry = (await audited()).at(-1)
   assert.deepEqual(

@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/open.ts'
-import { ApprovalNeeded, type Approved, createConsent, keepForApproval } from './approvals.ts'
+import { ApprovalNeeded, type Approved, createApprovalTools, storeRequest } from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
 import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
-import { requirePower, type Staff } from './staff.ts'
+import { requirePermission, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
 type StaffContext = BaseContext & { staff: Staff }
@@ -23,7 +23,7 @@ export async function runForStaff(mounted: Mounted, input: Fields, context: Staf
     return await runWrite(mounted, input, context, (inside) => writeForStaff(mounted, input, { ...inside, staff }))
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
-    throw await keepForApproval(deps.db, {
+    throw await storeRequest(deps.db, {
       endpoint,
       input,
       staff,
@@ -45,18 +45,18 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
   const { endpoint, handler } = mounted
   const { deps, staff, approved } = writing
   const records: AuditRecord[] = []
-  const consent = createConsent(deps, endpoint, staff, approved)
+  const approvalTools = createApprovalTools(deps, endpoint, staff, approved)
   const answer = await handler(input, {
     ...writing,
     approvedBy: approved?.by ?? null,
     record: (what) => records.push(what),
-    requirePower: (permission) =>
-      requirePower(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
-    spend: consent.spend,
-    requireApproval: consent.requireApproval,
-    consumeIrreversible: consent.consumeIrreversible,
+    requirePermission: (permission) =>
+      requirePermission(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
+    spend: approvalTools.spend,
+    requireApproval: approvalTools.requireApproval,
+    consumeIrreversible: approvalTools.consumeIrreversible,
   })
-  const notes = consent.end()
+  const notes = approvalTools.end()
   await writeRecords(
     deps.db,
     endpoint,
@@ -88,8 +88,8 @@ async function runReading(mounted: Mounted, input: Fields, context: StaffContext
     ...context,
     approvedBy: null,
     record: (what) => records.push(what),
-    requirePower: (permission) =>
-      requirePower(context.staff, permission, { now: context.deps.now(), isApproved: false }),
+    requirePermission: (permission) =>
+      requirePermission(context.staff, permission, { now: context.deps.now(), isApproved: false }),
     spend: refuseToWrite,
     requireApproval: refuseToWrite,
     consumeIrreversible: refuseToWrite,

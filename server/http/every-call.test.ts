@@ -14,7 +14,7 @@ import { answerError } from '#server/errors.ts'
 import { sealTotpSecret } from '#server/features/factors/codes.ts'
 import { type Answer, assertRefused, newPlayer } from '#test/account-helpers.ts'
 import { listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
-import { requestOf, sendCall } from '#test/calls.ts'
+import { buildRequest, sendCall } from '#test/calls.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
@@ -40,9 +40,9 @@ const bridge = await pairKeys(site, await listenForBridges(site))
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
 /** Tries a rule on calls. What fails lists those that break it. */
-async function assertHolds<C>(calls: readonly C[], nameOf: (call: C) => string, rule: (call: C) => Promise<void>) {
+async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string, rule: (call: C) => Promise<void>) {
   const broken: string[] = []
-  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${nameOf(call)}: ${message}`))
+  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${getName(call)}: ${message}`))
   assert.ok(calls.length > 0)
   assert.deepEqual(broken, [])
 }
@@ -100,7 +100,7 @@ test('while an account is blocked it makes no call, and while it has yet to be c
   await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, other.headers), 401))
   await change({ blocked_at: null, claim_step: 'email' })
   await assertRefuses(
-    calls.filter(({ duringClaim }) => !duringClaim),
+    calls.filter(({ duringTakeOver }) => !duringTakeOver),
     async (call) => assertReason(await sendCall(site, call, {}, other.headers), 'claim'),
   )
   await change({ claim_step: null })
@@ -166,13 +166,13 @@ const JUNK = {
 
 type Place = 'params' | 'query' | 'body' | 'form'
 
-const textOf = (place: Place, value: unknown) =>
+const toText = (place: Place, value: unknown) =>
   place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Whether a rule of the contract lets a value through, as it travels. */
 function isTaken({ input, places }: Endpoint, field: string, value: unknown): boolean {
   const place = places[field] as Place
-  const travels = place === 'body' ? value : value === null || value === undefined ? undefined : textOf(place, value)
+  const travels = place === 'body' ? value : value === null || value === undefined ? undefined : toText(place, value)
   return input?.[place]?.shape[field]?.safeParse(travels).success === true
 }
 
@@ -234,7 +234,7 @@ test('a body that cannot be read is refused with 400, one that is no object with
   assertRefuses(
     living.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
-      const { path } = requestOf(call, {})
+      const { path } = buildRequest(call, {})
       const headers = call.access === 'public' ? {} : owner.headers
       const send = (body: string) => site.post(path, body, headers)
       for (const body of ['', '{', '\0']) assertRefused(await send(body), 400)
@@ -248,7 +248,7 @@ test('an upload call is refused with 422 and its missing fields when it is sent 
   assertRefuses(
     living.filter(({ input }) => input?.form !== undefined),
     async (call) => {
-      const answer = await site.post(requestOf(call, {}).path, {}, owner.headers)
+      const answer = await site.post(buildRequest(call, {}).path, {}, owner.headers)
       assert.equal(answer.status, 422, answer.text)
       assert.ok(Object.keys(answer.json()['form-error']).every((field) => call.places[field] === 'form'))
     },
@@ -300,12 +300,12 @@ function goodInput(call: Endpoint): Record<string, unknown> {
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 
-const nameOf = ({ endpoint }: Mounted) => callName(endpoint)
+const getName = ({ endpoint }: Mounted) => callName(endpoint)
 
 test('a call that takes an Idempotency-Key runs once for each, and a retry gets the first answer', () =>
   assertHolds(
     CALLS.filter(({ endpoint }) => endpoint.idempotent),
-    nameOf,
+    getName,
     async (mounted) => {
       const { endpoint } = mounted
       const to = serveInstead(mounted, () => sampleAnswer(endpoint))
@@ -324,7 +324,7 @@ test('a call that takes an Idempotency-Key runs once for each, and a retry gets 
   ))
 
 test('an answer is what its call declares, and nothing else', () =>
-  assertHolds(CALLS, nameOf, async (mounted) => {
+  assertHolds(CALLS, getName, async (mounted) => {
     const { endpoint } = mounted
     const answer = sampleAnswer(endpoint)
     const isList = Array.isArray(answer)

@@ -8,7 +8,7 @@ import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { loadPages } from '#server/pages.ts'
 import { newPlayer } from '#test/account-helpers.ts'
-import { requestOf } from '#test/calls.ts'
+import { buildRequest } from '#test/calls.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -154,7 +154,7 @@ test('writes nothing for a call by HEAD or GET, except that the audit log names 
     const broken: string[] = []
     for (const { endpoint } of CALLS) {
       if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited === true) continue
-      const { path, init } = requestOf(endpoint, sampleInput(endpoint))
+      const { path, init } = buildRequest(endpoint, sampleInput(endpoint))
       const { headers } = isForStaff(endpoint.access) ? owner : player
       for (const method of ['GET', 'HEAD']) {
         const answer = await site.send(path, { ...init, method, headers })

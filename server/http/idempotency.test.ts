@@ -65,8 +65,8 @@ test('a refusal is remembered like a success: money that comes later does not tu
   const [code = ''] = await insertVouchers(db, 1)
   await juan.redeem(code)
   assertRefused(await juan.buy(item, 'poor'), 422, SHOP.shortRCoin)
-  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.noItem)
-  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.noItem)
+  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.itemNotFound)
+  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.itemNotFound)
   assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP.nothingChecked)
   await juan.add(item)
   assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP.nothingChecked)
@@ -160,7 +160,7 @@ const NOBODY = {
   userType: 1,
   secretAnswerUntil: null,
   tokenHash: '',
-  claimStep: null,
+  takeOverStep: null,
   confirmedAt: null,
 }
 

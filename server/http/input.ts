@@ -7,7 +7,7 @@ import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
-import { clientAddress, networkOf } from './client-address.ts'
+import { clientAddress, getNetwork } from './client-address.ts'
 import { readText } from './read-body.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
@@ -39,11 +39,11 @@ export async function withRawInput(
   }
   if (isJson(c)) return use(raw)
   const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS, {
-    network: networkOf(clientAddress(c, deps.config.trustedProxies)),
+    network: getNetwork(clientAddress(c, deps.config.trustedProxies)),
     folder: join(deps.config.dataDir, 'uploads'),
   })
   try {
-    raw.form = fieldsOf(form)
+    raw.form = toFields(form)
     return await use(raw)
   } finally {
     await release()
@@ -52,9 +52,9 @@ export async function withRawInput(
 
 /** The query of an address and, for a call of the desk, of the header that can take its place. */
 function readQuery(c: Context, { access }: Endpoint): Fields {
-  const query = fieldsOf(new URL(c.req.url).searchParams)
+  const query = toFields(new URL(c.req.url).searchParams)
   const header = isForStaff(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
-  return header === undefined ? query : { ...query, ...fieldsOf(new URLSearchParams(header)) }
+  return header === undefined ? query : { ...query, ...toFields(new URLSearchParams(header)) }
 }
 
 const UPLOAD_LIMITS: UploadLimits = {
@@ -80,7 +80,7 @@ export function hasBody(c: Context): boolean {
 }
 
 /** The fields of a query or a form: one value as it is, several as a list. */
-export const fieldsOf = (given: URLSearchParams | FormData): Fields =>
+export const toFields = (given: URLSearchParams | FormData): Fields =>
   Object.fromEntries(
     [...new Set(given.keys())].map((name) => {
       const values = given.getAll(name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
+import { createTestApp, listenOnPort, openUnavailableDatabase } from '#test/helpers.ts'
 import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
 const TOKEN = 'a-token-of-our-own-7'
@@ -43,16 +43,16 @@ test('metrics are shown anywhere with the token, and to nobody with a wrong one'
       { headers: authorization === undefined ? {} : { authorization } },
       { incoming: { socket: { remoteAddress } } },
     )
-  const statusOf = async (authorization: string | undefined, address = '203.0.113.9') =>
+  const readStatus = async (authorization: string | undefined, address = '203.0.113.9') =>
     (await ask(authorization, address)).status
-  assert.equal(await statusOf(`Bearer ${TOKEN}`), 200)
-  assert.equal(await statusOf(undefined), 404)
-  assert.equal(await statusOf('Bearer wrong-token-of-ours'), 404)
-  assert.equal(await statusOf('Bearer wrong-token-of-ours', '127.0.0.1'), 404)
+  assert.equal(await readStatus(`Bearer ${TOKEN}`), 200)
+  assert.equal(await readStatus(undefined), 404)
+  assert.equal(await readStatus('Bearer wrong-token-of-ours'), 404)
+  assert.equal(await readStatus('Bearer wrong-token-of-ours', '127.0.0.1'), 404)
   for (const loopback of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
-    assert.equal(await statusOf(undefined, loopback), 200, loopback)
+    assert.equal(await readStatus(undefined, loopback), 200, loopback)
   for (const other of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1'])
-    assert.equal(await statusOf(undefined, other), 404, other)
+    assert.equal(await readStatus(undefined, other), 404, other)
 })
 
 test('metrics count purchases once, and refusals by their kind', async () => {
@@ -130,7 +130,7 @@ test('metrics tell what the answer cache holds', async () => {
 })
 
 test('without its database the site still tells everything else', async () => {
-  const away = await createTestApp({ database: openAwayDatabase() })
+  const away = await createTestApp({ database: openUnavailableDatabase() })
   const metrics = await readMetrics(away)
   assert.equal(metrics.get('tambayan_database_up'), 0)
   assert.equal(metrics.has('tambayan_mails_waiting'), false)

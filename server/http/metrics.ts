@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { lastBackup } from '../backup/noted-backups.ts'
 import type { PublicQueue } from '../concurrency.ts'
-import { poolUseOf } from '../db/connections.ts'
+import { getPoolUse } from '../db/connections.ts'
 import type { Db } from '../db/open.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
@@ -74,7 +74,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
     registers,
     collect() {
       for (const [pool, db] of Object.entries(pools)) {
-        const use = poolUseOf(db)
+        const use = getPoolUse(db)
         if (use === undefined) continue
         this.set({ pool, state: 'idle' }, use.idleCount)
         this.set({ pool, state: 'busy' }, use.totalCount - use.idleCount)

@@ -19,24 +19,24 @@ import { getSite } from '#contract/site.ts'
 import { createCall } from '#server/api.ts'
 import type { Deps } from '#server/deps.ts'
 import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { answerRequest, callMounted } from './answer-calls.ts'
 import { type Mounted, mount } from './mount.ts'
 import type { Session } from './session.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
-const juan = await playerOf(site, 'juan')
-const _gm = await playerOf(site, 'gm')
+const juan = await findPlayer(site, 'juan')
+const _gm = await findPlayer(site, 'gm')
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
-const sessionOf = (player: typeof juan, userType = 1): Session => ({
+const createSession = (player: typeof juan, userType = 1): Session => ({
   sessionId: 0,
   userNum: player.user.UserNum,
   userId: player.user.UserID,
   userType,
   secretAnswerUntil: null,
   tokenHash: '',
-  claimStep: null,
+  takeOverStep: null,
   confirmedAt: null,
 })
 
@@ -60,7 +60,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 })
 
 /** What a call in the process is refused with. */
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(
     () => assert.fail('It was not refused.'),
     (refused: unknown) => refused,
@@ -80,7 +80,7 @@ test('a public call never asks who calls', async () => {
     assert.deepEqual([answer.status, answer.json()], [200, { user: null }])
     assert.equal(answer.headers.get('Cache-Control'), 'no-store')
   }
-  assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: null })
+  assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: null })
 })
 
 test('a visitor is a guest or a player; a dead token and somebody else’s account are refused and logged', async () => {
@@ -100,7 +100,7 @@ test('a visitor is a guest or a player; a dead token and somebody else’s accou
     { address: '203.0.113.4', path: '/visitor', status: 401, id: 'no-session' },
   )
   assert.equal(lines.length, 2)
-  assert.deepEqual(await callMounted(site, mounted, {}, sessionOf(juan)), { user: 'juan' })
+  assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: 'juan' })
   assert.deepEqual(await callMounted(site, mounted, {}), { user: null })
 })
 
@@ -126,9 +126,9 @@ test('also in the process a player’s call needs a session and takes no other a
     input: { body: z.object({ UserID: z.string().optional() }) },
   })
   const mounted = mount(call, (_, { session }) => ({ user: session.userId }))
-  assert.equal((await refusalOf(callMounted(site, mounted, {}))).status, 401)
-  assert.equal((await refusalOf(callMounted(site, mounted, { UserID: 'gm' }, sessionOf(juan)))).status, 403)
-  assert.deepEqual(await callMounted(site, mounted, { UserID: 'JUAN' }, sessionOf(juan)), { user: 'juan' })
+  assert.equal((await catchRefusal(callMounted(site, mounted, {}))).status, 401)
+  assert.equal((await catchRefusal(callMounted(site, mounted, { UserID: 'gm' }, createSession(juan)))).status, 403)
+  assert.deepEqual(await callMounted(site, mounted, { UserID: 'JUAN' }, createSession(juan)), { user: 'juan' })
 })
 
 test('a limit counts every request of an address, good or bad, and calls in the process not at all', async () => {
@@ -241,7 +241,7 @@ test('input comes from path, query and body as one object, and every wrong field
   assertRefused(refused, 422, rule)
   const errors = { id: [rule], count: [rule], name: ['name must have two letters.'] }
   assert.deepEqual(refused.json()['form-error'], errors)
-  const inProcess = await refusalOf(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
+  const inProcess = await catchRefusal(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
   assert.deepEqual(inProcess.extra['form-error'], errors)
   assertRefused(await ask('/input/5', { headers: { 'Content-Type': 'application/json' }, body: '{' }), 400)
   assertRefused(await ask('/input/5?count=1&count=2', json({ name: 'Ana' })), 422, rule)
@@ -312,7 +312,7 @@ test('a declared refusal has its status and text, and names its field if it has 
   const taken = await serve(mounted)('/refused?why=taken')
   assertRefused(taken, 422, 'The name is taken.')
   assert.deepEqual(taken.json()['form-error'], { name: ['The name is taken.'] })
-  assert.equal((await refusalOf(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
+  assert.equal((await catchRefusal(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
 })
 
 test('a file is sent as it is and kept by nobody; in the process it is the file itself', async () => {
@@ -329,7 +329,7 @@ test('a file is sent as it is and kept by nobody; in the process it is the file 
 
 test('a call in the process gives the value that the same call gives over HTTP', async () => {
   async function compare<E extends Endpoint>(called: E, input: CallInput<E>, path: string, player?: typeof juan) {
-    const value = await createCall(site, player === undefined ? null : sessionOf(player))(called, input)
+    const value = await createCall(site, player === undefined ? null : createSession(player))(called, input)
     const answer = await site.get(path, player?.headers)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(value, answer.json(), path)
@@ -347,6 +347,6 @@ test('a call in the process gives the value that the same call gives over HTTP',
   await compare(getSearch, { q: 'Jeepney', kind: 'guides' }, '/api/search?q=jeepney&kind=guides')
   await compare(getShopCart, {}, '/api/shopcart', juan)
   await compare(getUser, {}, '/api/user', juan)
-  const refused = await refusalOf(createCall(site)(getShopItem, { productnum: 999_999 }))
-  assert.deepEqual([refused.status, refused.message], [404, SHOP.noItem])
+  const refused = await catchRefusal(createCall(site)(getShopItem, { productnum: 999_999 }))
+  assert.deepEqual([refused.status, refused.message], [404, SHOP.itemNotFound])
 })

@@ -9,7 +9,7 @@ import {
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
-import type { Guarded, Irreversible, Spending } from './approvals.ts'
+import type { ApprovalSubject, Irreversible, Payout } from './approvals.ts'
 import type { AuditRecord } from './audit.ts'
 import type { BridgeCaller } from './bridge.ts'
 import type { Caller } from './client-address.ts'
@@ -29,7 +29,7 @@ export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' |
   session: SessionOf<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
   (E extends ForStaff ? DeskTools : unknown) &
-  (E extends { approvable: true } ? ConsentTools : unknown) &
+  (E extends { approvable: true } ? ApprovalTools : unknown) &
   (E extends { irreversible: object } ? IrreversibleTools : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
@@ -46,21 +46,21 @@ export type DeskTools = {
    * For input that needs more than the call itself: a further permission, and a confirmation of who they are.
    * @throws Refusal 403, for an approved call 409
    */
-  requirePower(permission: Permission): void
+  requirePermission(permission: Permission): void
 }
 
 /** What handlers of approvable calls of the desk have beyond the others. */
-export type ConsentTools = {
+export type ApprovalTools = {
   /**
    * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account, 409
    * where nobody could approve it, or when it has another effect than what was approved
    */
-  spend(what: Spending): Promise<void>
+  spend(what: Payout): Promise<void>
   /**
    * Asks for the consent of another operator or owner, where there is one; the audit log says if there is none. A call uses
    * `spend` or this, once. @throws as `spend`
    */
-  requireApproval(what: Guarded): Promise<void>
+  requireApproval(what: ApprovalSubject): Promise<void>
 }
 
 /** What handlers of irreversible calls of the desk have. */
@@ -125,7 +125,7 @@ export type BaseContext = {
 }
 
 type AnyContext = Omit<BaseContext, 'once'> &
-  Partial<DeskTools & ConsentTools & IrreversibleTools> & {
+  Partial<DeskTools & ApprovalTools & IrreversibleTools> & {
     once?: OnceRequest
     prepared?: unknown
     bridge?: BridgeCaller

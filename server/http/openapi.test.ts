@@ -11,7 +11,7 @@ const document: ApiDocument = json()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 )
-const operationOf = (name: string) => operations.find((operation) => operation.name === name)
+const findOperation = (name: string) => operations.find((operation) => operation.name === name)
 
 test('the document passes the recommended rules of Redocly without a finding', async () => {
   const config = await createConfig('extends: [recommended]')
@@ -39,7 +39,7 @@ test('every call has a name of its own, a summary, an area, and counts who may c
 })
 
 test('access, limits, keys and refusals come from the declaration', () => {
-  const buy = operationOf('POST /buyitem')
+  const buy = findOperation('POST /buyitem')
   assert.deepEqual(buy?.security, [{ token: [] }])
   assert.deepEqual(
     buy?.parameters?.map((parameter) => parameter.name),
@@ -48,7 +48,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
   assert.match(buy?.responses[422]?.description ?? '', /Not enough R-Coin\./)
   assert.deepEqual(Object.keys(buy?.responses ?? {}).sort(), ['200', '401', '403', '404', '409', '422', '429', '503'])
 
-  const submit = operationOf('POST /submitticket')
+  const submit = findOperation('POST /submitticket')
   assert.deepEqual(submit?.security, [{}, { token: [] }])
   assert.match(
     submit?.description ?? '',
@@ -56,11 +56,11 @@ test('access, limits, keys and refusals come from the declaration', () => {
   )
   assert.deepEqual(Object.keys(submit?.requestBody?.content ?? {}), ['multipart/form-data'])
 
-  const news = operationOf('GET /getspecificnews/{id}')
+  const news = findOperation('GET /getspecificnews/{id}')
   assert.deepEqual(news?.security, [])
   assert.match(news?.description ?? '', /\*\*Cached:\*\*/)
-  assert.match(operationOf('POST /admin/tickets/answer')?.description ?? '', /permission tickets\.answer/)
-  assert.deepEqual(Object.keys(operationOf('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
+  assert.match(findOperation('POST /admin/tickets/answer')?.description ?? '', /permission tickets\.answer/)
+  assert.deepEqual(Object.keys(findOperation('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
 })
 
 test('the page of the calls shows access and limits without a script', async () => {

@@ -63,8 +63,8 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
 
 /** `getShopcartLine` for GET /shopcart/{line}: a name for programs, unique because method and path are. */
 function operationId({ method, path }: Endpoint): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const parts = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  return method.toLowerCase() + parts.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 const ACCESS: Record<string, string> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { findOutsideLinks } from './outside-links.ts'
@@ -17,7 +17,7 @@ const saveSetting = async (who: Who, name: SettingName, value: string) => {
   const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
   return send(who, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
 }
-const again = async (who: Who): Promise<Who> => ({ ...who, ...(await playerOf(site, who.user.UserNum)) })
+const again = async (who: Who): Promise<Who> => ({ ...who, ...(await findPlayer(site, who.user.UserNum)) })
 
 const ADDRESSES: [SettingName, string][] = [
   ['agent_url', 'https://m.me/ring'],

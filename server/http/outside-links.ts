@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasOtherOwner } from './approvals.ts'
-import type { ConsentTools, DeskTools } from './mount.ts'
+import type { ApprovalTools, DeskTools } from './mount.ts'
 
 const ADDRESS = /(?:https?:[\\/]*|[\\/]{2})[^\s"'<>]+|\bwww\.[^\s"'<>]+|[^\s"'<>@:/]+@[^\s"'<>@]+\.[a-z]{2,}/gi
 
@@ -18,7 +18,7 @@ export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
 }
 
 type Trusting = Pick<DeskTools, 'requirePower' | 'staff'> &
-  Pick<ConsentTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
+  Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**
  * For texts that tell players whom to trust or what to download: new addresses outside of this site take a confirmation of
@@ -30,14 +30,14 @@ type Trusting = Pick<DeskTools, 'requirePower' | 'staff'> &
  * @throws Refusal 403; ApprovalNeeded
  */
 export async function approveOutsideLinks(
-  { deps: { db, publicUrl }, staff, requirePower, requireApproval }: Trusting,
+  { deps: { db, publicUrl }, staff, requirePermission, requireApproval }: Trusting,
   permission: Permission,
   { what, before, after }: { what: string; before: unknown; after: unknown },
 ): Promise<void> {
   const known = findOutsideLinks(before, publicUrl)
   const added = [...new Set(findOutsideLinks(after, publicUrl))].filter((address) => !known.includes(address)).sort()
   if (added.length === 0) return
-  requirePower(permission)
+  requirePermission(permission)
   if (!(await hasOtherOwner(db, staff.userNum))) return
   const shown = added.length > 3 ? `${added.slice(0, 3).join(', ')} and ${added.length - 3} more` : added.join(', ')
   await requireApproval({

@@ -8,12 +8,12 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
 
-const askWith = (Authorization: string) => site.get('/api/user', { Authorization })
+const requestWith = (Authorization: string) => site.get('/api/user', { Authorization })
 
 test('only a whole bearer token passes', async () => {
   const { token } = await loginAs(site, 'juan', 'juan-demo-1')
-  assert.equal((await askWith(`Bearer ${token}`)).status, 200)
-  assert.equal((await askWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
+  assert.equal((await requestWith(`Bearer ${token}`)).status, 200)
+  assert.equal((await requestWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
   const wrong = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer ${token}x`]
   wrong.push(
     `Bearer ${token} ${token}`,
@@ -22,8 +22,8 @@ test('only a whole bearer token passes', async () => {
     "Bearer ' or 1=1--",
   )
   for (const Authorization of wrong) {
-    const answer = await askWith(Authorization)
-    assertRefused(answer, 401, LOGIN_ANSWERS.noToken)
+    const answer = await requestWith(Authorization)
+    assertRefused(answer, 401, LOGIN_ANSWERS.tokenMissing)
     assert.equal(answer.headers.get('Cache-Control'), 'no-store')
   }
 })
@@ -32,7 +32,7 @@ test('the database knows no token, only its hash', async () => {
   const { token } = await loginAs(site, 'juan', 'juan-demo-1')
   const rows = await site.db.selectFrom('sessions').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(token))
-  for (const { token_hash } of rows) assertRefused(await askWith(`Bearer ${token_hash}`), 401)
+  for (const { token_hash } of rows) assertRefused(await requestWith(`Bearer ${token_hash}`), 401)
 })
 
 test('a session ends when it is idle for twelve hours', async () => {

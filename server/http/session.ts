@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { isDatabaseAway } from '../db/errors.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
 import { loadStatement } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -14,8 +14,8 @@ export type Session = {
   userId: string
   userType: number
   secretAnswerUntil: Date | null
-  /** What a moved-in player still has to do before anything else (`duringClaim`). */
-  claimStep: 'details' | 'email' | null
+  /** What a moved-in player still has to do before anything else (`duringTakeOver`). */
+  takeOverStep: 'details' | 'email' | null
   /** When the person of this session last proved who they are: with the login, or with `confirmidentity`. */
   confirmedAt: Date | null
   /** The hash of the token that the caller used: the session's, or one that it replaced. */
@@ -47,7 +47,7 @@ export async function findSession(
 ): Promise<Session & { lastSeenAt: Date }> {
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined) throw noSession()
+  if (token === undefined) throw createSessionRefusal()
   const token_hash = hashToken(token)
   const [session] = await selectSession(goodTokens.has(token_hash) ? db : browseDb, {
     token_hash,
@@ -56,7 +56,7 @@ export async function findSession(
   })
   if (session === undefined) {
     goodTokens.delete(token_hash)
-    throw noSession()
+    throw createSessionRefusal()
   }
   goodTokens.set(token_hash, true)
   return session
@@ -71,12 +71,12 @@ export async function markSeen(
   if (at.getTime() - lastSeenAt.getTime() <= SEEN_EVERY_MS) return
   const marking = db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', sessionId).execute()
   await marking.catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
 /** The refusal of a call that needs a live session. */
-export const noSession = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.noToken)
+export const createSessionRefusal = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.tokenMissing)
 
 /** When the confirmation of a session ends; null when it has. */
 export function confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {

@@ -4,7 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
-import { isDatabaseAway } from '../db/errors.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -59,7 +59,7 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
   const [row] = rows
   if (row === undefined || row.roles === null) return undefined
   const { user_id: userId, staff_name, roles, has_factor: hasFactor, confirmed_at: confirmedAt } = row
-  const permissions = new Set(roles.flatMap(({ role, permissions }) => permissionsOf(role, permissions)))
+  const permissions = new Set(roles.flatMap(({ role, permissions }) => getPermissions(role, permissions)))
   return {
     userNum,
     userId,
@@ -74,7 +74,7 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
 }
 
 /** The permissions of a role: the code knows those of the built-in ones, and ignores what it does not know. */
-export function permissionsOf(role: string, stored: readonly string[] | null): Permission[] {
+export function getPermissions(role: string, stored: readonly string[] | null): Permission[] {
   const known = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
   return ALL_PERMISSIONS.filter((permission) => known.includes(permission))
 }
@@ -90,7 +90,7 @@ export async function selectStaffWith(db: Db, permission: Permission) {
     .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
     .orderBy('a.user_id')
     .execute()
-  const able = rows.filter(({ role, permissions }) => permissionsOf(role, permissions).includes(permission))
+  const able = rows.filter(({ role, permissions }) => getPermissions(role, permissions).includes(permission))
   return [...new Map(able.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
 }
 
@@ -135,12 +135,12 @@ export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userN
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await recording.catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
 /** @throws Refusal 403 for staff who lack a permission or have to confirm who they are again, 409 for an approved call */
-export function requirePower(
+export function requirePermission(
   staff: Staff,
   permission: Permission,
   { now, isApproved }: { now: Date; isApproved: boolean },

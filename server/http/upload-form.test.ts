@@ -32,7 +32,7 @@ async function readForm(
   return readUploadForm(new Request('http://site.internal/', request), limits, { network, folder })
 }
 
-function formOf(...fields: [string, string | File][]): FormData {
+function createForm(...fields: [string, string | File][]): FormData {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
   return form
@@ -42,7 +42,9 @@ test('a form is read whole: fields, files, their names and types', async () => {
   const name = 'señor "Dalisay" 日本.png'
   const file = new File([new Uint8Array(100_000).fill(7)], name, { type: 'image/png' })
   const open = new File([], '', { type: 'application/octet-stream' })
-  const { form, release } = await readForm(formOf(['message', 'piñata\r\n₱5'], ['a', file], ['a', file], ['b', open]))
+  const { form, release } = await readForm(
+    createForm(['message', 'piñata\r\n₱5'], ['a', file], ['a', file], ['b', open]),
+  )
   assert.equal(form.get('message'), 'piñata\r\n₱5')
   const files = form.getAll('a') as File[]
   assert.equal(files.length, 2)
@@ -83,12 +85,12 @@ test('uploads that stop coming take disk for a while, no memory, and end with 40
   const from = { network: '203.0.113.2', folder }
   const stuck = Array.from({ length: 12 }, () => readUploadForm(stuckForm(), LIMITS, from))
   const ended = Promise.allSettled(stuck)
-  const sizeOf = async () => {
+  const readSize = async () => {
     const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
     return files.reduce((sum, { size }) => sum + size, 0)
   }
   // What is still on its way to a slow disk is in memory, and what was written is freed a little later.
-  while ((await sizeOf()) < 12 * 13.5 * MB) await new Promise((resolve) => setImmediate(resolve))
+  while ((await readSize()) < 12 * 13.5 * MB) await new Promise((resolve) => setImmediate(resolve))
   let grown = Infinity
   for (let turn = 0; turn < 200 && grown >= 30; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -96,7 +98,7 @@ test('uploads that stop coming take disk for a while, no memory, and end with 40
     grown = (process.memoryUsage().external - before) / MB
   }
   assert.ok(grown < 30, `${grown} MB of 168`)
-  const { release } = await readForm(formOf(['a', new File([new Uint8Array(5 * MB)], 'a')]), {}, '203.0.113.3')
+  const { release } = await readForm(createForm(['a', new File([new Uint8Array(5 * MB)], 'a')]), {}, '203.0.113.3')
   await release()
   t.mock.timers.tick(15_000)
   for (const outcome of await ended) {
@@ -111,22 +113,22 @@ test('one network sends 32 forms at once; others are not held up', async (t) => 
   const busy = Array.from({ length: 32 }, () => readUploadForm(stuckForm(), LIMITS, { network: 'one', folder }))
   const ended = Promise.allSettled(busy)
   await new Promise((resolve) => setImmediate(resolve))
-  await assert.rejects(readForm(formOf(['a', 'b']), {}, 'one'), { status: 503 })
-  const { release } = await readForm(formOf(['a', 'b']), {}, 'two')
+  await assert.rejects(readForm(createForm(['a', 'b']), {}, 'one'), { status: 503 })
+  const { release } = await readForm(createForm(['a', 'b']), {}, 'two')
   await release()
   t.mock.timers.tick(15_000)
   await ended
-  await (await readForm(formOf(['a', 'b']), {}, 'one')).release()
+  await (await readForm(createForm(['a', 'b']), {}, 'one')).release()
 })
 
 test('the texts of a form are small, in all', async () => {
-  await assert.rejects(readForm(formOf(['a', 'x'.repeat(300_000)])), { status: 400 })
-  await assert.rejects(readForm(formOf(['a', 'x'.repeat(200_000)], ['b', 'x'.repeat(200_000)])), { status: 400 })
+  await assert.rejects(readForm(createForm(['a', 'x'.repeat(300_000)])), { status: 400 })
+  await assert.rejects(readForm(createForm(['a', 'x'.repeat(200_000)], ['b', 'x'.repeat(200_000)])), { status: 400 })
 })
 
 test('a form may have as many parts as its limit says, and not one more', async () => {
   const parts = (count: number) =>
-    formOf(...Array.from({ length: count }, (_, at): [string, string] => [`n${at}`, 'x']))
+    createForm(...Array.from({ length: count }, (_, at): [string, string] => [`n${at}`, 'x']))
   const { form, release } = await readForm(parts(30))
   release()
   assert.equal([...form].length, 30)
@@ -142,13 +144,13 @@ test('a boundary may consist of every character that the standard allows', async
 })
 
 test('what forms hold is free again once it is released, and after a refusal at once', async () => {
-  const large = () => readForm(formOf(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
+  const large = () => readForm(createForm(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
   const forms = [await large(), await large(), await large()]
   await assert.rejects(large(), (error) => error instanceof Refusal && error.status === 503)
   await forms[0]?.release()
   const again = await large()
   for (const { release } of [...forms, again]) await release()
-  await assert.rejects(readForm(formOf(['a', new File([new Uint8Array(16 * MB)], 'a')])), { status: 413 })
+  await assert.rejects(readForm(createForm(['a', new File([new Uint8Array(16 * MB)], 'a')])), { status: 413 })
   for (const { release } of [await large(), await large(), await large()]) await release()
   assert.deepEqual(await readdir(folder), [])
 })

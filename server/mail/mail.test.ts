@@ -6,11 +6,11 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { RECOVERY } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { GIVEN_UP_TEXT_KEPT_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { linkTokenFor, mailsTo, registerPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { headersOf, partsOf, startDrippingMailServer, startMailServer } from '#test/mail-server.ts'
+import { parseHeaders, parseParts, startDrippingMailServer, startMailServer } from '#test/mail-server.ts'
 import { claimDueMail, enqueueMail, sweepSentMails } from './outbox.ts'
 import { sendDueMails } from './sender.ts'
 import { mails } from './templates.ts'
@@ -47,14 +47,14 @@ test('a mail arrives in HTML and plain text, from the site, to the player, and i
   assert.equal(await sendDueMails(site, transportTo(server.url)), 1)
   const [mail] = server.received
   assert.deepEqual([mail?.from, mail?.to], ['no-reply@tambayan.example', [form.userEmail]])
-  const headers = headersOf(mail?.source ?? '')
+  const headers = parseHeaders(mail?.source ?? '')
   assert.equal(headers.from, 'Tambayan <no-reply@tambayan.example>')
   assert.equal(headers.to, form.userEmail)
   assert.equal(headers.subject, 'Verify your e-mail address | Barkada Online')
   assert.equal(headers['auto-submitted'], 'auto-generated')
   assert.match(headers['message-id'] ?? '', /^<tambayan-\d+-\d+@play\.example\.ph>$/)
   assert.match(headers['content-type'] ?? '', /^multipart\/alternative/)
-  const { text, html } = partsOf(mail?.source ?? '')
+  const { text, html } = parseParts(mail?.source ?? '')
   const link = /^https:\/\/play\.example\.ph(\/verifyemail\?token=[\w-]+)$/m.exec(text)
   assert.ok(link?.[0] !== undefined && html.includes(`href="${link[0]}"`))
   assert.match(html, /^<!doctype html><html lang="en">/)
@@ -123,7 +123,7 @@ test('a mail that is refused does not hold up the others, and is given up after 
   assert.notEqual(row?.given_up_at, null)
   assert.match(row?.last_error ?? '', /No such mailbox/)
   assert.notEqual(row?.body_text, '', 'an operator can send it again')
-  await sweepSentMails(site.db, new Date((row?.given_up_at?.getTime() ?? 0) + GIVEN_UP_TEXT_KEPT_MS + 1))
+  await sweepSentMails(site.db, new Date((row?.given_up_at?.getTime() ?? 0) + FAILED_MAIL_TEXT_RETENTION_MS + 1))
   assert.equal((await mailsTo(site, 'wala@example.net'))[0]?.body_text, '')
 })
 
@@ -140,7 +140,7 @@ test('after a crash between sending and marking the mail is sent once more, with
   assert.equal(await sendDueMails(site, send), 1)
   await wait(24 * HOUR_MS)
   assert.equal(await sendDueMails(site, send), 0)
-  const ids = server.received.map(({ source }) => headersOf(source)['message-id'])
+  const ids = server.received.map(({ source }) => parseHeaders(source)['message-id'])
   assert.equal(ids.length, 2)
   assert.equal(ids[0], ids[1])
 })
@@ -298,8 +298,8 @@ test('without a mail server each mail is a whole file in DATA_DIR/mail', async (
   assert.equal(files.length, 2)
   for (const file of files) assert.match(file, /^\d{6}\.eml$/)
   const source = await readFile(join(dataDir, 'mail', files[0] ?? ''), 'utf8')
-  assert.equal(headersOf(source).to, form.userEmail)
-  assert.match(partsOf(source).text, /^https:\/\/play\.example\.ph\/verifyemail\?token=[\w-]+$/m)
+  assert.equal(parseHeaders(source).to, form.userEmail)
+  assert.match(parseParts(source).text, /^https:\/\/play\.example\.ph\/verifyemail\?token=[\w-]+$/m)
 })
 
 test('line breaks in an address or a subject add no header and no recipient', async () => {
@@ -315,7 +315,7 @@ test('line breaks in an address or a subject add no header and no recipient', as
       mail.to.filter((to) => to.includes('biktima')),
       [],
     )
-    assert.equal(headersOf(mail.source).bcc, undefined)
+    assert.equal(parseHeaders(mail.source).bcc, undefined)
   }
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GIVEN_UP_TEXT_KEPT_MS, MAIL_KEPT_MS } from '#contract/limits.ts'
+import { FAILED_MAIL_TEXT_RETENTION_MS, MAIL_RETENTION_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import { CURRENT_SERVER, sweepMailServers } from './servers.ts'
@@ -126,7 +126,7 @@ export async function markSent(
 export async function markFailed(
   db: Db,
   { mail, attempts }: DueMail,
-  { error, isAway, now }: { error: string; isAway: boolean; now: Date },
+  { error, isUnavailable, now }: { error: string; isUnavailable: boolean; now: Date },
 ): Promise<void> {
   const delayMinutes = Math.min(2 ** (attempts - 1), 360)
   const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}
@@ -134,7 +134,7 @@ export async function markFailed(
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
-      away_at: isAway ? now : null,
+      away_at: isUnavailable ? now : null,
       next_attempt_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
       ...givenUp,
     })
@@ -152,10 +152,10 @@ export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): P
   await db
     .updateTable('mail_outbox')
     .set({ body_text: '', body_html: '' })
-    .where('given_up_at', '<', new Date(now.getTime() - GIVEN_UP_TEXT_KEPT_MS))
+    .where('given_up_at', '<', new Date(now.getTime() - FAILED_MAIL_TEXT_RETENTION_MS))
     .where('body_text', '<>', '')
     .execute()
-  const before = new Date(now.getTime() - MAIL_KEPT_MS)
+  const before = new Date(now.getTime() - MAIL_RETENTION_MS)
   await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
   await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)
   await sweepMailServers(db, now)

@@ -3,7 +3,7 @@ import { claimDueMail, markFailed, markSent } from './outbox.ts'
 import { CONNECTIONS, type SendMail } from './transport.ts'
 
 /** Error codes for a mail server that cannot be used at all; every other error concerns a single mail. */
-const SERVER_AWAY =
+const SERVER_UNAVAILABLE =
   /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
 /** How long a mail may take, from its claim to the mail server's last word. A claim lasts longer than this. */
@@ -25,9 +25,9 @@ export async function sendDueMails(
 ): Promise<number> {
   const until = performance.now() + ROUND_MS
   let sent = 0
-  let isAway = false
-  async function sendInTurn(): Promise<void> {
-    while (!isAway && !signal?.aborted && performance.now() < until) {
+  let isUnavailable = false
+  async function sendQueued(): Promise<void> {
+    while (!isUnavailable && !signal?.aborted && performance.now() < until) {
       const mail = await claimDueMail(db, now())
       if (mail === undefined) return
       let outcome: 'sent' | 'kept'
@@ -36,16 +36,16 @@ export async function sendDueMails(
       } catch (error) {
         const { code, message } = error as { code?: unknown; message: string }
         log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
-        const isForAll = SERVER_AWAY.test(String(code))
-        await markFailed(db, mail, { error: message, isAway: isForAll, now: now() })
-        isAway ||= isForAll
+        const isForAll = SERVER_UNAVAILABLE.test(String(code))
+        await markFailed(db, mail, { error: message, isUnavailable: isForAll, now: now() })
+        isUnavailable ||= isForAll
         continue
       }
       await markSent(db, mail, { now: now(), asFile: outcome === 'kept' })
       sent++
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, sendInTurn))
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendQueued))
   return sent
 }
 

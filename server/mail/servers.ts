@@ -10,7 +10,7 @@ import { openSecret, type SiteKey, sealSecret } from '../site-key.ts'
 export type MailAccount = Pick<Selectable<MailServers>, 'host' | 'port' | 'login' | 'sealed'>
 
 /** How long a server that was tried can still be used, also by a request that waits for approval. */
-const TRIED_KEPT_MS = 8 * DAY_MS
+const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 
 /** The number of the mail server that is used, as a subquery; null without one. */
 export const CURRENT_SERVER = sql<
@@ -31,10 +31,11 @@ export const nameServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =
   `${host}:${port}${login === '' ? '' : ` as ${login}`}`
 
 /** A password opens for the account and the server that it was entered for, and for nothing else. */
-const contextOf = ({ host, port, login }: Omit<MailAccount, 'sealed'>) => `mail password of ${login} at ${host}:${port}`
+const getSealingContext = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
+  `mail password of ${login} at ${host}:${port}`
 
 export const sealMailPassword = (key: SiteKey, account: Omit<MailAccount, 'sealed'>, password: string) =>
-  sealSecret(key, password, contextOf(account))
+  sealSecret(key, password, getSealingContext(account))
 
 /**
  * How nodemailer connects: with TLS from the start on port 465, else with STARTTLS, without which no password is sent. On
@@ -51,7 +52,7 @@ export function connectionTo(account: MailAccount, key: SiteKey) {
     ignoreTLS: isHere && !isSecure,
     requireTLS: login !== '' && !isHere && !isSecure,
     ...(login !== '' && {
-      auth: { user: login, pass: sealed === null ? '' : openSecret(key, sealed, contextOf(account)) },
+      auth: { user: login, pass: sealed === null ? '' : openSecret(key, sealed, getSealingContext(account)) },
     }),
   }
 }
@@ -60,7 +61,7 @@ export function connectionTo(account: MailAccount, key: SiteKey) {
 export async function sweepMailServers(db: Db, now: Date): Promise<void> {
   await sql`
     delete from mail_servers s
-    where (used_at is null and tried_at < ${new Date(now.getTime() - TRIED_KEPT_MS)})
+    where (used_at is null and tried_at < ${new Date(now.getTime() - TEST_RESULT_RETENTION_MS)})
       or (ended_at is not null and not exists (
         select from mail_outbox m where m.server = s.server and m.sent_at is null and m.given_up_at is null))`.execute(
     db,

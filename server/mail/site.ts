@@ -1,16 +1,16 @@
-import { deriveTokens, isDark, type LookColors } from '#contract/look-colors.ts'
+import { deriveTokens, isDark, type ThemeColors } from '#contract/theme-colors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { selectPublished } from '#server/features/look/queries.ts'
+import { selectPublished } from '#server/features/theme/queries.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { MailColors, MailSite } from './templates.ts'
 
 /** A mail is printed on the lighter of ground and paper, because mail programs show it on white. */
-function mailColors(colors: LookColors): MailColors {
+function mailColors(colors: ThemeColors): MailColors {
   const { ink: ground, paper, signal } = deriveTokens(colors)
   return isDark(ground)
-    ? { paper, ink: ground, button: ground, words: signal }
-    : { paper: ground, ink: paper, button: signal, words: ground }
+    ? { paper, ink: ground, button: ground, label: signal }
+    : { paper: ground, ink: paper, button: signal, label: ground }
 }
 
 /** What of the site a mail needs besides the database. */

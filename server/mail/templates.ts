@@ -8,8 +8,8 @@ export type MailContent = { subject: string; text: string; html: string }
 export type MailSite = { appName: string; publicUrl: string; colors?: MailColors }
 
 /** The paper of the look and what is written and pressed on it; ours where a site says nothing else. */
-export type MailColors = { paper: string; ink: string; button: string; words: string }
-const OUR_COLORS: MailColors = { paper: '#f5f1e6', ink: '#0a0c13', button: '#0a0c13', words: '#ffd21f' }
+export type MailColors = { paper: string; ink: string; button: string; label: string }
+const OUR_COLORS: MailColors = { paper: '#f5f1e6', ink: '#0a0c13', button: '#0a0c13', label: '#ffd21f' }
 
 /** What an e-mail is made of, as plain text. */
 type MailParts = {
@@ -34,11 +34,11 @@ export function write(site: MailSite, { subject, greeting, lines, link, foot }: 
     `${site.appName}\n${site.publicUrl}`,
     ...(foot ? [`${foot.label}:\n${foot.href}`] : []),
   ]
-  const { paper, ink, button, words } = site.colors ?? OUR_COLORS
+  const { paper, ink, button, label } = site.colors ?? OUR_COLORS
   const page = html`<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:${paper};color:${ink};font:16px/1.5 sans-serif">
 <div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px">${subject}</h1><p>${greeting}</p>
 ${lines.map((line) => html`<p>${line}</p>`)}
-${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px 20px;background:${button};color:${words};text-decoration:none;font-weight:bold">${link.label}</a></p><p style="font-size:14px">${link.href}</p>` : ''}
+${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px 20px;background:${button};color:${label};text-decoration:none;font-weight:bold">${link.label}</a></p><p style="font-size:14px">${link.href}</p>` : ''}
 <hr style="border:0;border-top:3px solid ${ink}"><p style="font-size:14px">${site.appName} · ${site.publicUrl}</p>${foot ? html`<p style="font-size:14px"><a href="${foot.href}" style="color:${ink}">${foot.label}</a></p>` : ''}</div></body></html>`
   return { subject: `${subject} | ${site.appName}`, text: `${text.join('\n\n')}\n`, html: String(page) }
 }

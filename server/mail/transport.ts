@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import { MAIL_KEPT_MS } from '#contract/limits.ts'
+import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { DueMail } from './outbox.ts'
 import { connectionTo } from './servers.ts'
@@ -80,7 +80,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
     return opened
   }
 
-  const senderOf = async (address: string) => ({
+  const getSender = async (address: string) => ({
     name: (await readMailSite({ db, config, publicUrl })).appName,
     address,
   })
@@ -90,12 +90,12 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
       const messageId = `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`
       const pool = await poolFor(mail)
       if (pool !== undefined) {
-        const from = pool.sender === null ? config.mailFrom : await senderOf(pool.sender)
+        const from = pool.sender === null ? config.mailFrom : await getSender(pool.sender)
         await pool.smtp.sendMail({ ...compose(mail, from), messageId, signal })
         return 'sent'
       }
       const { message } = await composer.sendMail({ ...compose(mail, config.mailFrom), messageId })
-      const folder = folderOf(config.dataDir)
+      const folder = getMailFolder(config.dataDir)
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
       await writeFile(`${path}.unfinished`, message as Buffer)
@@ -148,11 +148,11 @@ export async function sendOnce(
   }
 }
 
-const folderOf = (dataDir: string) => join(dataDir, 'mail')
+const getMailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /** Deletes mails that were written as files more than 30 days ago. */
 export async function sweepMailFiles(dataDir: string, now: Date): Promise<void> {
-  const folder = folderOf(dataDir)
+  const folder = getMailFolder(dataDir)
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -160,6 +160,6 @@ export async function sweepMailFiles(dataDir: string, now: Date): Promise<void> 
   for (const file of files.filter((name) => /\.eml(\.unfinished)?$/.test(name))) {
     const path = join(folder, file)
     const { mtimeMs } = await stat(path)
-    if (mtimeMs < now.getTime() - MAIL_KEPT_MS) await rm(path, { force: true })
+    if (mtimeMs < now.getTime() - MAIL_RETENTION_MS) await rm(path, { force: true })
   }
 }

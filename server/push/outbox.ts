@@ -4,7 +4,7 @@ import type { PushKind } from '#contract/push.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** A message that could not be sent for this long is of no use any more. */
-const KEPT_MS = 6 * HOUR_MS
+const EXPIRY_MS = 6 * HOUR_MS
 /** How long a claimed message belongs to one process. */
 const LEASE = sql`interval '1 minute'`
 const DUE = sql`next_attempt_at <= clock_timestamp()`
@@ -78,6 +78,6 @@ export const delayPush = (db: Db, { push, attempts }: DuePush) =>
 export async function dropOldPushes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('push_outbox')
-    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('created_at', '<', new Date(now.getTime() - EXPIRY_MS))
     .execute()
 }

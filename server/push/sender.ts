@@ -20,7 +20,7 @@ const SENT_WITHIN_MS = 10_000
 const ROUND_MS = 40_000
 const AT_ONCE = 8
 /** How long a push service keeps a message for a device that is off, in seconds. */
-const KEPT_S = 6 * 3600
+const EXPIRY_S = 6 * 3600
 
 type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'publicUrl' | 'pushServices'>
 
@@ -34,14 +34,14 @@ export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Pro
   const until = performance.now() + ROUND_MS
   const { site_name: site, operator_email } = await readSettingsNow(deps)
   const send = await createSend(deps, { site, contact: operator_email })
-  async function sendInTurn(): Promise<void> {
+  async function sendQueued(): Promise<void> {
     while (!signal.aborted && performance.now() < until) {
       const push = await claimPush(db)
       if (push === undefined) return
       await send(push)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+  await Promise.all(Array.from({ length: AT_ONCE }, sendQueued))
 }
 
 async function createSend(deps: SendingDeps, { site, contact }: { site: string; contact: string }) {
@@ -61,7 +61,7 @@ async function createSend(deps: SendingDeps, { site, contact }: { site: string; 
         JSON.stringify({ title, body: `${sender} · ${site}`, url, kind }),
         {
           vapidDetails: { subject, ...keys },
-          TTL: KEPT_S,
+          TTL: EXPIRY_S,
           timeout: SENT_WITHIN_MS,
           topic: kind,
           ...(services.agent && { agent: services.agent }),

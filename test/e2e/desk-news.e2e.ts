@@ -31,13 +31,13 @@ test('a first news item with a picture is written, previewed and published, with
   await page.keyboard.type('- bring a friend')
   await page.getByRole('button', { name: 'Link' }).click()
   const link = page.getByRole('dialog', { name: 'Link' })
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['the download', 'Invalid URL'],
     ['gm@', 'Invalid email address'],
   ] as const) {
     await link.getByLabel('Link to').fill(typed)
     await page.keyboard.press('Enter')
-    await expect(link.getByText(words)).toBeVisible()
+    await expect(link.getByText(message)).toBeVisible()
   }
   await link.getByLabel('Link to').fill('/download')
   await page.keyboard.press('Enter')

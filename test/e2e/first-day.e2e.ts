@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { startSite } from '../../scripts/start-site.ts'
-import { codeOf } from '../factor-helpers.ts'
+import { generateCode } from '../factor-helpers.ts'
 import { PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
@@ -65,7 +65,7 @@ async function makeFirstOwner(page: Page, link: string): Promise<void> {
   await expect(page.getByText('This code is not correct.', { exact: false })).toBeVisible()
   await expect(page.getByLabel('Code from the app')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(codeOf(secret, new Date()))
+  await page.keyboard.type(generateCode(secret, new Date()))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(dialog.getByRole('listitem')).toHaveCount(10)

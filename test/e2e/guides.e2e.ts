@@ -8,7 +8,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const panel = (page: Page) => page.getByRole('tabpanel')
 const open = openHydrated
 /** The colour that fills a tab's image: none while it is off. */
-const fillOf = (page: Page, name: string) =>
+const readFill = (page: Page, name: string) =>
   tab(page, name)
     .locator('svg')
     .evaluate((image) => getComputedStyle(image).getPropertyValue('--emblem-fill').trim())
@@ -21,15 +21,15 @@ test('the class guide has its seven tabs in order; one panel shows at a time, by
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
   await expect(panel(page)).toHaveCount(1)
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Brawler')
-  expect(await fillOf(page, 'Brawler')).not.toBe('none')
-  expect(await fillOf(page, 'Archer')).toBe('none')
+  expect(await readFill(page, 'Brawler')).not.toBe('none')
+  expect(await readFill(page, 'Archer')).toBe('none')
 
   await tab(page, 'Archer').click()
   await expect(page).toHaveURL(/\/characters\?class=archer$/)
   await expect(panel(page)).toHaveCount(1)
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Archer')
-  expect(await fillOf(page, 'Brawler')).toBe('none')
-  expect(await fillOf(page, 'Archer')).not.toBe('none')
+  expect(await readFill(page, 'Brawler')).toBe('none')
+  expect(await readFill(page, 'Archer')).not.toBe('none')
   const fades = await panel(page).evaluate((box) => box.getAnimations({ subtree: true }).length)
   const faded = await panel(page)
     .locator('> div')

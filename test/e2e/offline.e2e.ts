@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' })
 const NETWORK_ERROR = 'Network error. Please check your connection.'
 
 /** What the service worker keeps: addresses, and bytes by the names of its caches. */
-const readKept = (page: Page) =>
+const readSaved = (page: Page) =>
   page.evaluate(async () => {
     const kept: { address: string; bytes: number; text: string }[] = []
     for (const name of await caches.keys()) {
@@ -21,16 +21,16 @@ const readKept = (page: Page) =>
     return kept
   })
 
-const expectKept = (page: Page, ...addresses: string[]) =>
+const expectSaved = (page: Page, ...addresses: string[]) =>
   expect
-    .poll(async () => (await readKept(page)).map(({ address }) => address), { timeout: 30_000 })
+    .poll(async () => (await readSaved(page)).map(({ address }) => address), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(addresses))
 
 /** Opens a page and touches it, upon which it is kept with what always is. */
 async function visit(page: Page, address: string): Promise<void> {
   await openHydrated(page, address)
   await page.keyboard.press('Shift')
-  await expectKept(page, address, '/news', '/offline')
+  await expectSaved(page, address, '/news', '/offline')
 }
 
 async function openOnPhone(context: BrowserContext): Promise<Page> {
@@ -47,7 +47,7 @@ test('without network, kept pages open with the network text and Try again at th
   await page.getByRole('link', { name: 'Killer' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
   const killer = new URL(page.url())
-  await expectKept(page, killer.pathname + killer.search)
+  await expectSaved(page, killer.pathname + killer.search)
 
   await context.setOffline(true)
   const notice = page.getByRole('alert').filter({ hasText: NETWORK_ERROR })
@@ -134,7 +134,7 @@ test('it keeps no more than 3 MB, nothing of an account and no answer of a call;
   await openHydrated(page, '/checkticket?token=secret')
   await page.keyboard.press('Shift')
   await visit(page, '/serverinfo')
-  const kept = await readKept(page)
+  const kept = await readSaved(page)
   expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
   const addresses = kept.map(({ address }) => address)
   expect(addresses.filter((address) => /^\/(api|user|checkticket|admin)/.test(address))).toEqual([])
@@ -143,5 +143,5 @@ test('it keeps no more than 3 MB, nothing of an account and no answer of a call;
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL('/login')
-  await expect.poll(async () => (await readKept(page)).map(({ address }) => address)).not.toContain('/serverinfo')
+  await expect.poll(async () => (await readSaved(page)).map(({ address }) => address)).not.toContain('/serverinfo')
 })

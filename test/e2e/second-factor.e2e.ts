@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
-import { codeOf } from '../factor-helpers.ts'
+import { generateCode } from '../factor-helpers.ts'
 import { expectAccessible } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { startOwnSite } from './start-site.ts'
@@ -89,7 +89,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
   await expect(dialog.getByText('This code is not correct.', { exact: false })).toBeVisible()
-  await dialog.getByLabel('Code from the app').fill(codeOf(secret, new Date()))
+  await dialog.getByLabel('Code from the app').fill(generateCode(secret, new Date()))
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
 
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
@@ -130,7 +130,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(main.getByText('This code is not correct. Please try again.')).toBeVisible()
   await inspect(page, [1440])
-  await main.getByLabel('Code from the app').fill(codeOf(secret, new Date(Date.now() + 30_000)))
+  await main.getByLabel('Code from the app').fill(generateCode(secret, new Date(Date.now() + 30_000)))
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/')
 

@@ -306,7 +306,7 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()
 })
 
-const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const measureBox = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 const tooltip = (page: Page) => page.getByRole('tooltip')
 const phone = { viewport: { width: 360, height: 700 }, hasTouch: true }
 
@@ -322,14 +322,14 @@ test.describe('the tooltip that follows the pointer', () => {
     await page.mouse.move(x - 4, y - 4)
     await expect(tooltip(page)).toBeVisible()
     await page.mouse.move(x, y)
-    await expect.poll(async () => (await boxOf(tooltip(page))).width).toBeGreaterThan(0)
+    await expect.poll(async () => (await measureBox(tooltip(page))).width).toBeGreaterThan(0)
     await page.waitForTimeout(200)
-    return boxOf(tooltip(page))
+    return measureBox(tooltip(page))
   }
 
   test('stands below and right of it', async () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
-    const card = await boxOf(cards(page).first())
+    const card = await measureBox(cards(page).first())
     const [x, y] = [card.x + 40, card.y + 40]
     const tip = await tipAt(page, x, y)
     expect([Math.round(tip.x - x), Math.round(tip.y - y)]).toEqual([18, 18])
@@ -341,7 +341,7 @@ test.describe('the tooltip that follows the pointer', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const card = cards(page).nth(7)
     await card.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
-    const box = await boxOf(card)
+    const box = await measureBox(card)
     const [x, y] = [box.x + box.width - 20, box.y + box.height - 30]
     const tip = await tipAt(page, x, y)
     expect([Math.round(x - tip.x - tip.width), Math.round(y - tip.y - tip.height)]).toEqual([18, 18])
@@ -352,7 +352,7 @@ test.describe('the tooltip that follows the pointer', () => {
     await cards(page)
       .nth(1)
       .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    const box = await boxOf(cards(page).nth(1))
+    const box = await measureBox(cards(page).nth(1))
     const tip = await tipAt(page, box.x + 20, box.y + 30)
     expect(tip.x).toBeGreaterThanOrEqual(7.5)
     expect(tip.x + tip.width).toBeLessThanOrEqual(352.5)
@@ -372,7 +372,7 @@ test.describe('the tooltip of a focused or tapped element', () => {
       await card.getByRole('link').focus()
       await expect(tooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const [box, tip] = [await boxOf(card), await boxOf(tooltip(page))]
+      const [box, tip] = [await measureBox(card), await measureBox(tooltip(page))]
       const gap = side === 'right' ? tip.x - box.x - box.width : box.x - tip.x - tip.width
       expect(Math.round(gap)).toBe(10)
     }
@@ -393,8 +393,11 @@ test.describe('the tooltip of a focused or tapped element', () => {
       await card.getByRole('link').tap()
       await expect(tooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const tip = await boxOf(tooltip(page))
-      const buttons = [await boxOf(card.getByRole('button').first()), await boxOf(card.getByRole('button').last())]
+      const tip = await measureBox(tooltip(page))
+      const buttons = [
+        await measureBox(card.getByRole('button').first()),
+        await measureBox(card.getByRole('button').last()),
+      ]
       if (side === 'below') expect(tip.y).toBeGreaterThan((buttons[1]?.y ?? 0) + (buttons[1]?.height ?? 0))
       else expect(tip.y + tip.height).toBeLessThan(buttons[0]?.y ?? 0)
       // Its own buttons stay free, and pressing elsewhere closes it.
@@ -447,13 +450,13 @@ test('a removed cart line keeps its place, and undo brings it back unchecked as 
   await expect(lines).toHaveCount(2)
   const name = (await lines.first().getByRole('link').textContent())?.slice(0, 8) ?? ''
   await lines.first().locator('label').click()
-  const second = await boxOf(lines.nth(1))
+  const second = await measureBox(lines.nth(1))
   await lines
     .first()
     .getByRole('button', { name: /Remove/ })
     .click()
   await expect(lines.first()).toContainText('Removed:')
-  expect((await boxOf(lines.nth(1))).y).toBe(second.y)
+  expect((await measureBox(lines.nth(1))).y).toBe(second.y)
   await page.mouse.move(4, 4)
   await expect(lines).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -461,11 +464,11 @@ test('a removed cart line keeps its place, and undo brings it back unchecked as 
   const back = lines.filter({ hasText: name })
   await expect(back.getByRole('checkbox')).not.toBeChecked()
   const removals = page.getByRole('button', { name: /^Remove/ })
-  const place = await boxOf(lines.nth(1))
+  const place = await measureBox(lines.nth(1))
   await removals.first().click()
   await expect(removals).toHaveCount(1)
   await removals.hover()
-  expect((await boxOf(lines.nth(1))).y).toBe(place.y)
+  expect((await measureBox(lines.nth(1))).y).toBe(place.y)
   await removals.click()
   await expect(removals).toHaveCount(0)
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()

@@ -35,9 +35,9 @@ test('the pages of a player who has nothing yet are as long as their side panel 
     await openHydrated(page, path)
     const empty = () =>
       page.evaluate(() => {
-        const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
-        const content = [...document.querySelectorAll('main > :not([data-head])')].map(bottomOf)
-        const column = [...document.querySelectorAll('aside > *')].map(bottomOf)
+        const measureBottom = (element: Element) => element.getBoundingClientRect().bottom
+        const content = [...document.querySelectorAll('main > :not([data-head])')].map(measureBottom)
+        const column = [...document.querySelectorAll('aside > *')].map(measureBottom)
         return Math.round(Math.max(...column) - Math.max(...content))
       })
     await expect.poll(empty, { message: path }).toBeLessThan(260)

@@ -7,7 +7,7 @@ import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { getDeskUser } from '#contract/staff.ts'
 import { onCallEvent } from '#web/api/call.ts'
 import { leave, loginPathFor } from '#web/api/guard.ts'
-import { keyOf } from '#web/api/queries.ts'
+import { toQueryKey } from '#web/api/queries.ts'
 import { clearSession, useAccessToken } from '#web/api/session.ts'
 import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
@@ -28,7 +28,7 @@ import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { type SchemeChoice, useScheme } from './scheme.ts'
-import { addressOf, GROUPS, SCREENS, type Screen } from './screens.ts'
+import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 
 /** How often the desk checks what is waiting, in ms. */
 const ME_FRESH_MS = 60_000
@@ -45,7 +45,7 @@ export function Desk() {
     error,
     refetch,
   } = useQuery({
-    queryKey: keyOf(getDeskUser, {}),
+    queryKey: toQueryKey(getDeskUser, {}),
     queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
     enabled: token !== null,
     staleTime: ME_FRESH_MS,
@@ -290,7 +290,7 @@ function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
 
 /** Whether an address is that of a screen or of a page below it. */
 function isWithin(pathname: string, screen: Screen): boolean {
-  const address = addressOf(screen)
+  const address = getScreenPath(screen)
   const here = pathname.replace(/\/+$/, '').toLowerCase()
   return here === address || (screen.path !== '' && here.startsWith(`${address}/`))
 }
@@ -300,7 +300,7 @@ const useIsHere = (screen: Screen): 'page' | undefined =>
 
 function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
-    <Link to={addressOf(screen)} className={styles.link} aria-current={useIsHere(screen)}>
+    <Link to={getScreenPath(screen)} className={styles.link} aria-current={useIsHere(screen)}>
       <DeskIcon name={screen.icon} size={18} />
       {screen.title}
       <Count waiting={me.waiting[screen.path] ?? 0} />
@@ -310,7 +310,7 @@ function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
 
 function BottomLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
-    <Link to={addressOf(screen)} className={styles.thumb} aria-current={useIsHere(screen)}>
+    <Link to={getScreenPath(screen)} className={styles.thumb} aria-current={useIsHere(screen)}>
       <DeskIcon name={screen.icon} size={24} /> {screen.title}
       <Count waiting={me.waiting[screen.path] ?? 0} />
     </Link>

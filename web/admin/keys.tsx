@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './keys.module.css'
-import { addressOf, type Screen } from './screens.ts'
+import { getScreenPath, type Screen } from './screens.ts'
 
 /** How long `g` waits for the key of a screen, in ms. */
 const PAIR_MS = 1500
@@ -33,7 +33,7 @@ export function useDeskKeys(keys: Keys) {
       goingSince = Number.NEGATIVE_INFINITY
       const wanted = isGoing ? screens.find((screen) => screen.key === key) : undefined
       if (isPalette || key === '/') openPalette()
-      else if (wanted !== undefined) void go(addressOf(wanted))
+      else if (wanted !== undefined) void go(getScreenPath(wanted))
       else if (key === 'g') goingSince = timeStamp
       else if (key === '?') setListed(true)
       else if (key === 'j' || key === 'k') moveAmongRows(key === 'j' ? 1 : -1)

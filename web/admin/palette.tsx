@@ -7,7 +7,7 @@ import searchField from '#web/ui/search-field.module.css'
 import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
 import { isAllowed, type Me } from './me.ts'
 import styles from './palette.module.css'
-import { addressOf, type Hit, type Screen } from './screens.ts'
+import { getScreenPath, type Hit, type Screen } from './screens.ts'
 
 /** How long typing must pause before a search is sent, in ms. */
 const REST_MS = 200
@@ -22,9 +22,9 @@ type PaletteProps = { me: Me; screens: Screen[]; onClose: () => void }
 export function Palette({ me, screens, onClose }: PaletteProps) {
   const box = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const words = typed.trim()
-  const { hits, isSearching } = useFinders(screens, words)
-  const choices = [...matching(listOwn(me, screens), words), ...hits]
+  const query = typed.trim()
+  const { hits, isSearching } = useFinders(screens, query)
+  const choices = [...matching(listOwn(me, screens), query), ...hits]
   const groups = [...new Set(choices.map(({ group }) => group))]
 
   useEffect(() => box.current?.showModal(), [])
@@ -103,12 +103,12 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
             ))}
           </Autocomplete.List>
           <p className={styles.foot} role="status">
-            {words.length > DESK_SEARCH_MAX
+            {query.length > DESK_SEARCH_MAX
               ? DESK_SEARCH_RULE
               : isSearching
                 ? 'Searching…'
                 : choices.length === 0
-                  ? `Nothing found for “${words}”.`
+                  ? `Nothing found for “${query}”.`
                   : ''}
           </p>
         </Autocomplete.Root>
@@ -124,7 +124,7 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
       group: 'Screens',
       icon: screen.icon,
       title: screen.title,
-      to: addressOf(screen),
+      to: getScreenPath(screen),
       ...(screen.key !== undefined && { keys: `g ${screen.key}` }),
     }),
   )
@@ -137,20 +137,20 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
 }
 
 /** Those of the choices that contain every word. */
-function matching(choices: Choice[], words: string): Choice[] {
-  const wanted = words.toLowerCase().split(/\s+/)
+function matching(choices: Choice[], query: string): Choice[] {
+  const wanted = query.toLowerCase().split(/\s+/)
   return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
 }
 
 /** Searches every screen that supports it, shortly after the last key press. A screen that fails finds nothing. */
-function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearching: boolean } {
-  const [rested, setRested] = useState(words)
+function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearching: boolean } {
+  const [rested, setRested] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(words), REST_MS)
+    const timer = setTimeout(() => setRested(query), REST_MS)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [query])
   const finders = screens.filter(({ find }) => find !== undefined)
-  const isAsked = words.length >= WORDS_MIN && words.length <= DESK_SEARCH_MAX && finders.length > 0
+  const isAsked = query.length >= WORDS_MIN && query.length <= DESK_SEARCH_MAX && finders.length > 0
   const { data, isFetching } = useQuery({
     queryKey: ['palette', rested],
     queryFn: () => findAll(finders, rested),
@@ -158,13 +158,13 @@ function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearc
     retry: false,
   })
   return {
-    hits: isAsked && rested === words ? (data ?? []) : [],
-    isSearching: isAsked && (isFetching || rested !== words),
+    hits: isAsked && rested === query ? (data ?? []) : [],
+    isSearching: isAsked && (isFetching || rested !== query),
   }
 }
 
-async function findAll(finders: Screen[], words: string): Promise<Choice[]> {
-  const found = await Promise.allSettled(finders.map(({ find }) => find?.(words)))
+async function findAll(finders: Screen[], query: string): Promise<Choice[]> {
+  const found = await Promise.allSettled(finders.map(({ find }) => find?.(query)))
   return found.flatMap((one, nth) => {
     const screen = finders[nth]
     if (one.status === 'rejected' || screen === undefined) return []

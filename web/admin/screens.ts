@@ -26,7 +26,7 @@ export type Screen = {
   /** What the palette offers besides opening it, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
   /** Looks for what somebody types in the search, once they pause. */
-  find?: (words: string) => Promise<Hit[]>
+  find?: (query: string) => Promise<Hit[]>
 }
 
 /** The groups of the menu, in its order. */
@@ -63,8 +63,8 @@ const PEOPLE: Screen[] = [
       '': () => import('./screens/players/players.tsx'),
       ':number': () => import('./screens/players/player.tsx'),
     },
-    find: async (words) => {
-      const { rows } = await call(getPlayers, { q: words })
+    find: async (query) => {
+      const { rows } = await call(getPlayers, { q: query })
       return rows.slice(0, 5).map(({ user_id, user_num, found_by, name }) => ({
         title: user_id,
         line: `${name} · ${found_by}`,
@@ -84,8 +84,8 @@ const PEOPLE: Screen[] = [
       answers: () => import('./screens/tickets/ready-answers.tsx'),
       ':number': () => import('./screens/tickets/ticket.tsx'),
     },
-    find: async (words) => {
-      const { rows } = await call(getTicketQueue, { q: words, sort: '-ticket' })
+    find: async (query) => {
+      const { rows } = await call(getTicketQueue, { q: query, sort: '-ticket' })
       return rows.slice(0, 3).map(({ subject, number, requester }) => ({
         title: subject,
         line: `${number} · ${requester}`,
@@ -122,10 +122,10 @@ const PEOPLE: Screen[] = [
       'topics/:topic': () => import('./screens/forum/topic.tsx'),
       silences: () => import('./screens/forum/silences.tsx'),
       boards: () => import('./screens/forum/boards.tsx'),
-      words: () => import('./screens/forum/words.tsx'),
+      words: () => import('./screens/forum/blocked-terms.tsx'),
     },
-    find: async (words) => {
-      const { rows } = await call(getDeskTopics, { q: words })
+    find: async (query) => {
+      const { rows } = await call(getDeskTopics, { q: query })
       return rows.slice(0, 3).map(({ topic, title, board, author_name }) => ({
         title,
         line: `${board} · ${author_name}`,
@@ -185,8 +185,8 @@ const SHOP: Screen[] = [
       { title: 'Failed deliveries', to: '/admin/orders?stage=failed' },
       { title: 'Refunds waiting for the bridge', to: '/admin/orders?stage=refund_requested' },
     ],
-    find: async (words) =>
-      /^\d+-\d+$/.test(words.trim()) ? [{ title: `Order ${words.trim()}`, to: `/admin/orders/${words.trim()}` }] : [],
+    find: async (query) =>
+      /^\d+-\d+$/.test(query.trim()) ? [{ title: `Order ${query.trim()}`, to: `/admin/orders/${query.trim()}` }] : [],
   },
   {
     path: 'services',
@@ -337,7 +337,7 @@ const CONTENT: Screen[] = [
     group: 'content',
     icon: 'look',
     key: 'q',
-    pages: { '': () => import('./screens/look/look.tsx') },
+    pages: { '': () => import('./screens/theme/theme.tsx') },
     actions: [{ title: 'Change the name of the site', to: '/admin/look' }],
   },
 ]
@@ -510,4 +510,4 @@ const TEAM: Screen[] = [
 export const SCREENS: readonly Screen[] = [...FIRST, ...PEOPLE, ...SHOP, ...CONTENT, ...SERVER, ...TEAM]
 
 /** The whole address of a screen. */
-export const addressOf = ({ path }: Pick<Screen, 'path'>) => (path === '' ? '/admin' : `/admin/${path}`)
+export const getScreenPath = ({ path }: Pick<Screen, 'path'>) => (path === '' ? '/admin' : `/admin/${path}`)

@@ -7,17 +7,17 @@ import { getPlayers } from '#contract/players.ts'
 import { getSearch } from '#contract/search.ts'
 import {
   alertText,
+  buildRequest,
   CallError,
   type CallOptions,
+  createNoAnswerError,
   dialogText,
-  noAnswer,
   onCallEvent,
-  refusalOf,
-  requestOf,
   settle,
+  toCallError,
 } from './call.ts'
 
-const refused = async (status: number, body: unknown) => refusalOf(status, body)
+const refused = async (status: number, body: unknown) => toCallError(status, body)
 
 describe('the words of a failed call', () => {
   it('are the server’s error, else its message, else the status', async () => {
@@ -45,11 +45,11 @@ describe('the words of a failed call', () => {
 
 describe('the request of a call', () => {
   it('has what is searched for at the desk in a header, and elsewhere in the address', () => {
-    const desk = requestOf(getPlayers, { q: 'juan@example.ph', sort: 'user_num' })
+    const desk = buildRequest(getPlayers, { q: 'juan@example.ph', sort: 'user_num' })
     assert.equal(desk.url, '/api/admin/players')
     assert.deepEqual(desk.init.headers, { [DESK_QUERY_HEADER]: 'q=juan%40example.ph&sort=user_num' })
-    assert.deepEqual(requestOf(getPlayers, {}), { url: '/api/admin/players', init: { method: 'GET', headers: {} } })
-    assert.equal(requestOf(getSearch, { q: 'kris' }).url, '/api/search?q=kris')
+    assert.deepEqual(buildRequest(getPlayers, {}), { url: '/api/admin/players', init: { method: 'GET', headers: {} } })
+    assert.equal(buildRequest(getSearch, { q: 'kris' }).url, '/api/search?q=kris')
   })
 })
 
@@ -73,7 +73,7 @@ describe('what the shell is told of a failed call', () => {
   it('is a full limit or a lost answer, unless the caller shows it', async () => {
     assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'all')), ['too-many'])
     assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'ended-session')), [])
-    assert.deepEqual(await kindsReportedBy(() => noAnswer('all')), ['no-answer'])
-    assert.deepEqual(await kindsReportedBy(() => noAnswer('none')), [])
+    assert.deepEqual(await kindsReportedBy(() => createNoAnswerError('all')), ['no-answer'])
+    assert.deepEqual(await kindsReportedBy(() => createNoAnswerError('none')), [])
   })
 })

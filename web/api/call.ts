@@ -61,7 +61,7 @@ export async function call<E extends Wire>(
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepare(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signal?.aborted ? error : noAnswer(shellShows)
+    throw signal?.aborted ? error : createNoAnswerError(shellShows)
   })
   return settle(endpoint, answer, { token, shellShows })
 }
@@ -69,14 +69,14 @@ export async function call<E extends Wire>(
 /** The request of a call as `fetch` takes it, and the token that it carries. */
 export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
   const token = accessToken()
-  const { url, init } = requestOf(endpoint, input as Fields)
-  const headers = headersOf(token, init.headers)
+  const { url, init } = buildRequest(endpoint, input as Fields)
+  const headers = buildHeaders(token, init.headers)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
   return { token, url, init: { ...init, headers } }
 }
 
 /** Tells the shell of a call that got no answer, if the shell shows that. @returns what the call fails with */
-export function noAnswer(shellShows: CallOptions['shellShows']): CallError {
+export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
   if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
   return new CallError(0, CALLS.network)
 }
@@ -98,12 +98,12 @@ export async function settle<E extends Wire>(
   if (status === 429 && shellShows === 'all') notifyOfCall({ kind: 'too-many' })
   if (status === 401 && shellShows !== 'none' && token !== null) endDeadSession(token, body)
   if (isRecord(body) && body.reason === 'claim') notifyOfCall({ kind: 'claim' })
-  if (!ok) throw refusalOf(status, body)
+  if (!ok) throw toCallError(status, body)
   return body as CallOutput<E>
 }
 
 /** A refused call in the server's words. */
-export function refusalOf(status: number, body: unknown): CallError {
+export function toCallError(status: number, body: unknown): CallError {
   const { error, message } = messageFrom(body)
   return new CallError(status, error ?? message ?? unknownError(status), body)
 }
@@ -111,7 +111,7 @@ export function refusalOf(status: number, body: unknown): CallError {
 type Fields = Record<string, unknown>
 
 /** The request of a call: its address, and what travels beside it. What is searched for at the desk is in a header. */
-export function requestOf({ method, path, places }: Wire, input: Fields) {
+export function buildRequest({ method, path, places }: Wire, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
   let form: FormData | undefined
@@ -138,7 +138,7 @@ export function requestOf({ method, path, places }: Wire, input: Fields) {
 }
 
 /** The headers that every call carries (CALL-1). */
-function headersOf(token: string | null, own: Record<string, string>): Headers {
+function buildHeaders(token: string | null, own: Record<string, string>): Headers {
   const headers = new Headers(own)
   headers.set('X-Requested-With', 'XMLHttpRequest')
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)

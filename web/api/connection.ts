@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () => false)
 
 /** Whether the service worker would show what it kept in place of a document that does not come. */
-export const hasKeptPages = () => Boolean(navigator.serviceWorker?.controller)
+export const hasSavedPages = () => Boolean(navigator.serviceWorker?.controller)
 
 /** Returns the names of the service worker's caches: none without https, or where the browser blocks its storage. */
 export async function listCacheNames(): Promise<string[]> {
@@ -26,6 +26,6 @@ export async function listCacheNames(): Promise<string[]> {
 }
 
 /** Deletes what the service worker stored. */
-export async function dropKeptPages(): Promise<void> {
+export async function deleteSavedPages(): Promise<void> {
   for (const name of await listCacheNames()) await caches.delete(name)
 }

@@ -47,7 +47,7 @@ export function wantAfterLogin(action: () => void): void {
 }
 
 /** Does what was wanted before the login, once. */
-export function doWanted(): void {
+export function runPending(): void {
   wanted?.()
   wanted = undefined
 }

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call } from '#contract/endpoint.ts'
 import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
-import { optionsOf } from './queries.ts'
+import { toOptions } from './queries.ts'
 
 /** Declares a page; what it reads of its address types what it loads. */
 export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
@@ -38,7 +38,7 @@ function safelyDecoded(text: string): string {
 type Found = { page: Page; params: Record<string, string> }
 type Around = { url: URL; site: Where['site'] }
 
-const whereOf = ({ page, params }: Found, { url, site }: Around): Where => ({
+const toWhere = ({ page, params }: Found, { url, site }: Around): Where => ({
   pathname: url.pathname,
   params,
   search: page.search?.read(declaredQuery(page.search.names, url.searchParams)),
@@ -46,9 +46,9 @@ const whereOf = ({ page, params }: Found, { url, site }: Around): Where => ({
 })
 
 /** The head of a page before anything is loaded. */
-export function headOf(found: Found, around: Around): Head {
+export function buildHead(found: Found, around: Around): Head {
   const { crumb, description, path, listing, head } = found.page
-  return { crumb, description, path, hidden: listing === 'noindex', ...head?.(whereOf(found, around)) }
+  return { crumb, description, path, hidden: listing === 'noindex', ...head?.(toWhere(found, around)) }
 }
 
 /**
@@ -58,7 +58,7 @@ export function headOf(found: Found, around: Around): Head {
  */
 export async function loadPage(found: Found, around: Around, client: QueryClient, call?: Call): Promise<Head> {
   const load: Load = (query, options) =>
-    client.fetchQuery({ ...optionsOf(query, call), ...(options?.anew && { staleTime: 0 }) })
-  const loaded = await found.page.loads?.(whereOf(found, around), load)
-  return { ...headOf(found, around), ...loaded }
+    client.fetchQuery({ ...toOptions(query, call), ...(options?.fresh && { staleTime: 0 }) })
+  const loaded = await found.page.loads?.(toWhere(found, around), load)
+  return { ...buildHead(found, around), ...loaded }
 }

@@ -44,7 +44,7 @@ export type Where<Search = unknown> = {
 }
 
 /** Loads a query's value into the page's cache and gives it back; `anew` even if there is a fresh copy. */
-export type Load = <Value>(query: Query<Value>, options?: { anew: true }) => Promise<Value>
+export type Load = <Value>(query: Query<Value>, options?: { fresh: true }) => Promise<Value>
 
 /** One page of the site: everything that routes, titles, guards, menus, sitemap and cache keys need to know. */
 export type Page<Search = unknown> = {

@@ -14,7 +14,7 @@ const loadWebAuthn = () => import('@simplewebauthn/browser')
 export const knowsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
 /** Asks for one of the passkeys that the server's options name. @throws what `passkeyText` tells */
-export async function askPasskey(options: Options): Promise<Options> {
+export async function promptPasskey(options: Options): Promise<Options> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) }
@@ -29,7 +29,7 @@ export async function makePasskey(options: Options): Promise<Options> {
 
 /** Confirms with a passkey that the person of this session is still the account's. @throws what `passkeyText` tells */
 export async function confirmWithPasskey(options: Options): Promise<void> {
-  await confirmSession({ assertion: await askPasskey(options) })
+  await confirmSession({ assertion: await promptPasskey(options) })
 }
 
 const TEXTS: Record<string, string> = {

@@ -29,7 +29,7 @@ export const MINE = 'mine'
 /** The answer of a call, under a key derived from the endpoint and its input. */
 export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>): Query<CallOutput<E>> {
   return {
-    key: keyOf(endpoint, input),
+    key: toQueryKey(endpoint, input),
     freshMs: endpoint.cache?.freshMs ?? 0,
     stored: endpoint.cache?.stored ?? false,
     fetch: (call) => call(endpoint, input),
@@ -37,7 +37,7 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>):
 }
 
 /** The key of a call's answer. What belongs to a player has the account's number in it. */
-export function keyOf({ access, path }: Wire, input: unknown): QueryKey {
+export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
   return access === 'public' ? [path, input] : [MINE, accountNumber(), path, input]
 }
 
@@ -58,7 +58,7 @@ export function derivedQuery<Value>(
 }
 
 /** A query as TanStack Query takes it. `by` makes its calls. */
-export function optionsOf<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
+export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
   return {
     queryKey: key,
     queryFn: ({ client, signal }: { client: QueryClient; signal: AbortSignal }) =>
@@ -72,7 +72,7 @@ type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'sel
 
 /** What a page has loaded, or loads now. */
 export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
-  return useQuery<Value>({ ...optionsOf(query), ...options })
+  return useQuery<Value>({ ...toOptions(query), ...options })
 }
 
 /** The answer of a call. */
@@ -130,7 +130,7 @@ type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
  *
  * @returns a function that stops the writing
  */
-export function keepInStorage(client: QueryClient): () => void {
+export function storeQueries(client: QueryClient): () => void {
   try {
     const stored = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as Stored
     for (const [key, value, fetchedAt] of stored)

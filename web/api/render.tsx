@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
-import { browserQueries, keepInStorage } from './queries.ts'
+import { browserQueries, storeQueries } from './queries.ts'
 
 /** What the server gives each rendering. */
 export type Rendering = {
@@ -45,7 +45,7 @@ function BrowserQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(browserQueries)
   const [isRestoring, setRestoring] = useState(true)
   useEffect(() => {
-    const stop = keepInStorage(queries)
+    const stop = storeQueries(queries)
     startTransition(() => setRestoring(false))
     return stop
   }, [queries])

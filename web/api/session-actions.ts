@@ -6,7 +6,7 @@ import { CALLS, LOGIN } from '#contract/messages.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
-import { doWanted, leave, loginPathFor, pause } from './guard.ts'
+import { leave, loginPathFor, pause, runPending } from './guard.ts'
 import { browserQueries, MINE } from './queries.ts'
 import {
   accessToken,
@@ -74,7 +74,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       await pause(LOGIN_REDIRECT_MS)
       await navigate(data.claim ? '/claim' : goTo)
     })
-    if (!data.claim) doWanted()
+    if (!data.claim) runPending()
     return true
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { dropKeptPages } from './connection.ts'
+import { deleteSavedPages } from './connection.ts'
 import { browserStore } from './storage.ts'
 
 /** The keys of SESSION-1. Nothing secret but the token is ever stored. */
@@ -130,7 +130,7 @@ export function forgetDrafts(): void {
 /** Forgets the stored session, in every open tab (SESSION-3), and with it what was kept for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null
-  if (accessToken() !== null) void dropKeptPages()
+  if (accessToken() !== null) void deleteSavedPages()
   for (const key of Object.values(SESSION_KEYS)) browserStore.removeItem(key)
   notifyListeners()
 }

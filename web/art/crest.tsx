@@ -1,4 +1,4 @@
-import type { School } from '#contract/look-shapes.ts'
+import type { School } from '#contract/theme-shapes.ts'
 
 interface CrestProps {
   readonly school: School

@@ -1,4 +1,4 @@
-import type { EmblemName } from '#contract/look-shapes.ts'
+import type { EmblemName } from '#contract/theme-shapes.ts'
 import styles from './emblem.module.css'
 
 interface EmblemProps {

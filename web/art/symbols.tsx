@@ -1,5 +1,5 @@
 import { SCHOOLS } from '#contract/game.ts'
-import type { LookSlot } from '#contract/look.ts'
+import type { ThemeSlot } from '#contract/theme.ts'
 import {
   type CrestPart,
   crestShapes,
@@ -8,17 +8,17 @@ import {
   markShapes,
   SCHOOL_PAINTS,
   type School,
-} from '#contract/look-shapes.ts'
+} from '#contract/theme-shapes.ts'
 
 /** The page's custom property, and the plain colour where the tokens are not loaded. */
-const paintOf = (school: School, paint: CrestPart['paint']) =>
+const getPaint = (school: School, paint: CrestPart['paint']) =>
   `var(--${SCHOOLS[school].key}-${paint},${SCHOOL_PAINTS[school][paint]})`
 
 const schools = [0, 1, 2] as const
 const ink = 'var(--ink,#0a0c13)'
 
 /** Pictures that take the place of ours, by their slots in a look. */
-type Pictures = Readonly<Partial<Record<LookSlot, readonly string[]>>>
+type Pictures = Readonly<Partial<Record<ThemeSlot, readonly string[]>>>
 
 const CREST_SLOTS = ['crest_gate', 'crest_peak', 'crest_phoenix'] as const
 
@@ -104,9 +104,9 @@ function CrestDrawing({ school, own }: { school: School; own: string | undefined
   if (own !== undefined) return <image href={own} width="64" height="76" />
   return crestShapes[school].map((part) =>
     part.line ? (
-      <path key={part.d} d={part.d} stroke={paintOf(school, part.paint)} strokeWidth={part.line} />
+      <path key={part.d} d={part.d} stroke={getPaint(school, part.paint)} strokeWidth={part.line} />
     ) : (
-      <path key={part.d} d={part.d} fill={paintOf(school, part.paint)} />
+      <path key={part.d} d={part.d} fill={getPaint(school, part.paint)} />
     ),
   )
 }

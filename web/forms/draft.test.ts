@@ -69,38 +69,38 @@ describe('the draft of a registration', () => {
 const GUEST = 0
 const JUAN = 7
 const MARIA = 8
-const draftOf = (owner: number) => ({ name: 'TICKET', fields: ['subject', 'message'], owner })
+const createDraft = (owner: number) => ({ name: 'TICKET', fields: ['subject', 'message'], owner })
 
 describe('the draft of a ticket', () => {
   it('keeps what was typed until it is sent', () => {
     const store = createStore()
-    saveDraft(store, draftOf(GUEST), { subject: 'The gate' })
-    assert.deepEqual(readDraft(store, draftOf(GUEST)), { subject: 'The gate' })
-    clearDraft(store, draftOf(GUEST))
-    assert.deepEqual(readDraft(store, draftOf(GUEST)), {})
+    saveDraft(store, createDraft(GUEST), { subject: 'The gate' })
+    assert.deepEqual(readDraft(store, createDraft(GUEST)), { subject: 'The gate' })
+    clearDraft(store, createDraft(GUEST))
+    assert.deepEqual(readDraft(store, createDraft(GUEST)), {})
   })
 
   it('of a guest goes on after logging in', () => {
     const store = createStore()
-    saveDraft(store, draftOf(GUEST), { subject: 'The gate' })
-    assert.deepEqual(readDraft(store, draftOf(JUAN)), { subject: 'The gate' })
+    saveDraft(store, createDraft(GUEST), { subject: 'The gate' })
+    assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'The gate' })
   })
 
   it('of a member is nobody else’s', () => {
     const store = createStore()
-    saveDraft(store, draftOf(JUAN), { subject: 'My refund' })
-    assert.deepEqual(readDraft(store, draftOf(MARIA)), {})
-    assert.deepEqual(readDraft(store, draftOf(GUEST)), {})
-    assert.deepEqual(readDraft(store, draftOf(JUAN)), { subject: 'My refund' })
+    saveDraft(store, createDraft(JUAN), { subject: 'My refund' })
+    assert.deepEqual(readDraft(store, createDraft(MARIA)), {})
+    assert.deepEqual(readDraft(store, createDraft(GUEST)), {})
+    assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'My refund' })
   })
 
   it('is empty when the storage holds something else, and does without one that refuses', () => {
     for (const text of ['{', 'null', '"x"', '{"owner":0}', '{"owner":0,"fields":{"subject":1}}']) {
       const store = createStore()
       store.setItem('TAMBAYAN_DRAFT_TICKET', text)
-      assert.deepEqual(readDraft(store, draftOf(GUEST)), {}, text)
+      assert.deepEqual(readDraft(store, createDraft(GUEST)), {}, text)
     }
-    assert.doesNotThrow(() => saveDraft({ ...createStore(), setItem: () => assert.fail() }, draftOf(GUEST), {}))
+    assert.doesNotThrow(() => saveDraft({ ...createStore(), setItem: () => assert.fail() }, createDraft(GUEST), {}))
   })
 })
 

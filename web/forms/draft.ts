@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { DRAFT_KEPT_MS, DRAFTS_MAX } from '#contract/limits.ts'
+import { DRAFT_RETENTION_MS, DRAFTS_MAX } from '#contract/limits.ts'
 import { DRAFT_PREFIX } from '#web/api/session.ts'
 import { browserStore, type Store, tabStore } from '#web/api/storage.ts'
 
@@ -16,10 +16,10 @@ export type Draft = {
   kept?: 'tab' | 'browser'
 }
 
-const keyOf = (name: string) => DRAFT_PREFIX + name
+const toStorageKey = (name: string) => DRAFT_PREFIX + name
 
 /** The storage of a draft. What a guest types is only ever kept for the tab. */
-export const storeOf = ({ kept = 'tab', owner }: Draft): Store =>
+export const getStore = ({ kept = 'tab', owner }: Draft): Store =>
   kept === 'browser' && owner !== 0 ? browserStore : tabStore
 
 /** Forgets drafts of the browser that are too old or too many. */
@@ -34,14 +34,14 @@ export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: 
   const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: savedAt(key) }))
   drafts.sort((a, b) => b.at - a.at)
   for (const [nth, { key, at }] of drafts.entries())
-    if (nth >= DRAFTS_MAX || now - at > DRAFT_KEPT_MS) store.removeItem(key)
+    if (nth >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
 }
 
 /** Saves what was typed: a reload does not lose it. */
 export function saveDraft(store: Storage, { name, fields, owner }: Draft, values: Values): void {
   const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
-    store.setItem(keyOf(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
+    store.setItem(toStorageKey(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
   } catch {
     // A full or forbidden storage only costs the draft.
   }
@@ -53,7 +53,7 @@ export function saveDraft(store: Storage, { name, fields, owner }: Draft, values
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
-    const stored: unknown = JSON.parse(store.getItem(keyOf(name)) ?? 'null')
+    const stored: unknown = JSON.parse(store.getItem(toStorageKey(name)) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
     const draft = stored as { owner?: unknown; fields?: unknown }
     if (draft.owner !== 0 && draft.owner !== owner) return {}
@@ -68,7 +68,7 @@ export function readDraft(store: Storage, { name, fields, owner }: Draft): Recor
 
 /** Forgets a draft, as when its form was sent. */
 export function clearDraft(store: Storage, { name }: Pick<Draft, 'name'>): void {
-  store.removeItem(keyOf(name))
+  store.removeItem(toStorageKey(name))
 }
 
 type DraftedForm = {
@@ -92,7 +92,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
   useEffect(() => {
     const { form, draft, initial } = latest.current
     const typed = form.getValues()
-    for (const [field, value] of Object.entries(readDraft(storeOf(draft), draft))) {
+    for (const [field, value] of Object.entries(readDraft(getStore(draft), draft))) {
       if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
     }
     if (draft.kept === 'browser') sweepDrafts(browserStore, browserStore.keys(), Date.now())
@@ -100,12 +100,12 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
 
   return {
     keep: () => {
-      if (!isSent.current) saveDraft(storeOf(draft), draft, form.getValues())
+      if (!isSent.current) saveDraft(getStore(draft), draft, form.getValues())
     },
     /** Forgets the draft; `keepOn` when the same form is filled in again, as for the next reply. */
     clear: ({ keepOn = false } = {}) => {
       isSent.current = !keepOn
-      clearDraft(storeOf(draft), draft)
+      clearDraft(getStore(draft), draft)
     },
   }
 }

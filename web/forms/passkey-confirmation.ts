@@ -20,13 +20,13 @@ export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: Passkey
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
 
   /** What was signed is used up, so each try needs something new to sign. */
-  const askForOptions = async () => {
+  const requestOptions = async () => {
     const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
     setOptions(asked?.options ?? null)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once each time the question opens.
   useEffect(() => {
-    if (open) void askForOptions()
+    if (open) void requestOptions()
   }, [open])
 
   if (options === null) return null
@@ -36,7 +36,7 @@ export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: Passkey
       await onConfirmed()
     } catch (error) {
       onFailure(passkeyText(error))
-      await askForOptions()
+      await requestOptions()
     }
   }
 }

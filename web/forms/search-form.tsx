@@ -12,7 +12,7 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholde
   /** Names the field for screen readers. */
   label: string
   /** The words that the address searches for. */
-  words: string
+  query: string
   /** `lg` where searching is what the page is for. */
   size?: 'md' | 'lg'
   autoComplete?: 'off'
@@ -22,19 +22,19 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholde
 
 /** A search field with its button: a form with an address, which works without scripts. The words are sent as `q`. */
 export function SearchForm(props: SearchFormProps) {
-  const { action, list, label, words, size = 'md', children, ...input } = props
+  const { action, list, label, query, size = 'md', children, ...input } = props
   const box = useRef<HTMLInputElement>(null)
   // Back and forward change the address's words, so the field follows them.
   useEffect(() => {
-    if (box.current !== null) box.current.value = words
-  }, [words])
+    if (box.current !== null) box.current.value = query
+  }, [query])
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const query = new URLSearchParams()
-    for (const [name, value] of new FormData(event.currentTarget)) query.append(name, String(value))
-    const to = `${action}?${query}`
+    const params = new URLSearchParams()
+    for (const [name, value] of new FormData(event.currentTarget)) params.append(name, String(value))
+    const to = `${action}?${params}`
     void navigate(to, {
       ...(list !== undefined && { preventScrollReset: true, state: { list } }),
       replace: to === pathname + search,
@@ -53,7 +53,7 @@ export function SearchForm(props: SearchFormProps) {
         ref={box}
         type="search"
         name="q"
-        defaultValue={words}
+        defaultValue={query}
         enterKeyHint="search"
       />
       <Button type="submit" size={size} tone={size === 'lg' ? 'primary' : 'secondary'}>

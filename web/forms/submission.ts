@@ -7,7 +7,7 @@ import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/ca
 export function createKeyedSend(createKey = createIdempotencyKey) {
   let last: { content: string; key: string; isLost: boolean } | undefined
   return async <Answer>(input: object, send: (key: string) => Promise<Answer>): Promise<Answer> => {
-    const content = contentOf(input)
+    const content = serializeContent(input)
     const sending = last?.content === content ? last : { content, key: createKey(), isLost: false }
     try {
       const answer = await send(sending.key)
@@ -22,7 +22,7 @@ export function createKeyedSend(createKey = createIdempotencyKey) {
 }
 
 /** An input as text, to tell whether it is the same as before. A file is told by its name, size and time. */
-function contentOf(input: object): string {
+function serializeContent(input: object): string {
   return JSON.stringify(input, (_, value: unknown) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   )

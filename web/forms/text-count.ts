@@ -1,4 +1,4 @@
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 
 /** From here on the number of characters left is read out. */
 const NEARLY_FULL = 200
@@ -14,9 +14,9 @@ export function countText(text: string, limit: number | undefined) {
   const left = limit - typed
   const spoken =
     left < 0
-      ? `${countWords(-left, 'character')} too many`
+      ? `${formatPlural(-left, 'character')} too many`
       : left <= NEARLY_FULL
-        ? `${countWords(left, 'character')} left`
+        ? `${formatPlural(left, 'character')} left`
         : ''
   return { typed, isOver: left < 0, spoken }
 }

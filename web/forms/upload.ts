@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { type CallOptions, noAnswer, prepare, settle } from '#web/api/call.ts'
+import { type CallOptions, createNoAnswerError, prepare, settle } from '#web/api/call.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
   /** Called with how much has left, 0 to 1. */
@@ -27,6 +27,6 @@ export async function upload<E extends Wire>(
       resolve({ status: request.status, text: request.status === 0 ? '' : request.responseText })
     request.send(init.body ?? null)
   })
-  if (status === 0) throw noAnswer(shellShows)
+  if (status === 0) throw createNoAnswerError(shellShows)
   return settle(endpoint, new Response(text || null, { status }), { token, shellShows })
 }

@@ -82,10 +82,10 @@ describe('a form', () => {
 
   it('takes another Idempotency-Key for other content and after an answer', async () => {
     const send = createKeyedSend(createKeys())
-    const keyOf = (input: object) => send(input, async (key) => key)
+    const sendForKey = (input: object) => send(input, async (key) => key)
     await assert.rejects(send(codes, () => Promise.reject(new CallError(0, 'lost'))))
-    assert.equal(await keyOf({ CouponCode: 'DEMO-1000-AAAB' }), 'key-2')
-    assert.equal(await keyOf({ CouponCode: 'DEMO-1000-AAAB' }), 'key-3')
+    assert.equal(await sendForKey({ CouponCode: 'DEMO-1000-AAAB' }), 'key-2')
+    assert.equal(await sendForKey({ CouponCode: 'DEMO-1000-AAAB' }), 'key-3')
   })
 
   it('tells two files apart in what it sends', async () => {

@@ -99,14 +99,14 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     },
     field: (name: Name<E>) => {
       names.current.add(name)
-      return { ...rhf.register(name), error: textOf(errors[name]) }
+      return { ...rhf.register(name), error: getErrorText(errors[name]) }
     },
     submitBy,
     send,
     showFailure,
     busy: isSubmitting,
     /** What went wrong as a whole. */
-    failure: failure ?? textOf(errors.root) ?? null,
+    failure: failure ?? getErrorText(errors.root) ?? null,
     /** How much of an upload has left, 0 to 1; null while nothing is on its way. */
     progress,
     watch: <N extends Name<E>>(name: N) => rhf.watch(name) as FormValues<E>[N] | undefined,
@@ -134,10 +134,10 @@ function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
 }
 
 /** The first text of a field's errors; those of a list stand in its entries. */
-function textOf(error: unknown): string | undefined {
+function getErrorText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message
-  return Object.values(error).map(textOf).find(Boolean)
+  return Object.values(error).map(getErrorText).find(Boolean)
 }
 
 /**

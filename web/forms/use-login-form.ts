@@ -11,9 +11,12 @@ type Errors = { UserID?: string; UserPass?: string }
 /** The rules are fetched with the first focus, not with the page. */
 const fetchRules = () => Promise.all([import('./rules.ts'), processLogin.schema()])
 
-const textOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
-const readLogin = (form: HTMLFormElement) => ({ UserID: textOf(form, 'UserID'), UserPass: textOf(form, 'UserPass') })
-const fieldOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
+const readText = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
+const readLogin = (form: HTMLFormElement) => ({
+  UserID: readText(form, 'UserID'),
+  UserPass: readText(form, 'UserPass'),
+})
+const findField = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
 /**
  * A login form with the fields UserID and UserPass: checks them, logs in, and moves the focus to what is to be
@@ -39,12 +42,12 @@ export function useLoginForm(goTo: () => string) {
 
   const submit = async (form: HTMLFormElement) => {
     const [wrong] = await check(form)
-    if (wrong !== undefined) return fieldOf(form, wrong)?.focus()
+    if (wrong !== undefined) return findField(form, wrong)?.focus()
     setBusy(true)
     const isIn = await logIn(readLogin(form), goTo())
     setBusy(false)
     if (isIn) form.reset()
-    else fieldOf(form, 'UserPass')?.select()
+    else findField(form, 'UserPass')?.select()
   }
 
   return {

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { PageHead } from './page-head.tsx'
 
 /** The lines below a heading, as `PageHead` takes them. */
-export const linesOf = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
+export const getLines = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
 
 /** A page that nobody has written yet (PAGE-3), or whose document could not be loaded. */
 export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: boolean }) {

@@ -8,7 +8,7 @@ import { type MenuEntry, mainMenu } from '#web/menus.ts'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
-import { siteQuery, useLookPicture, useShellData } from './shell-data.ts'
+import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
 
 /** The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (SHELL-2). */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
@@ -46,7 +46,7 @@ export function LogoLink() {
   const appName = useShellData()?.appName ?? 'Tambayan Online'
   const cut = appName.lastIndexOf(' ')
   const [main, rest] = cut < 0 ? [appName, ''] : [appName.slice(0, cut), appName.slice(cut + 1)]
-  const wide = useLookPicture('logo_wide')
+  const wide = useThemePicture('logo_wide')
   if (wide !== undefined)
     return (
       <Link to="/" className={styles.logo}>

@@ -183,10 +183,10 @@ function stepInMenu(
   const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
   const column = columns.find((candidate) => candidate.contains(document.activeElement))
   if (column === undefined) return undefined
-  const linksOf = (of: HTMLElement) =>
+  const findLinks = (of: HTMLElement) =>
     [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
   const beside = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
-  const links = linksOf(column)
+  const links = findLinks(column)
   const here = links.indexOf(document.activeElement as HTMLElement)
 
   switch (event.key) {
@@ -199,9 +199,9 @@ function stepInMenu(
     case 'ArrowUp':
       return links[Math.max(here - 1, 0)]
     case 'ArrowRight':
-      return linksOf(beside(1) ?? column)[0]
+      return findLinks(beside(1) ?? column)[0]
     case 'ArrowLeft':
-      return linksOf(beside(-1) ?? column)[0]
+      return findLinks(beside(-1) ?? column)[0]
     default:
       return undefined
   }

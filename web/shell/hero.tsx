@@ -1,6 +1,6 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -57,11 +57,11 @@ function HeroAccount({ className }: { className?: string | undefined }) {
 function Flags() {
   const { data: site } = useLoaded(siteQuery())
   const pictures = useShellData()?.look?.pictures ?? {}
-  const charactersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
+  const countCharacters = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (
     <ul className={styles.flags}>
       {SCHOOLS.map((school) => {
-        const characters = charactersOf(school.code)
+        const characters = countCharacters(school.code)
         return (
           <li key={school.code}>
             <Link
@@ -84,7 +84,7 @@ function Flags() {
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{school.name}</span>
-                {characters !== undefined && <span className={styles.count}>{countWords(characters, 'player')}</span>}
+                {characters !== undefined && <span className={styles.count}>{formatPlural(characters, 'player')}</span>}
               </span>
             </Link>
           </li>

@@ -1,4 +1,4 @@
-import { maintenanceTime } from './notice-words.ts'
+import { maintenanceTime } from './notice-time.ts'
 
 const LOOK_EVERY_MS = 5000
 
@@ -10,7 +10,7 @@ export function keepNotices(id: string): void {
   const bars = document.getElementById(id)?.querySelector<HTMLElement>('[data-now]')
   if (bars === null || bars === undefined) return
   const startedAt = Number(bars.dataset.now) - performance.now()
-  const look = () => {
+  const check = () => {
     const now = startedAt + performance.now()
     for (const bar of bars.querySelectorAll<HTMLElement>('p')) {
       const { kind, from = '', until = '' } = bar.dataset
@@ -19,6 +19,6 @@ export function keepNotices(id: string): void {
       else bar.querySelector('strong')?.replaceChildren(`${maintenanceTime({ from, until }, now)}.`)
     }
   }
-  look()
-  setInterval(look, LOOK_EVERY_MS)
+  check()
+  setInterval(check, LOOK_EVERY_MS)
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maintenanceTime } from './notice-words.ts'
+import { maintenanceTime } from './notice-time.ts'
 
 test('the countdown tells in two units how long until maintenance starts, and until the site is back', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
-  for (const [now, words] of [
+  for (const [now, text] of [
     ['2026-11-19T19:00:00Z', 'Maintenance starts in 2 days 2 hours'],
     ['2026-11-21T18:49:30Z', 'Maintenance starts in 2 hours 11 minutes'],
     ['2026-11-21T20:59:59Z', 'Maintenance starts in 1 minute'],
     ['2026-11-21T21:00:00Z', 'Maintenance: back in 1 hour 30 minutes'],
     ['2026-11-21T22:30:00Z', 'Maintenance is over'],
   ] as const)
-    assert.equal(maintenanceTime(window, Date.parse(now)), words)
+    assert.equal(maintenanceTime(window, Date.parse(now)), text)
   assert.equal(maintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
 })

@@ -3,7 +3,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './reset-card.module.css'
 import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
-import { untilReset } from './until-reset.ts'
+import { getTimeToReset } from './time-to-reset.ts'
 
 /** The path of a run of days as small bars; the first day of each week is taller. */
 function bars(from: number, to: number): string {
@@ -22,12 +22,12 @@ export function ResetCard({ tone = 'paper' }: ResetCardProps) {
   const renderedAt = useShellData()?.renderedAt
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (now === undefined) return null
-  const { amount, words, month, day, days } = untilReset(now)
+  const { amount, label, month, day, days } = getTimeToReset(now)
   return (
     <Panel tone={tone}>
       <div className={styles.card}>
         <p className={styles.until}>
-          <span className={styles.amount}>{amount}</span> <span className={styles.words}>{words}</span>
+          <span className={styles.amount}>{amount}</span> <span className={styles.words}>{label}</span>
         </p>
         <svg className={styles.month} viewBox={`0 0 ${days * 10} 52`} preserveAspectRatio="none" aria-hidden="true">
           <path className={styles.past} d={bars(1, day - 1)} />

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { getSiteBanners } from '#contract/banners.ts'
-import type { LookSlot, SiteLook } from '#contract/look.ts'
 import { getSite } from '#contract/site.ts'
+import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
 import { callQuery } from '#web/api/queries.ts'
 
 /** Operator's settings and the world's size; changes rarely. */
@@ -16,7 +16,7 @@ export type ShellData = {
   publicUrl: string
   renderedAt: number
   /** Missing in the original look. */
-  look?: SiteLook
+  look?: SiteTheme
 }
 
 /** The shell's data, on every page and on the error page (where it may be missing). */
@@ -25,4 +25,4 @@ export function useShellData(): ShellData | undefined {
 }
 
 /** The address of a picture of the operators' look; undefined where ours is shown. */
-export const useLookPicture = (slot: LookSlot): string | undefined => useShellData()?.look?.pictures[slot]?.[0]
+export const useThemePicture = (slot: ThemeSlot): string | undefined => useShellData()?.look?.pictures[slot]?.[0]

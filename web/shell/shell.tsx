@@ -13,11 +13,11 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { OwnArt } from '#web/ui/own-art.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
+import { focusOn, useFocusRestore } from './focus-restore.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { focusOn, useKeptFocus } from './kept-focus.ts'
-import { maintenanceTime } from './notice-words.ts'
+import { maintenanceTime } from './notice-time.ts'
 import purse from './purse.module.css'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
@@ -31,7 +31,7 @@ import { SidePanel } from './side-panel.tsx'
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
   useShownList()
-  useKeptFocus()
+  useFocusRestore()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
     <OwnArt value={useShellData()?.look?.art ?? OURS}>
@@ -112,7 +112,7 @@ function Notices() {
 }
 
 /** The sprite with the pictures of the operators' look in place of ours. */
-function LookSprite() {
+function ThemeSprite() {
   return <ArtSprite pictures={useShellData()?.look?.pictures} />
 }
 
@@ -129,7 +129,7 @@ function Sprite() {
   if (import.meta.env.SSR) {
     return (
       <div id={SPRITE_ID}>
-        <LookSprite />
+        <ThemeSprite />
       </div>
     )
   }

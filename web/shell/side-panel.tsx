@@ -5,7 +5,7 @@ import { useDocument } from '#web/api/documents.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { leftMenuOf } from '#web/menus.ts'
+import { findLeftMenu } from '#web/menus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -96,7 +96,7 @@ const MonthEnd = () => (
 /** The section's own menu (SHELL-7); nothing where the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const here = useLocation().pathname.toLowerCase()
-  const menu = leftMenuOf(section, useLoaded(siteQuery()).data)
+  const menu = findLeftMenu(section, useLoaded(siteQuery()).data)
   if (menu === undefined) return null
   // Of two links such as /rankings and /rankings/tournament, the longer one.
   const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]

@@ -3,7 +3,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus, STATUS_EVERY_MS } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
-import { spanOf } from './notice-words.ts'
+import { formatSpan } from './notice-time.ts'
 import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import styles from './status-line.module.css'
@@ -25,7 +25,7 @@ export function StatusLine() {
       )}
       {event !== undefined && (
         <Link to={`/events/${event.event}`} className={styles.event}>
-          <span className={styles.title}>{event.title}</span> <span>{untilEvent(event, now)}</span>
+          <span className={styles.title}>{event.title}</span> <span>{formatTimeToEvent(event, now)}</span>
         </Link>
       )}
     </div>
@@ -33,5 +33,5 @@ export function StatusLine() {
 }
 
 /** How long until an event begins, in words; that it is on, when it has begun. */
-export const untilEvent = ({ starts_at }: { starts_at: string }, now: number) =>
-  Date.parse(starts_at) > now ? `in ${spanOf(Date.parse(starts_at) - now)}` : 'is on'
+export const formatTimeToEvent = ({ starts_at }: { starts_at: string }, now: number) =>
+  Date.parse(starts_at) > now ? `in ${formatSpan(Date.parse(starts_at) - now)}` : 'is on'

@@ -19,7 +19,7 @@ export function Button({ tone = 'primary', size = 'md', busy = false, className,
     <button
       type="button"
       {...rest}
-      className={classesOf(tone, size, className)}
+      className={getClasses(tone, size, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
@@ -54,7 +54,7 @@ type ButtonLinkProps = {
 /** A link that looks like a button. */
 export function ButtonLink({ to, tone = 'primary', size = 'md', className, onClick, children }: ButtonLinkProps) {
   return (
-    <OwnOrForeignLink to={to} className={classesOf(tone, size, className)} onClick={onClick}>
+    <OwnOrForeignLink to={to} className={getClasses(tone, size, className)} onClick={onClick}>
       <span className={styles.words}>{children}</span>
     </OwnOrForeignLink>
   )
@@ -77,7 +77,7 @@ export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
   )
 }
 
-function classesOf(tone: Tone, size: Size, more: string | undefined): string {
+function getClasses(tone: Tone, size: Size, more: string | undefined): string {
   return [tone === 'quiet' ? styles.quiet : styles.button, styles[tone], size === 'lg' && styles.lg, more]
     .filter(Boolean)
     .join(' ')

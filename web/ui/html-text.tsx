@@ -6,11 +6,11 @@ type HtmlTextProps = {
   html: string
   className?: string | undefined
   /** How a link within the site is followed, where a page opens some in a way of its own. */
-  optionsOf?: (to: string) => NavigateOptions | undefined
+  getOptions?: (to: string) => NavigateOptions | undefined
 }
 
 /** A text of the site's own documents. Its links within the site change the page without loading the document anew. */
-export function HtmlText({ html, className, optionsOf }: HtmlTextProps) {
+export function HtmlText({ html, className, getOptions }: HtmlTextProps) {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -18,7 +18,7 @@ export function HtmlText({ html, className, optionsOf }: HtmlTextProps) {
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!isPlain || !to.startsWith('/')) return
     event.preventDefault()
-    void navigate(to, optionsOf?.(to))
+    void navigate(to, getOptions?.(to))
   }
   // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of clicks on the links in it
   // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered by the keyboard is clicked, too

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { LOOK_SLOTS, listOwnArt } from '#contract/look.ts'
+import { listOwnArt, THEME_SLOTS } from '#contract/theme.ts'
 
 /** Drawings that another picture of the operators replaces, by the way in which it does. */
 const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
@@ -12,7 +12,7 @@ const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
   [/^\/art\/stage-inner\.svg$/, 'the second color, which the halftone has'],
 ]
 
-const SLOTS: { label: string; replaces?: string }[] = Object.values(LOOK_SLOTS)
+const SLOTS: { label: string; replaces?: string }[] = Object.values(THEME_SLOTS)
 
 test('the editor of the look has every drawing that players see', () => {
   const replaced = SLOTS.flatMap(({ replaces }) => replaces ?? [])

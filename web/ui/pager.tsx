@@ -26,10 +26,10 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
     if (box && current) box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
   }, [page])
   if (lastPage <= 1) return null
-  const addressOf = (wanted: number) => `${target}${target.includes('?') ? '&' : '?'}page=${wanted}`
+  const getPagePath = (wanted: number) => `${target}${target.includes('?') ? '&' : '?'}page=${wanted}`
   return (
     <nav className={styles.pager} aria-label={label}>
-      <Step list={list} to={page > 1 && addressOf(page - 1)}>
+      <Step list={list} to={page > 1 && getPagePath(page - 1)}>
         {PAGER.previous}
       </Step>
       <div className={styles.numbers} ref={numbers}>
@@ -42,7 +42,7 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
             )
           if (cell !== page)
             return (
-              <Cell key={cell} list={list} to={addressOf(cell)}>
+              <Cell key={cell} list={list} to={getPagePath(cell)}>
                 {cell}
               </Cell>
             )
@@ -53,10 +53,10 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
           )
         })}
       </div>
-      <Step list={list} to={page < lastPage && addressOf(page + 1)}>
+      <Step list={list} to={page < lastPage && getPagePath(page + 1)}>
         {PAGER.next}
       </Step>
-      <Step list={list} to={page < lastPage && addressOf(lastPage)}>
+      <Step list={list} to={page < lastPage && getPagePath(lastPage)}>
         {PAGER.last}
       </Step>
     </nav>

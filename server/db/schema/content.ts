@@ -2,8 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentValues } from '#contract/document-fields.ts'
 import type { PictureSize } from '#contract/files.ts'
 import type { Board } from '#contract/game.ts'
-import type { Look } from '#contract/look.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
+import type { Theme } from '#contract/theme.ts'
 import type { JsonList, JsonOf } from './json.ts'
 
 /** News and what else the public pages show. */
@@ -23,7 +23,7 @@ export interface ContentTables {
   club_areas: ClubAreas
   looks: {
     look: Generated<number>
-    value: JsonOf<Look>
+    value: JsonOf<Theme>
     stylesheet: string | null
     published_at: Date
     published_by: string
@@ -31,7 +31,7 @@ export interface ContentTables {
   look_draft: {
     is_only: Generated<boolean>
     version: number
-    value: JsonOf<Look>
+    value: JsonOf<Theme>
     stylesheet: string | null
     saved_at: Date
     saved_by: string

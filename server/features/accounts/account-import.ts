@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  CLAIM,
-  claimAccount as claimCall,
-  type getClaim,
-  type getGameAccount,
-  linkGame as linkCall,
-} from '#contract/claim.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import {
+  takeOverAccount as claimCall,
+  type getGameAccount,
+  type getTakeOver,
+  linkGame as linkCall,
+  TAKE_OVER,
+} from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
@@ -170,7 +170,7 @@ async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPas
 }
 
 /** What a player who was moved in has yet to do. */
-export async function readClaim({ db }: Deps, { userNum }: Session): Promise<CallAnswer<typeof getClaim>> {
+export async function readTakeOver({ db }: Deps, { userNum }: Session): Promise<CallAnswer<typeof getTakeOver>> {
   const account = await selectAccount(db, userNum)
   const gameUserId = await selectGameUserId(db, userNum)
   const { claim_step: step, user_email } = account
@@ -197,7 +197,7 @@ const needsUserId = (userId: string, gameUserId: string) =>
  *
  * @throws Refusal 409 when it is complete, 422, 429
  */
-export async function claimAccount(
+export async function takeOverAccount(
   deps: Deps,
   session: Session,
   form: ValidInput<typeof claimCall>,
@@ -237,7 +237,7 @@ export async function claimAccount(
   await claiming.catch(
     refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
-  return CLAIM.done
+  return TAKE_OVER.done
 }
 
 async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
@@ -320,5 +320,5 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
     })
     await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })
   })
-  return CLAIM.linked
+  return TAKE_OVER.linked
 }

@@ -165,7 +165,7 @@ test('a login confirms the person, and the password confirms again for fifteen m
 
 /** Somebody who keeps to one token whatever they are given, and what a token may do. */
 const withToken = (token: string) => ({ Authorization: `Bearer ${token}` })
-const statusOf = async (token: string) => (await site.get('/api/user', withToken(token))).status
+const readStatus = async (token: string) => (await site.get('/api/user', withToken(token))).status
 const confirmWith = async (token: string) => {
   const answer = await site.post('/api/confirmidentity', { UserPass: 'bayani-7' }, withToken(token))
   assert.equal(answer.status, 200, answer.text)
@@ -176,11 +176,11 @@ test('a confirmation gives the session a new token; the old one ends with the co
   const { token: old } = await newPlayer(site)
   const fresh = await confirmWith(old)
   assert.notEqual(fresh, old)
-  assert.deepEqual([await statusOf(old), await statusOf(fresh)], [200, 200])
+  assert.deepEqual([await readStatus(old), await readStatus(fresh)], [200, 200])
   site.clock.advance(CONFIRMED_MS)
-  assert.equal(await statusOf(old), 200)
+  assert.equal(await readStatus(old), 200)
   site.clock.advance(1)
-  assert.deepEqual([await statusOf(old), await statusOf(fresh)], [401, 200])
+  assert.deepEqual([await readStatus(old), await readStatus(fresh)], [401, 200])
 })
 
 test('a program that keeps to its token can confirm again with it, and ends nobody else’s', async () => {
@@ -189,15 +189,15 @@ test('a program that keeps to its token can confirm again with it, and ends nobo
   site.clock.advance(CONFIRMED_MS - 60_000)
   const second = await confirmWith(old)
   site.clock.advance(CONFIRMED_MS)
-  assert.deepEqual([await statusOf(old), await statusOf(first), await statusOf(second)], [200, 200, 200])
+  assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [200, 200, 200])
   site.clock.advance(1)
-  assert.deepEqual([await statusOf(old), await statusOf(first), await statusOf(second)], [401, 401, 200])
+  assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [401, 401, 200])
 })
 
 test('two confirmations at once leave one session, whose tokens all work', async () => {
   const { token: old, user } = await newPlayer(site)
   const fresh = await Promise.all([confirmWith(old), confirmWith(old)])
-  for (const token of [old, ...fresh]) assert.equal(await statusOf(token), 200)
+  for (const token of [old, ...fresh]) assert.equal(await readStatus(token), 200)
   const sessions = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', user.UserNum)
@@ -211,12 +211,12 @@ test('a session ends with all its tokens, by its newest one or an older one', as
     const { token: old } = await newPlayer(site)
     const tokens = [old, await confirmWith(old)]
     assert.equal((await site.post('/api/logout', {}, withToken(tokens[ends] ?? ''))).status, 200)
-    assert.deepEqual(await Promise.all(tokens.map(statusOf)), [401, 401])
+    assert.deepEqual(await Promise.all(tokens.map(readStatus)), [401, 401])
   }
   const { token } = await newPlayer(site)
   const fresh = await confirmWith(token)
   site.clock.advance(SESSION_IDLE_MS + 1)
-  assert.deepEqual([await statusOf(token), await statusOf(fresh)], [401, 401])
+  assert.deepEqual([await readStatus(token), await readStatus(fresh)], [401, 401])
 })
 
 test('a wrong password confirms nothing and counts with all other password checks', async () => {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { APPEAL, appealBlock } from '#contract/appeals.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { APPEAL_KEPT_MS } from '#contract/limits.ts'
+import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
+import { isHeldByOther } from '#server/http/approvers.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { isHeldByOther } from '#server/http/deciders.ts'
 import { recordEvent, recordFailedLogin } from './events.ts'
 import { checkCredentials } from './login.ts'
 
@@ -44,7 +44,7 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
       .select(['block', 'blocked_by'])
       .forUpdate()
       .executeTakeFirst()
-    if (block === undefined) throw refuse(appealBlock, 'noDecision')
+    if (block === undefined) throw refuse(appealBlock, 'decisionNotFound')
     const before = await tx
       .selectFrom('block_appeals')
       .where('block', '=', block.block)
@@ -72,7 +72,7 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
 
 /** Empties the texts of appeals that were decided long ago, or whose block was over without a decision. */
 export async function sweepAppeals(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - APPEAL_KEPT_MS)
+  const before = new Date(now.getTime() - APPEAL_RETENTION_MS)
   await sql`
     update block_appeals p set text = '', reply = '' from account_blocks b
     where b.block = p.block and p.text <> '' and p.made_at < ${before}

@@ -6,12 +6,12 @@ import {
   updateUserDetails,
   validateSecretAnswer,
 } from '#contract/accounts.ts'
-import { setGamePassword as setGamePasswordCall } from '#contract/claim.ts'
 import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { setGamePassword as setGamePasswordCall } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
-import { assertGameCanRead, isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, isKnownToGame, storeForms, storeGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -90,7 +90,7 @@ export async function changePassword(
     const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
     await assertGameCanRead(tx, { NewUserPass: wanted.next })
-    await keepForms(tx, session.userNum, { password: wanted.next }, at)
+    await storeForms(tx, session.userNum, { password: wanted.next }, at)
     await endSessions(tx, session.userNum)
     await endMailedLinks(tx, session.userNum, ['reset-password'])
     await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
@@ -127,7 +127,8 @@ export async function setGamePassword(
   const at = now()
   await db.transaction().execute(async (tx) => {
     if (!isStaff(await lockAccount(tx, seen))) throw refuse(setGamePasswordCall, 'onlyStaff')
-    if (!(await keepGamePassword(tx, session.userNum, wanted.next, at))) throw refuse(setGamePasswordCall, 'noGame')
+    if (!(await storeGamePassword(tx, session.userNum, wanted.next, at)))
+      throw refuse(setGamePasswordCall, 'gameAccountNotFound')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
   })
   return GAME_PASSWORD.done
@@ -177,7 +178,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       .where('user_num', '=', session.userNum)
       .execute()
     await assertGameCanRead(tx, { UserPass2: details.secondPassword })
-    if (details.secondPassword !== '') await keepForms(tx, session.userNum, { second: details.secondPassword }, at)
+    if (details.secondPassword !== '') await storeForms(tx, session.userNum, { second: details.secondPassword }, at)
     if (moved) {
       await announceEmailChange(tx, before, details.email, deps)
       await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)

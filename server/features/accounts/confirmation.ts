@@ -4,9 +4,9 @@ import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { createRequestOptions, partyOf, verifyAssertion } from '#server/features/factors/passkeys.ts'
+import { createRequestOptions, getRelyingParty, verifyAssertion } from '#server/features/factors/passkeys.ts'
 import { notePasskeyUse, selectPasskeys, startCeremony, takeCeremony } from '#server/features/factors/queries.ts'
-import { noSession, type Session } from '#server/http/session.ts'
+import { createSessionRefusal, type Session } from '#server/http/session.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { checkPassword } from './changes.ts'
 import { findStaffPasswordFault } from './passwords.ts'
@@ -14,7 +14,7 @@ import { selectAccount } from './queries.ts'
 
 /** What a browser needs to confirm with a passkey; null for an account without a passkey that can be used here. */
 export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum, sessionId }: Session) {
-  const party = partyOf(publicUrl)
+  const party = getRelyingParty(publicUrl)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
   if (party === null || passkeys.length === 0) return null
   const options = await createRequestOptions(party, passkeys, { verification: 'required' })
@@ -59,7 +59,7 @@ async function checkPasskey(
   { sessionId, userNum }: Session,
   given: Record<string, unknown>,
 ) {
-  const party = partyOf(publicUrl)
+  const party = getRelyingParty(publicUrl)
   const challenge = await takeCeremony(db, { sessionId, kind: 'confirm', now: now() })
   if (party === null || challenge === undefined) return null
   return verifyAssertion(party, await selectPasskeys(db, userNum), { challenge, given, verification: 'required' })
@@ -78,7 +78,7 @@ async function confirmSession(tx: Db, { sessionId, tokenHash }: Session, at: Dat
     .select('token_hash')
     .forUpdate()
     .executeTakeFirst()
-  if (before === undefined) throw noSession()
+  if (before === undefined) throw createSessionRefusal()
   const token = createToken()
   await tx
     .updateTable('sessions')

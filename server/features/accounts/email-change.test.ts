@@ -7,13 +7,13 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import {
   assertRefused,
+  createRegistration,
   linkTokenFor,
   loginAs,
   mailsTo,
   newPlayer,
   type Player,
   registerPlayer,
-  registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
@@ -41,7 +41,7 @@ async function move(userId: string, email: string): Promise<void> {
 }
 
 const undo = (token: unknown) => site.post('/api/undoemail', { token })
-const register = (userEmail: string) => site.post('/api/register', registrationOf({ userEmail }))
+const register = (userEmail: string) => site.post('/api/register', createRegistration({ userEmail }))
 const stored = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 

@@ -41,7 +41,7 @@ const erase = (by: Pick<Player, 'post'>, { user }: Who) =>
 const keep = (by: Pick<Player, 'post'>, { user }: Who) =>
   by.post('/api/admin/players/keep', { user_num: user.UserNum, reason: 'It was a mistake.' })
 const dueAt = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
-const stateOf = ({ user }: Who) =>
+const readState = ({ user }: Who) =>
   db
     .selectFrom('accounts')
     .where('user_num', '=', user.UserNum)
@@ -73,10 +73,10 @@ test('an erasure locks the account at once, names the day at the login, and is d
   assertRefused(await erase(operator, player), 409, 'This account already waits to be erased.')
 
   assert.equal(await eraseDueAccounts(db, new Date(dueAt().getTime() - 1)), 0)
-  assert.equal((await stateOf(player)).erased_at, null)
+  assert.equal((await readState(player)).erased_at, null)
   const two = await Promise.all([eraseDueAccounts(db, dueAt()), eraseDueAccounts(db, dueAt())])
   assert.equal(two[0] + two[1], 1, 'two processes erase once')
-  const { erased_at, erasure_due_at } = await stateOf(player)
+  const { erased_at, erasure_due_at } = await readState(player)
   assert.deepEqual([erased_at, erasure_due_at], [dueAt(), null])
 })
 
@@ -86,13 +86,13 @@ test('the mailed link keeps the account when its button is pressed, not when it 
   const [token] = await mailedTokens(player.form.userEmail)
   const path = `/keepaccount?token=${token}`
   for (const method of ['GET', 'HEAD']) await site.send(path, { method })
-  assert.notEqual((await stateOf(player)).erasure_due_at, null)
+  assert.notEqual((await readState(player)).erasure_due_at, null)
   const press = () => site.send(path, { method: 'POST' })
   for (const _ of [1, 2]) {
     const answer = await press()
     assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/login?kept=1'])
   }
-  assert.equal((await stateOf(player)).erasure_due_at, null)
+  assert.equal((await readState(player)).erasure_due_at, null)
   await loginAs(site, player.form.userId, player.form.userPassword)
   assert.equal(await eraseDueAccounts(db, dueAt()), 0)
   const dead = await site.send('/keepaccount?token=nothing', { method: 'POST' })
@@ -123,7 +123,7 @@ test('the addresses of the last 30 days get a link too, and the owners are notif
   assert.ok(toOwner.some(({ subject }) => subject.startsWith(`${player.user.UserID} will be erased`)))
   const [token] = await mailedTokens(player.form.userEmail)
   await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
-  assert.equal((await stateOf(player)).erasure_due_at, null)
+  assert.equal((await readState(player)).erasure_due_at, null)
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
@@ -133,9 +133,9 @@ test('the player keeps the account with the password alone, or with a second fac
   const logIn = async (UserPass: string) =>
     (await site.post('/api/processlogin', { UserID: plain.form.userId, UserPass, keepAccount: true })).json().data
   assert.equal((await logIn('wrong-password')).status, 2)
-  assert.notEqual((await stateOf(plain)).erasure_due_at, null)
+  assert.notEqual((await readState(plain)).erasure_due_at, null)
   assert.equal((await logIn(plain.form.userPassword)).status, 1)
-  assert.equal((await stateOf(plain)).erasure_due_at, null)
+  assert.equal((await readState(plain)).erasure_due_at, null)
 
   const other = await newOperator(site, eraser)
   const guarded = await newPlayer(site)
@@ -147,10 +147,10 @@ test('the player keeps the account with the password alone, or with a second fac
   const asked = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
   assert.equal(asked.status, 2)
   await tryFactor(site, { challenge: asked.challenge, code: '000000', keepAccount: true })
-  assert.notEqual((await stateOf(guarded)).erasure_due_at, null)
+  assert.notEqual((await readState(guarded)).erasure_due_at, null)
   const done = await tryFactor(site, { challenge: asked.challenge, code: app.nextCode(), keepAccount: true })
   assert.equal(done.status, 1)
-  assert.equal((await stateOf(guarded)).erasure_due_at, null)
+  assert.equal((await readState(guarded)).erasure_due_at, null)
 })
 
 test('an operator takes an erasure back at the desk, and a block stays', async () => {
@@ -191,7 +191,7 @@ test('another owner approves the fourth erasure in 24 hours, also of two at once
   const both = await Promise.all(more.map((player) => erase(greedy, player)))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 202])
   const waiting = more[both.findIndex(({ status }) => status === 202)] as (typeof more)[number]
-  assert.equal((await stateOf(waiting)).erasure_due_at, null)
+  assert.equal((await readState(waiting)).erasure_due_at, null)
 
   const { approval } = both.find(({ status }) => status === 202)?.json() ?? {}
   const { content_hash } = await db
@@ -206,7 +206,7 @@ test('another owner approves the fourth erasure in 24 hours, also of two at once
     note: '',
   })
   assert.equal(decided.status, 200, decided.text)
-  assert.notEqual((await stateOf(waiting)).erasure_due_at, null)
+  assert.notEqual((await readState(waiting)).erasure_due_at, null)
   clock.advance(DAY_MS + 1000)
   const again = await loginAs(site, greedy.form.userId, greedy.form.userPassword)
   assert.equal((await erase(again, await newPlayer(site))).status, 200)
@@ -266,9 +266,9 @@ test('the lists beside the backups erase nothing before the job did, and a resto
   // As a backup from before the erasure was taken back has it.
   const asBefore = { outcome: null, ended_by: null, ended_at: null }
   await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', kept.user.UserNum).execute()
-  assert.notEqual((await stateOf(kept)).erasure_due_at, null)
+  assert.notEqual((await readState(kept)).erasure_due_at, null)
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await stateOf(kept)).erasure_due_at, null)
+  assert.equal((await readState(kept)).erasure_due_at, null)
 
   // As one from before the requests has it.
   const since = new Date(clock.now().getTime() - DAY_MS)
@@ -293,5 +293,5 @@ test('the seven days begin again in a restored database', async () => {
   clock.advance(IRREVERSIBLE_AFTER_MS + DAY_MS)
   await restartGracePeriods(db, clock.now())
   await eraseDueAccounts(db, clock.now())
-  assert.deepEqual((await stateOf(player)).erasure_due_at, dueAt())
+  assert.deepEqual((await readState(player)).erasure_due_at, dueAt())
 })

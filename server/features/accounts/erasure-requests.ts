@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FORMER_EMAIL_KEPT_MS, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { FORMER_EMAIL_RETENTION_MS, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { erasePlayer } from '#contract/players.ts'
 import type { Db } from '#server/db/open.ts'
@@ -102,7 +102,7 @@ async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: D
   const former = await tx
     .selectFrom('former_emails')
     .where('user_num', '=', user_num)
-    .where('left_at', '>', new Date(now.getTime() - FORMER_EMAIL_KEPT_MS))
+    .where('left_at', '>', new Date(now.getTime() - FORMER_EMAIL_RETENTION_MS))
     .select('email')
     .orderBy('left_at', 'desc')
     .execute()

@@ -4,7 +4,7 @@ import { FIRST_OWNER } from '#contract/first-owner.ts'
 import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
 import { assertRefused, mailsTo, registerPlayer } from '#test/account-helpers.ts'
-import { codeOf, tryFactor } from '#test/factor-helpers.ts'
+import { generateCode, tryFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { offerFirstOwner } from './first-owner.ts'
 
@@ -36,7 +36,7 @@ async function formFor(word: string, values: Record<string, unknown> = {}) {
     secretQuestion: 1,
     secretAnswer: 'asul',
     secret,
-    code: codeOf(secret, site.clock.now()),
+    code: generateCode(secret, site.clock.now()),
     ...values,
   }
 }
@@ -112,7 +112,7 @@ test('the link ends after 24 hours, and with the next start', async () => {
   site.clock.advance(24 * 3_600_000 - 1000)
   const form = await formFor(second)
   site.clock.advance(1000)
-  assertRefused(await make({ ...form, code: codeOf(form.secret, site.clock.now()) }), 404, FIRST_OWNER.gone)
+  assertRefused(await make({ ...form, code: generateCode(form.secret, site.clock.now()) }), 404, FIRST_OWNER.gone)
   await assertGone(second)
   assert.equal((await make(await formFor(await printedWord()))).status, 200)
 })
@@ -128,23 +128,23 @@ test('what is wrong is said at its field, and the link stays', async () => {
   await registerPlayer(site, { userId: 'nauna', userEmail: 'nauna@example.ph' })
   const word = await printedWord()
   const form = await formFor(word)
-  const errorsOf = async (values: object) => (await make({ ...form, ...values })).json()['form-error']
-  assert.deepEqual(Object.keys(await errorsOf({ userId: '', userPassword: 'x', code: ' ' })), [
+  const readErrors = async (values: object) => (await make({ ...form, ...values })).json()['form-error']
+  assert.deepEqual(Object.keys(await readErrors({ userId: '', userPassword: 'x', code: ' ' })), [
     'userId',
     'userPassword',
     'code',
   ])
   const own = { userId: 'unang_may_ari', userPassword: 'UNANG_MAY_ARI', userPasswordConfirm: 'x' }
-  assert.deepEqual(Object.keys(await errorsOf(own)), ['userPassword', 'userPasswordConfirm'])
+  assert.deepEqual(Object.keys(await readErrors(own)), ['userPassword', 'userPasswordConfirm'])
   for (const [userPassword, text] of [
     ['12345', STAFF_PASSWORD.tooShort],
     ['elevenchars', STAFF_PASSWORD.tooShort],
     ['password1234', STAFF_PASSWORD.common],
   ] as const)
-    assert.equal((await errorsOf({ userPassword, userPasswordConfirm: userPassword })).userPassword[0], text)
-  assert.deepEqual(Object.keys(await errorsOf({ userId: 'NAUNA' })), ['userId'])
-  assert.deepEqual(Object.keys(await errorsOf({ userEmail: 'Nauna@example.ph' })), ['userEmail'])
-  assert.deepEqual(Object.keys(await errorsOf({ code: '000000' })), ['code'])
-  assert.deepEqual(Object.keys(await errorsOf({ secret: 'JBSWY3DPEHPK3PXP' })), ['secret'])
+    assert.equal((await readErrors({ userPassword, userPasswordConfirm: userPassword })).userPassword[0], text)
+  assert.deepEqual(Object.keys(await readErrors({ userId: 'NAUNA' })), ['userId'])
+  assert.deepEqual(Object.keys(await readErrors({ userEmail: 'Nauna@example.ph' })), ['userEmail'])
+  assert.deepEqual(Object.keys(await readErrors({ code: '000000' })), ['code'])
+  assert.deepEqual(Object.keys(await readErrors({ secret: 'JBSWY3DPEHPK3PXP' })), ['secret'])
   assert.equal((await make(form)).status, 200)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import { assertRefused, loginAs, newPlayer, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createRegistration, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -11,7 +11,7 @@ const player = await newPlayer(site)
 /** Every call that takes a body, with one that it would accept. */
 const CALLS: Record<string, Record<string, unknown>> = {
   processlogin: { UserID: player.form.userId, UserPass: 'bayani-7' },
-  register: registrationOf(),
+  register: createRegistration(),
   findUserID: { findIDEmail: 'wala@example.net' },
   findPassword: { findPWID: 'wala_nito', findPWEmail: 'wala@example.net' },
   resetpassword: { token: 'x'.repeat(32), NewUserPass: 'bago-9876' },
@@ -60,7 +60,7 @@ test('names that only look like names are refused', async () => {
     '\uD800',
   ]
   for (const name of names) {
-    const answer = await post('register', registrationOf({ userFirstName: name, userLastName: name }))
+    const answer = await post('register', createRegistration({ userFirstName: name, userLastName: name }))
     assertRefused(answer, 422)
     assert.deepEqual(Object.keys(answer.json()['form-error']), ['userFirstName', 'userLastName'], name)
     assertRefused(await post('updateuserdetails', { ...CALLS.updateuserdetails, NameFirst: name }), 422)
@@ -68,7 +68,7 @@ test('names that only look like names are refused', async () => {
 })
 
 test('letters in other clothes are kept as the plain ones', async () => {
-  const form = registrationOf({ userFirstName: 'Ｊｕａｎ', userLastName: 'Fi\u006E\u0303o' })
+  const form = createRegistration({ userFirstName: 'Ｊｕａｎ', userLastName: 'Fi\u006E\u0303o' })
   assert.equal((await post('register', form)).status, 200)
   const { user } = await loginAs(site, form.userId, form.userPassword)
   assert.deepEqual([user.NameFirst, user.NameLast], ['Juan', 'Fi\u00F1o'])

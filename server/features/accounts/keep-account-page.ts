@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/client-address.ts'
+import { identifyCaller } from '#server/http/client-address.ts'
 import { takeBackByLink } from './erasure-requests.ts'
 
 /**
@@ -9,7 +9,11 @@ import { takeBackByLink } from './erasure-requests.ts'
  */
 export function keepAccountByLink(deps: Deps) {
   return new Hono().post('/keepaccount', async (c) => {
-    const isValid = await takeBackByLink(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))
+    const isValid = await takeBackByLink(
+      deps,
+      c.req.query('token') ?? '',
+      identifyCaller(c, deps.config.trustedProxies),
+    )
     c.header('Cache-Control', 'no-store')
     return c.redirect(`/login?kept=${isValid ? 1 : 0}`, 303)
   })

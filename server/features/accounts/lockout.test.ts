@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLACE_KNOWN_MS } from '#contract/limits.ts'
+import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -18,14 +18,14 @@ const newAddress = () => `198.51.100.${++last}`
 const at = (address: string, cookie?: string) => ({ 'X-Forwarded-For': address, ...(cookie && { Cookie: cookie }) })
 
 /** What an answer sets as the cookie of the device, as the browser sends it back. */
-const cookieOf = (answer: Answer) => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+const readCookie = (answer: Answer) => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 /** A player who is logged in once. @returns how to log in, and the cookie of the device */
 async function playerAt(home: string) {
   const { userId, userPassword } = await registerPlayer(site)
   const logIn = (headers: Record<string, string>, on: TestApp = site) => tryLogin(on, userId, userPassword, headers)
   const answer = await site.post('/api/processlogin', { UserID: userId, UserPass: userPassword }, at(home))
-  return { userId, logIn, cookie: cookieOf(answer) }
+  return { userId, logIn, cookie: readCookie(answer) }
 }
 
 /** Tries wrong passwords. @returns the statuses */
@@ -95,10 +95,10 @@ test('an IPv6 address is known by its /64', async () => {
 test('a place is known for 90 days after the last login there', async () => {
   const home = newAddress()
   const { userId, logIn, cookie } = await playerAt(home)
-  site.clock.advance(PLACE_KNOWN_MS - 1)
+  site.clock.advance(DEVICE_KNOWN_MS - 1)
   await fail(userId, () => at(newAddress()))
   assert.equal((await logIn(at(home, cookie))).status, 1)
-  site.clock.advance(PLACE_KNOWN_MS)
+  site.clock.advance(DEVICE_KNOWN_MS)
   await fail(userId, () => at(newAddress()))
   assert.deepEqual(await logIn(at(home, cookie)), LOCKED)
 })
@@ -155,7 +155,7 @@ test('the cookie is for the calls alone, hidden from scripts, and kept by the de
     { UserID: userId, UserPass: 'bayani-7' },
     at(newAddress(), `other=1; ${cookie}`),
   )
-  assert.equal(cookieOf(again), cookie)
+  assert.equal(readCookie(again), cookie)
   const attributes = again.headers.get('Set-Cookie')?.split('; ').slice(1).sort()
   assert.deepEqual(attributes, ['HttpOnly', 'Max-Age=7776000', 'Path=/api', 'SameSite=Strict', 'Secure'])
   const bad = await site.post(
@@ -163,7 +163,7 @@ test('the cookie is for the calls alone, hidden from scripts, and kept by the de
     { UserID: userId, UserPass: 'bayani-7' },
     at(newAddress(), '__Secure-TAMBAYAN_DEVICE=short'),
   )
-  assert.match(cookieOf(bad), /^__Secure-TAMBAYAN_DEVICE=[\w-]{43}$/)
+  assert.match(readCookie(bad), /^__Secure-TAMBAYAN_DEVICE=[\w-]{43}$/)
   const places = await site.db.selectFrom('known_places').select('place').execute()
   assert.ok(
     places.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
@@ -190,6 +190,6 @@ test('an account keeps its fifty newest places, and those of 90 days ago are swe
   assert.ok(places.includes('address 203.0.113.29') && !places.includes(`address ${home}`))
   await cleanUp(site.db, 'known places', site.clock.now())
   assert.equal((await mine()).length, 50)
-  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + PLACE_KNOWN_MS + 1))
+  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + DEVICE_KNOWN_MS + 1))
   assert.equal((await mine()).length, 0)
 })

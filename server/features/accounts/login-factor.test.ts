@@ -6,7 +6,7 @@ import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { addApp, addPasskey, codeOf, tryFactor } from '#test/factor-helpers.ts'
+import { addApp, addPasskey, generateCode, tryFactor } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
 
@@ -30,10 +30,10 @@ async function start(id: string, headers: Record<string, string> = {}) {
   return { ...answer, challenge }
 }
 
-const sessionsOf = (userNum: number) =>
+const readSessions = (userNum: number) =>
   site.db.selectFrom('sessions').where('user_num', '=', userNum).selectAll().orderBy('session_id').execute()
 
-const failuresOf = async (key: string) => {
+const countFailures = async (key: string) => {
   const row = await site.db.selectFrom('attempts').where('key', '=', key).select('count').executeTakeFirst()
   return row?.count ?? 0
 }
@@ -56,7 +56,7 @@ test('a right password gets a challenge with status 2, and a code of the app fin
   assert.equal(done.user?.UserNum, user.UserNum)
   const me = await site.get('/api/user', { Authorization: `Bearer ${done.token}` })
   assert.equal(me.json().user_type, 1)
-  const session = (await sessionsOf(user.UserNum)).at(-1)
+  const session = (await readSessions(user.UserNum)).at(-1)
   assert.equal(session?.factor, 'totp')
   assert.deepEqual(session?.confirmed_at, site.clock.now())
 })
@@ -145,7 +145,7 @@ test('a new password ends the challenge of the old one, and a reset does not rem
 
 test('a code of the app works once: not again, not for another challenge, and none before it', async () => {
   const { form, secret, nextCode } = await withApp()
-  const earlier = codeOf(secret, new Date(site.clock.now().getTime() + 30_000))
+  const earlier = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
   site.clock.advance(30_000)
   const code = nextCode()
   assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
@@ -161,13 +161,13 @@ test('the code that set the app up does not log in', async () => {
   const player = await newPlayer(site)
   const { secret } = await addApp(site, player)
   const { challenge } = await start(player.form.userId)
-  const answer = await tryFactor(site, { challenge, code: codeOf(secret, site.clock.now()) })
+  const answer = await tryFactor(site, { challenge, code: generateCode(secret, site.clock.now()) })
   assert.equal(answer.message, FACTOR.wrongCode)
 })
 
 test('the codes of the half minute before and after are good, those beyond are not', async () => {
   const { form, secret } = await withApp()
-  const shifted = (ms: number) => codeOf(secret, new Date(site.clock.now().getTime() + ms))
+  const shifted = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
   site.clock.advance(300_000)
   for (const ms of [-60_000, 60_000]) {
     const { challenge } = await start(form.userId)
@@ -181,7 +181,7 @@ test('the codes of the half minute before and after are good, those beyond are n
 
 test('two requests at once with the same challenge open one session', async () => {
   const { form, nextCode, user, recoveryCodes } = await withApp()
-  const before = (await sessionsOf(user.UserNum)).length
+  const before = (await readSessions(user.UserNum)).length
   const { challenge } = await start(form.userId)
   const code = nextCode()
   const answers = await Promise.all([
@@ -191,18 +191,18 @@ test('two requests at once with the same challenge open one session', async () =
   ])
   assert.equal(answers.filter(({ token }) => token !== null).length, 1)
   assert.equal(answers.filter((answer) => answer.challenge === null).length, 2)
-  assert.equal((await sessionsOf(user.UserNum)).length, before + 1)
+  assert.equal((await readSessions(user.UserNum)).length, before + 1)
 })
 
 for (const kind of ['code of the app', 'recovery code'] as const)
   test(`two logins at once with the same ${kind} open one session`, async () => {
     const { form, nextCode, user, recoveryCodes } = await withApp()
-    const before = (await sessionsOf(user.UserNum)).length
+    const before = (await readSessions(user.UserNum)).length
     const steps = [await start(form.userId), await start(form.userId), await start(form.userId)]
     const code = kind === 'recovery code' ? recoveryCodes[0] : nextCode()
     const answers = await Promise.all(steps.map(({ challenge }) => tryFactor(site, { challenge, code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2, 2])
-    assert.equal((await sessionsOf(user.UserNum)).length, before + 1)
+    assert.equal((await readSessions(user.UserNum)).length, before + 1)
     const loser = answers.findIndex(({ token }) => token === null)
     assert.equal(answers[loser]?.challenge, steps[loser]?.challenge, 'the other challenge still works')
   })
@@ -273,7 +273,7 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   assert.equal(locked.options?.challenge, options?.challenge, 'what is to be signed stays')
   const done = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
   assert.equal(done.status, 1)
-  assert.equal((await sessionsOf(done.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
+  assert.equal((await readSessions(done.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
 })
 
 test('a passkey that answers something else, from elsewhere, or with another key is status 2 with the same challenge', async () => {
@@ -296,7 +296,7 @@ test('a passkey that answers something else, from elsewhere, or with another key
     const answer = await tryFactor(site, { challenge, assertion })
     assert.deepEqual([answer.status, answer.challenge, answer.message], [2, challenge, FACTOR.wrongPasskey])
   }
-  assert.equal(await failuresOf(`factorFailures:${player.user.UserNum}`), wrong.length, 'they count as failures')
+  assert.equal(await countFailures(`factorFailures:${player.user.UserNum}`), wrong.length, 'they count as failures')
   const right = passkey.assert(signed)
   assert.equal((await tryFactor(site, { challenge, assertion: right })).status, 1)
   assert.deepEqual(await tryFactor(site, { challenge, assertion: right }), OVER)
@@ -318,11 +318,11 @@ test('failed passwords are forgotten only after the whole login', async () => {
   for (let tries = 0; tries < 9; tries++) await tryLogin(site, form.userId, 'hindi', from)
   const { challenge } = await start(form.userId, from)
   await start(form.userId, from)
-  assert.equal(await failuresOf(key), 9, 'a right password is no failure')
+  assert.equal(await countFailures(key), 9, 'a right password is no failure')
   assert.equal((await tryFactor(site, { challenge, code: '000000' }, from)).status, 2)
-  assert.equal(await failuresOf(key), 9)
+  assert.equal(await countFailures(key), 9)
   assert.equal((await tryFactor(site, { challenge, code: nextCode() }, from)).status, 1)
-  assert.equal(await failuresOf(key), 0)
+  assert.equal(await countFailures(key), 0)
 })
 
 test('a place is known only after the whole login, and so is a device', async () => {

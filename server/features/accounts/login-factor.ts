@@ -1,18 +1,18 @@
 import { FACTOR } from '#contract/factors.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepFormDraftOfLogin, selectDraft } from '#server/features/bridge/forms.ts'
+import { selectDraft, storeFormDraftAtLogin } from '#server/features/bridge/forms.ts'
 import {
+  belongsToAccount,
   type Challenge,
   checkCode,
   checkPasskey,
   endChallenge,
-  isChallengeOf,
   offerAgain,
   type Proof,
   selectChallenge,
   spendProof,
 } from '#server/features/factors/challenges.ts'
-import { partyOf } from '#server/features/factors/passkeys.ts'
+import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import { countRecoveryCodes } from '#server/features/factors/queries.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -46,10 +46,10 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   const at = now()
   const challenge = await selectChallenge(db, answer.challenge, at)
   const found = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
-  if (challenge === undefined || found === undefined || !isChallengeOf(challenge, found)) return OVER
+  if (challenge === undefined || found === undefined || !belongsToAccount(challenge, found)) return OVER
   const isKept = answer.keepAccount === true && found.erasure_due_at !== null
   const account = isKept ? { ...found, erasure_due_at: null } : found
-  const party = partyOf(publicUrl)
+  const party = getRelyingParty(publicUrl)
   const userNum = account.user_num
   const again = async (status: number, message: string) => ({
     ...failed(status, message),
@@ -97,14 +97,14 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     // One login of an account after the other, or a code could be used twice.
     const locked = await selectAccount(tx, userNum, 'for change')
     const draft = await selectDraft(tx, challenge.challenge_hash)
-    if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
+    if (!belongsToAccount(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
     if (!(await spendProof(tx, proof, now()))) throw new Used()
     if (proof.kind === 'recovery') await notifyOfRecovery({ ...deps, db: tx }, account, caller)
     if (isKept) await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
-    if (answer.token !== null) await keepFormDraftOfLogin(tx, userNum, draft, now())
+    if (answer.token !== null) await storeFormDraftAtLogin(tx, userNum, draft, now())
     return answer
   })
   return work.catch((error: unknown) => {

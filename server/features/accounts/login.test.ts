@@ -221,7 +221,7 @@ test('a login that was still being checked when the password changed opens no se
   const { user_num, change } = await account('late_login')
   const open = await holdPasswordThreads()
   const login = tryLogin(site, 'late_login', 'tama-ito')
-  await untilAttempted('loginFailures:late_login')
+  await waitForAttempt('loginFailures:late_login')
   await change({ password_hash: '!' })
   await open()
   assert.deepEqual(await login, WRONG)
@@ -245,7 +245,7 @@ async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<
 }
 
 /** Waits until a login was counted, and a moment more until it has read the account and stands in line. */
-async function untilAttempted(key: string): Promise<void> {
+async function waitForAttempt(key: string): Promise<void> {
   for (;;) {
     const found = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
     if (found !== undefined) break

@@ -7,18 +7,18 @@ import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepFormDraft, keepFormOfLogin } from '#server/features/bridge/forms.ts'
+import { storeFormAtLogin, storeFormDraft } from '#server/features/bridge/forms.ts'
 import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
-import { partyOf } from '#server/features/factors/passkeys.ts'
+import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
 import { admit, findImportedForm, selectImported } from './account-import.ts'
+import { rememberDevices } from './devices.ts'
 import { keepAccount } from './erasure-requests.ts'
 import { recordFailedLogin } from './events.ts'
 import { findMatchingForm, hashPassword } from './passwords.ts'
-import { rememberPlaces } from './places.ts'
-import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
+import { type Account, insertSession, selectForLogin, toDeviceFailureKey, toFailureKey } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
 /** What a login answers; `challenge` asks for the second factor, and is null when it is dead. */
@@ -66,7 +66,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   if (refusal === null && !account.has_factor) {
     return db.transaction().execute(async (tx) => {
       const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
-      if (answer.token !== null) await keepFormOfLogin(tx, account.user_num, credentials.password, now())
+      if (answer.token !== null) await storeFormAtLogin(tx, account.user_num, credentials.password, now())
       return answer
     })
   }
@@ -77,10 +77,10 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
     if (refusal.status === 3) await recordFailedLogin(db, { userId: account.user_id, caller, now: now() })
     return refuseEntry(deps, account, refusal)
   }
-  const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
+  const offer = await startChallenge(db, account, { party: getRelyingParty(publicUrl), now: now() })
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
-  await keepFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
+  await storeFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
   return { ...failed(2, FACTOR.asked), ...offer }
 }
 
@@ -154,8 +154,8 @@ export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 /** Where failed logins count: at the place that the account knows, else for the ID. */
 function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
-    ? ['loginFailures', failuresOf(userId)]
-    : ['knownPlaceFailures', placeFailuresOf(account.user_num, account.known_place)]
+    ? ['loginFailures', toFailureKey(userId)]
+    : ['knownPlaceFailures', toDeviceFailureKey(account.user_num, account.known_place)]
 }
 
 /** Why an account may not come in although it has proved who it is: statuses 3, 5 and 6. */
@@ -211,7 +211,7 @@ export async function openSession(
   const user = await insertSession(db, { account, tokenHash: hashToken(token), factor, caller, now: now() })
   if (user === undefined) return failed(2, LOGIN_ANSWERS.wrong)
   await limits.forget(...failuresAt(account.user_id, account), db)
-  await rememberPlaces(db, account.user_num, caller, now())
+  await rememberDevices(db, account.user_num, caller, now())
   const message = LOGIN_ANSWERS.welcome(account.user_id)
   return { user, token, message, status: account.user_type, ...(account.claim_step !== null && { claim: true }) }
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { FactorKind } from '#server/features/factors/challenges.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { attemptsKey } from '#server/http/limits.ts'
-import { selectKnownPlace } from './places.ts'
+import { selectKnownDevice } from './devices.ts'
 
 /**
  * The account of a user ID, compared without case, or of a number, with the place of the caller that it knows, and
@@ -22,7 +22,7 @@ export function selectForLogin(db: Db, whose: { userId: string } | { userNum: nu
     .$if('userNum' in whose, (query) => query.where('user_num', '=', 'userNum' in whose ? whose.userNum : 0))
     .selectAll('accounts')
     .select((eb) => [
-      selectKnownPlace('accounts.user_num', caller, now).as('known_place'),
+      selectKnownDevice('accounts.user_num', caller, now).as('known_place'),
       eb
         .exists(
           eb
@@ -170,12 +170,12 @@ export async function endSessions(db: Db, userNum: number, except?: number): Pro
 }
 
 /** Whose failed logins are counted together: an ID, with or without an account, in any case of letters. */
-export function failuresOf(userId: string): string {
+export function toFailureKey(userId: string): string {
   return userId.toLowerCase().slice(0, 60)
 }
 
 /** Whose failed logins are counted together at a place that an account knows. */
-export function placeFailuresOf(userNum: number, place: string): string {
+export function toDeviceFailureKey(userNum: number, place: string): string {
   return `${userNum} ${place}`
 }
 
@@ -183,8 +183,8 @@ export function placeFailuresOf(userNum: number, place: string): string {
 export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'user_id'>): Promise<void> {
   const places = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
   const keys = [
-    attemptsKey('loginFailures', failuresOf(account.user_id)),
-    ...places.map(({ place }) => attemptsKey('knownPlaceFailures', placeFailuresOf(account.user_num, place))),
+    attemptsKey('loginFailures', toFailureKey(account.user_id)),
+    ...places.map(({ place }) => attemptsKey('knownPlaceFailures', toDeviceFailureKey(account.user_num, place))),
   ]
   await tx.deleteFrom('attempts').where('key', 'in', keys).execute()
 }

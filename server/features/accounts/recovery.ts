@@ -2,15 +2,15 @@ import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
-import { assertGameCanRead, isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
-import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { assertGameCanRead, isKnownToGame, storeForms } from '#server/features/bridge/forms.ts'
+import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
+import { findKnownDevice, rememberDevices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { findStaffPasswordFault, hashPassword, verifyPassword } from './passwords.ts'
-import { findKnownPlace, rememberPlaces } from './places.ts'
 import {
   endMailedLinks,
   endSessions,
@@ -39,10 +39,10 @@ async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<
  * owner who gets no new one has one that still works.
  */
 async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Caller): Promise<boolean> {
-  const place = await findKnownPlace(db, userNum, caller, now())
-  const asker = `${userNum} ${place ?? networkOf(caller.address)}`
+  const place = await findKnownDevice(db, userNum, caller, now())
+  const requester = `${userNum} ${place ?? getNetwork(caller.address)}`
   const isWithin =
-    (await limits.count('recoveryMails', asker)) &&
+    (await limits.count('recoveryMails', requester)) &&
     (place !== null || (await limits.count('recoveryMailsInAll', userNum)))
   return isWithin || limits.count('recoveryMailsBeyond', userNum)
 }
@@ -135,11 +135,11 @@ export async function resetPassword(
     const email_verified_at = locked.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
     await assertGameCanRead(tx, { NewUserPass: wanted.password })
-    await keepForms(tx, userNum, { password: wanted.password }, at)
+    await storeForms(tx, userNum, { password: wanted.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
     await liftLocks(tx, locked)
-    await rememberPlaces(tx, userNum, caller, at)
+    await rememberDevices(tx, userNum, caller, at)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = await readMailSite({ db: tx, config, publicUrl })
     await enqueueMail(tx, locked.user_email, mails.passwordChanged(site, locked.user_id), at)

@@ -4,11 +4,11 @@ import { REGISTER } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
+  createRegistration,
   linkTokenFor,
   loginAs,
   mailsTo,
   registerPlayer,
-  registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { TEST_PASSWORD_COST } from '#test/databases.ts'
@@ -24,8 +24,8 @@ const register = (form: unknown) =>
   site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${address >> 8}.${address++ & 255}` })
 
 /** The form errors of a refused registration. */
-async function errorsOf(values: Record<string, unknown>): Promise<Record<string, string[]>> {
-  const answer = await register(registrationOf(values))
+async function readErrors(values: Record<string, unknown>): Promise<Record<string, string[]>> {
+  const answer = await register(createRegistration(values))
   assertRefused(answer, 422)
   const { 'form-error': errors, message } = answer.json()
   assert.equal(message, Object.values(errors).flat()[0])
@@ -33,7 +33,7 @@ async function errorsOf(values: Record<string, unknown>): Promise<Record<string,
 }
 
 test('a registration opens an account with nothing in it, unverified, and says so', async () => {
-  const form = registrationOf({ userId: 'Bagong_Dating' })
+  const form = createRegistration({ userId: 'Bagong_Dating' })
   const answer = await register(form)
   assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTER.success }])
   const { user } = await loginAs(site, 'bagong_dating', form.userPassword)
@@ -108,7 +108,7 @@ test('each field is held to its rule', async () => {
     [{ agreeTerms: false }, { agreeTerms: [REGISTER.termsRequired] }],
     [{ agreeTerms: 'true' }, { agreeTerms: [REGISTER.termsRequired] }],
   ]
-  for (const [values, expected] of cases) assert.deepEqual(await errorsOf(values), expected, JSON.stringify(values))
+  for (const [values, expected] of cases) assert.deepEqual(await readErrors(values), expected, JSON.stringify(values))
 })
 
 test('one answer names every wrong field: terms, unequal passwords, an unknown country and taken names among others', async () => {
@@ -122,7 +122,7 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
     country: 'ZZ',
     agreeTerms: false,
   }
-  assert.deepEqual(await errorsOf(wrong), {
+  assert.deepEqual(await readErrors(wrong), {
     userFirstName: ['First Name is required.'],
     secretQuestion: ['Secret Question is required.'],
     agreeTerms: [REGISTER.termsRequired],
@@ -131,7 +131,7 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
     userId: [REGISTER.userIdTaken],
     userEmail: [REGISTER.emailTaken],
   })
-  const same = await errorsOf({
+  const same = await readErrors({
     userId: 'pareho_8',
     userPassword: 'Pareho_8',
     userPasswordConfirm: 'x',
@@ -146,11 +146,11 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
 
 test('rejects user IDs that sound like staff or like no value (REG-10)', async () => {
   for (const userId of ['admin', 'Moderator', 'GAMEMASTER', 'null', 'undefined'])
-    assert.deepEqual(await errorsOf({ userId }), { userId: [REGISTER.userIdReserved] })
+    assert.deepEqual(await readErrors({ userId }), { userId: [REGISTER.userIdReserved] })
 })
 
 test('the password may not be the user ID, in any case of letters', async () => {
-  const errors = await errorsOf({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
+  const errors = await readErrors({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
   assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })
 })
 
@@ -167,13 +167,13 @@ test('the smallest and the largest values that the rules allow are accepted', as
 })
 
 test('gender and country may be left out', async () => {
-  const { gender: _, country: __, ...form } = registrationOf()
+  const { gender: _, country: __, ...form } = createRegistration()
   assert.equal((await register(form)).status, 200)
 })
 
 test('IDs and addresses are taken without case, and both are told in one answer', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
-  assert.deepEqual(await errorsOf({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
+  assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
     userId: [REGISTER.userIdTaken],
     userEmail: [REGISTER.emailTaken],
   })
@@ -183,7 +183,7 @@ test('IDs and addresses are taken without case, and both are told in one answer'
 test('of fifty registrations of the same ID at once one wins and 49 get the form error', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      site.post('/api/register', registrationOf({ userId: 'isa_lang', userEmail: `isa${index}@example.net` })),
+      site.post('/api/register', createRegistration({ userId: 'isa_lang', userEmail: `isa${index}@example.net` })),
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -198,7 +198,10 @@ test('of several registrations of the same address at once one wins', async () =
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       register(
-        registrationOf({ userId: `sabay_${index}`, userEmail: index % 2 ? 'SABAY@example.net' : 'sabay@example.net' }),
+        createRegistration({
+          userId: `sabay_${index}`,
+          userEmail: index % 2 ? 'SABAY@example.net' : 'sabay@example.net',
+        }),
       ),
     ),
   )
@@ -261,10 +264,10 @@ test('an address that registers too often is told to wait', async () => {
   ] as const)
     await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
   for (const last of [60, 61]) {
-    const answer = await site.post('/api/register', registrationOf(), { 'X-Forwarded-For': `198.51.100.${last}` })
+    const answer = await site.post('/api/register', createRegistration(), { 'X-Forwarded-For': `198.51.100.${last}` })
     assertRefused(answer, 429)
     assert.equal(answer.headers.get('Retry-After'), '60')
   }
-  const taken = await site.post('/api/register', registrationOf({ userId: 'juan' }), from)
+  const taken = await site.post('/api/register', createRegistration({ userId: 'juan' }), from)
   assertRefused(taken, 422, REGISTER.userIdTaken)
 })

@@ -4,11 +4,11 @@ import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
-import { assertGameCanRead, keepForms } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, storeForms } from '#server/features/bridge/forms.ts'
 import { isAwaited } from '#server/features/bridge/import.ts'
 import { noteInvitation } from '#server/features/rewards/friends.ts'
 import { noteNewcomer } from '#server/features/rewards/starter.ts'
-import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
@@ -50,7 +50,7 @@ const isTaken = async (db: Db, userId: string) =>
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
   const { db, config, limits } = deps
   if (!(await readSettings(deps)).registration_open) throw refuse(register, 'closed')
-  await limits.spend('registrations', networkOf(caller.address))
+  await limits.spend('registrations', getNetwork(caller.address))
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
@@ -94,7 +94,7 @@ export async function openAccount(
   await noteInvitation(tx, user_num, form.invite, now)
   await noteNewcomer(tx, user_num, now)
   await assertGameCanRead(tx, { userPassword: form.userPassword })
-  await keepForms(tx, user_num, { password: form.userPassword }, now)
+  await storeForms(tx, user_num, { password: form.userPassword }, now)
   await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   return user_num
 }

@@ -1,17 +1,17 @@
 import * as calls from '#contract/accounts.ts'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
 import { appealBlock } from '#contract/appeals.ts'
-import * as claimCalls from '#contract/claim.ts'
 import * as factorCalls from '#contract/factors.ts'
 import * as firstOwnerCalls from '#contract/first-owner.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
+import * as claimCalls from '#contract/take-over.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Caller, deviceCookie } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
-import { claimAccount, linkGame, readClaim, readGameAccount } from './account-import.ts'
+import { linkGame, readGameAccount, readTakeOver, takeOverAccount } from './account-import.ts'
 import { takeAppeal } from './appeals.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setGamePassword } from './changes.ts'
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
@@ -143,9 +143,9 @@ export const accountCalls: Mounted[] = [
     return { message: await changeDetails(deps, session, details, caller) }
   }),
 
-  mount(claimCalls.getClaim, (_, { deps, session }) => readClaim(deps, session)),
-  mount(claimCalls.claimAccount, async (form, { deps, session, caller }) => ({
-    message: await claimAccount(deps, session, form, caller),
+  mount(claimCalls.getTakeOver, (_, { deps, session }) => readTakeOver(deps, session)),
+  mount(claimCalls.takeOverAccount, async (form, { deps, session, caller }) => ({
+    message: await takeOverAccount(deps, session, form, caller),
   })),
   mount(claimCalls.getGameAccount, (_, { deps, session }) => readGameAccount(deps, session)),
   mount(claimCalls.linkGame, async ({ GamePass }, { deps, session, caller }) => ({

@@ -4,15 +4,15 @@ import { FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
-import { addApp, addPasskey, codeOf, hasFactor, tryFactor } from '#test/factor-helpers.ts'
+import { addApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
 import { insertSession, selectAccount } from './queries.ts'
-import { takeFactorsAway } from './second-factors.ts'
+import { deleteFactors } from './second-factors.ts'
 
 const site = await createTestApp()
 
-const factorsOf = async (player: { get: (path: string) => Promise<{ json: () => unknown }> }) =>
+const readFactors = async (player: { get: (path: string) => Promise<{ json: () => unknown }> }) =>
   (await player.get('/api/factors')).json() as {
     factors: { id: number; kind: string; name: string; last_used_at: string | null }[]
     recovery_codes_left: number
@@ -20,14 +20,14 @@ const factorsOf = async (player: { get: (path: string) => Promise<{ json: () => 
     confirmed_until: string | null
   }
 
-const challengeOf = async (userId: string) => {
+const readChallenge = async (userId: string) => {
   const { challenge } = (await tryLogin(site, userId, 'bayani-7')) as LoginAnswer
   return challenge ?? ''
 }
 
 test('a player without a second factor has none, and may add one right after the login', async () => {
   const player = await newPlayer(site)
-  assert.deepEqual(await factorsOf(player), {
+  assert.deepEqual(await readFactors(player), {
     factors: [],
     recovery_codes_left: 0,
     passkeys_offered: true,
@@ -38,7 +38,7 @@ test('a player without a second factor has none, and may add one right after the
 test('every change needs a confirmation of the last fifteen minutes', async () => {
   const player = await newPlayer(site)
   site.clock.advance(CONFIRMED_MS + 1)
-  assert.equal((await factorsOf(player)).confirmed_until, null)
+  assert.equal((await readFactors(player)).confirmed_until, null)
   const changes: [string, object][] = [
     ['/api/factors/totp', {}],
     ['/api/factors/totp/confirm', { code: '123456' }],
@@ -81,11 +81,11 @@ test('an app is on only after one of its codes, and the secret leaves the server
   )
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
   assertRefused(await player.post('/api/factors/totp/confirm', { code: '000000' }), 422, FACTOR.appCodeWrong)
-  const code = codeOf(secret, site.clock.now())
+  const code = generateCode(secret, site.clock.now())
   const added = await player.post('/api/factors/totp/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
   assert.equal(added.json().recovery_codes.length, 10)
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
-  const { factors, recovery_codes_left } = await factorsOf(player)
+  const { factors, recovery_codes_left } = await readFactors(player)
   assert.deepEqual(
     [factors.map(({ kind, name }) => [kind, name]), recovery_codes_left],
     [[['totp', 'Authenticator app']], 10],
@@ -97,7 +97,7 @@ test('a set-up that was left for ten minutes is over', async () => {
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   site.clock.advance(FACTOR_CEREMONY_MS)
-  const code = codeOf(secret, site.clock.now())
+  const code = generateCode(secret, site.clock.now())
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
 })
 
@@ -113,14 +113,14 @@ test('recovery codes have 80 random bits and are kept as hashes; new ones end th
     .execute()
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(recoveryCodes.join('|')))
   const renewed = (await player.post('/api/factors/recovery-codes')).json().recovery_codes
-  const challenge = await challengeOf(player.form.userId)
+  const challenge = await readChallenge(player.form.userId)
   assert.equal((await tryFactor(site, { challenge, code: recoveryCodes[0] })).status, 2)
   assert.equal((await tryFactor(site, { challenge, code: renewed[0] })).status, 1)
 })
 
 test('recovery codes need a second factor', async () => {
   const player = await newPlayer(site)
-  assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.noFactor)
+  assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.factorMissing)
 })
 
 test('a secret is shown once: a retry under the same key is told the id of what was made, and nothing is made again', async () => {
@@ -137,7 +137,7 @@ test('a secret is shown once: a retry under the same key is told the id of what 
     return first.json()
   }
   const { secret } = await retried('/api/factors/totp', {}, /secret/)
-  await retried('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
+  await retried('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
   await retried('/api/factors/recovery-codes', {}, /[\dA-Z]{4}-/)
   const old = { confirmed_at: new Date(0) }
   const { confirmed_at } = await site.db
@@ -181,8 +181,8 @@ test('another app takes the place of the first, whose codes end', async () => {
   site.clock.advance(60_000)
   const second = await addApp(site, player)
   assert.deepEqual(second.recoveryCodes, [])
-  assert.equal((await factorsOf(player)).factors.length, 1)
-  const challenge = await challengeOf(player.form.userId)
+  assert.equal((await readFactors(player)).factors.length, 1)
+  const challenge = await readChallenge(player.form.userId)
   assert.equal((await tryFactor(site, { challenge, code: first.nextCode() })).status, 2)
   assert.equal((await tryFactor(site, { challenge, code: second.nextCode() })).status, 1)
 })
@@ -206,7 +206,7 @@ test('a passkey needs a name and what the browser made for this session, and is 
     assertRefused(await player.post('/api/factors/passkey', body), status, text)
   assert.equal((await player.post('/api/factors/passkey', { name: ' My phone ', credential })).status, 200)
   assertRefused(await player.post('/api/factors/passkey', { name: 'x', credential }), 409, FACTOR.setUpOver)
-  const { factors } = await factorsOf(player)
+  const { factors } = await readFactors(player)
   assert.deepEqual(
     factors.map(({ name }) => name),
     ['My phone'],
@@ -234,7 +234,7 @@ test('a removed factor no longer logs in, and with the last one the recovery cod
   assert.deepEqual(answer.factors, ['passkey', 'recovery'])
   assert.equal(await remove(passkey.factor), FACTOR.lastRemoved)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
-  assert.equal((await factorsOf(player)).recovery_codes_left, 0)
+  assert.equal((await readFactors(player)).recovery_codes_left, 0)
   const other = await newPlayer(site)
   const { id } = await addApp(site, other)
   assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR.notThere)
@@ -276,12 +276,12 @@ test('when operators remove every factor, waiting logins and sessions end', asyn
   const player = await newPlayer(site)
   const app = await addApp(site, player)
   await addPasskey(site, player)
-  const challenge = await challengeOf(player.form.userId)
+  const challenge = await readChallenge(player.form.userId)
   const { now } = site.clock
   const by = { caller: { address: '', device: 'Support' }, now: now() }
   const account = await selectAccount(site.db, player.user.UserNum)
-  assert.equal(await takeFactorsAway(site.db, account, by), 2)
-  assert.equal(await takeFactorsAway(site.db, account, by), 0)
+  assert.equal(await deleteFactors(site.db, account, by), 2)
+  assert.equal(await deleteFactors(site.db, account, by), 0)
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
   assert.equal((await player.get('/api/user')).status, 401)
   assert.equal((await tryFactor(site, { challenge, code: app.nextCode() })).challenge, null)
@@ -291,7 +291,7 @@ test('when operators remove every factor, waiting logins and sessions end', asyn
 test('two apps confirmed at once leave one', async () => {
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
-  const code = codeOf(secret, site.clock.now())
+  const code = generateCode(secret, site.clock.now())
   const answers = await Promise.all([1, 2].map(() => player.post('/api/factors/totp/confirm', { code })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })

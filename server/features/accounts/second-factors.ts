@@ -12,7 +12,7 @@ import {
   openTotpSecret,
   sealTotpSecret,
 } from '#server/features/factors/codes.ts'
-import { createCreationOptions, partyOf, verifyCreation } from '#server/features/factors/passkeys.ts'
+import { createCreationOptions, getRelyingParty, verifyCreation } from '#server/features/factors/passkeys.ts'
 import {
   countRecoveryCodes,
   removeFactors,
@@ -42,7 +42,7 @@ export async function listFactors({ db, now, publicUrl }: Deps, session: Session
   return {
     factors,
     recovery_codes_left: await countRecoveryCodes(db, session.userNum),
-    passkeys_offered: partyOf(publicUrl) !== null,
+    passkeys_offered: getRelyingParty(publicUrl) !== null,
     confirmed_until: confirmedUntil(session, now()),
   }
 }
@@ -91,8 +91,8 @@ export async function confirmTotp(deps: Deps, typed: string, { session, caller }
 /** Begins to add a passkey. @throws Refusal 403, 409 */
 export async function startPasskey({ db, now, config, publicUrl }: Deps, { session }: FactorRequest) {
   requireConfirmation(session, now())
-  const party = partyOf(publicUrl)
-  if (party === null) throw refuse(calls.startPasskey, 'noPasskeysHere')
+  const party = getRelyingParty(publicUrl)
+  if (party === null) throw refuse(calls.startPasskey, 'passkeysUnavailable')
   const { sessionId, userNum, userId } = session
   const passkeys = await selectPasskeys(db, userNum)
   if (passkeys.length >= PASSKEYS_MAX) throw refuse(calls.startPasskey, 'passkeysFull')
@@ -111,7 +111,7 @@ export async function addPasskey(
 ) {
   const { db: tx, now, publicUrl } = deps
   requireConfirmation(session, now())
-  const party = partyOf(publicUrl)
+  const party = getRelyingParty(publicUrl)
   const account = await selectAccount(tx, session.userNum, 'for change')
   const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
   if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
@@ -196,7 +196,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
  * Removes every second factor of an account whose owner has lost them and logs out everywhere. Call it in a transaction
  * that holds the account's lock, and tell the owner. @returns how many there were
  */
-export async function takeFactorsAway(
+export async function deleteFactors(
   tx: Db,
   { user_num: userNum }: Pick<Account, 'user_num'>,
   { caller, now }: { caller: Caller; now: Date },
@@ -213,7 +213,7 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
   const { db: tx, now } = deps
   requireConfirmation(session, now())
   const account = await selectAccount(tx, session.userNum, 'for change')
-  if (!account.has_factor) throw refuse(calls.renewRecoveryCodes, 'noFactor')
+  if (!account.has_factor) throw refuse(calls.renewRecoveryCodes, 'factorMissing')
   const codes = createRecoveryCodes()
   const codeHashes = codes.map(hashRecoveryCode)
   const id = await replaceRecoveryCodes(tx, { userNum: account.user_num, codeHashes, now: now() })

@@ -4,7 +4,7 @@ import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { callerOf } from '#server/http/client-address.ts'
+import { identifyCaller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -82,7 +82,11 @@ async function verifyEmail({ db, browseDb, now }: Deps, token: string, caller: C
  */
 export function confirmEmailLink(deps: Deps) {
   return new Hono().post('/verifyemail', async (c) => {
-    const isConfirmed = await verifyEmail(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))
+    const isConfirmed = await verifyEmail(
+      deps,
+      c.req.query('token') ?? '',
+      identifyCaller(c, deps.config.trustedProxies),
+    )
     c.header('Cache-Control', 'no-store')
     return c.redirect(`/login?verified=${isConfirmed ? 1 : 0}`, 303)
   })

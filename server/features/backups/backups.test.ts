@@ -17,7 +17,7 @@ import { TEST_KEY, TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { STORE_KEY, startStore } from '#test/s3-store.ts'
-import { restoreWords } from './restore-words.ts'
+import { writeRestoreCommand } from './restore-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-backups-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ async function fakeBackup(at: Date): Promise<string> {
 }
 
 const list = async (desk: Pick<typeof gm, 'get'> = gm) => (await desk.get('/api/admin/backups')).json()
-const rowOf = async (name: string) => (await list()).rows.find((row: { name: string }) => row.name === name)
+const readRow = async (name: string) => (await list()).rows.find((row: { name: string }) => row.name === name)
 const mailed = async () =>
   (await db.selectFrom('mail_outbox').select('subject').execute()).map(({ subject }) => subject.split(' | ')[0])
 
@@ -67,12 +67,12 @@ type Place = {
   access_key?: string
   secret?: string
 }
-const tryPlace = ({ kind = 's3', bucket = '', region = '', access_key = '', secret = '', place }: Place) =>
+const testTarget = ({ kind = 's3', bucket = '', region = '', access_key = '', secret = '', place }: Place) =>
   gm.post('/api/admin/backups/target/try', { kind, place, bucket, region, access_key, secret })
 const use = (target: number | null) => gm.post('/api/admin/backups/target/use', { target })
 
 async function settle(place: Place) {
-  const tried = await tryPlace(place)
+  const tried = await testTarget(place)
   assert.equal(tried.status, 200, tried.text)
   const used = await use(tried.json().target)
   assert.equal(used.status, 200, used.text)
@@ -113,7 +113,7 @@ test('asking for a backup or a check is noted for the jobs, once for each', asyn
   assert.equal(await hasBackupRequest(db), true)
   assert.equal((await list()).making.asked_by, 'gm')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
-  assert.equal((await rowOf(name)).checking, true)
+  assert.equal((await readRow(name)).checking, true)
   const old = 'tambayan-2026-01-01T04-30-00.backup.gz'
   assertRefused(await gm.post('/api/admin/backups/check', { name: old }), 404)
   await writeFile(join(backupDir, old), 'old')
@@ -127,7 +127,7 @@ test('a check that is asked for before the backup is noted is not lost', async (
   await writeFile(join(backupDir, name), 'x')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
   await noteBackup(db, { name, rows: 1, bytes: 1 })
-  assert.deepEqual([(await rowOf(name)).checking, (await rowOf(name)).rows], [true, 1])
+  assert.deepEqual([(await readRow(name)).checking, (await readRow(name)).rows], [true, 1])
 })
 
 test('a backup is downloaded only once that was allowed, by whom it was allowed, for a day', async () => {
@@ -167,7 +167,7 @@ test('backups are copied to a store, with the list of erased accounts; the fourt
   }
   assert.deepEqual((await store.list()).sort(), ['erasures.json', ...names.slice(2)])
   assert.equal(await hasBackupToCopy(db), false)
-  assert.ok((await rowOf(names.at(-1) ?? '')).copied_at !== null)
+  assert.ok((await readRow(names.at(-1) ?? '')).copied_at !== null)
 })
 
 test('a backup of many parts is the same in the store, and nothing of it stays in the open', async () => {
@@ -205,35 +205,35 @@ test('backups are copied to a folder; one that is lost is a problem in words, an
 
 test('what fails is told in fixed sentences with 422, and what another program says is not', async () => {
   const store = await startStore()
-  const wordsOf = async (place: Place) => {
-    const answer = await tryPlace(place)
+  const readMessage = async (place: Place) => {
+    const answer = await testTarget(place)
     assertRefused(answer, 422)
     return answer.json().message as string
   }
   const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
-  assert.match(await wordsOf({ ...there, secret: 'mali' }), /^The store does not accept this key/)
-  assert.match(await wordsOf({ ...there, bucket: 'wala' }), /^The store has no such bucket/)
-  assert.match(await wordsOf({ ...there, secret: '' }), /^Enter the secret key/)
-  assert.match(await wordsOf({ ...there, access_key: '' }), /^Enter the access key/)
-  assert.match(await wordsOf({ ...there, bucket: '../x' }), /^Enter the bucket/)
-  assert.match(await wordsOf({ ...there, place: 'http://s3.example.ph' }), /it starts with https/)
+  assert.match(await readMessage({ ...there, secret: 'mali' }), /^The store does not accept this key/)
+  assert.match(await readMessage({ ...there, bucket: 'wala' }), /^The store has no such bucket/)
+  assert.match(await readMessage({ ...there, secret: '' }), /^Enter the secret key/)
+  assert.match(await readMessage({ ...there, access_key: '' }), /^Enter the access key/)
+  assert.match(await readMessage({ ...there, bucket: '../x' }), /^Enter the bucket/)
+  assert.match(await readMessage({ ...there, place: 'http://s3.example.ph' }), /it starts with https/)
   const chatty = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 500 lihim\r\nContent-Length: 5\r\n\r\nlihim')
   }).listen(0, '127.0.0.1')
   await once(chatty, 'listening')
   after(() => chatty.close())
-  const said = await wordsOf({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
+  const said = await readMessage({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
   assert.match(said, /^What answers did not take the test/)
   await store.stop()
-  assert.match(await wordsOf(there), /^The store cannot be reached/)
+  assert.match(await readMessage(there), /^The store cannot be reached/)
   const file = join(folder, 'file')
   await writeFile(file, '')
-  assert.match(await wordsOf({ kind: 'folder', place: 'backups' }), /^Enter the whole path/)
+  assert.match(await readMessage({ kind: 'folder', place: 'backups' }), /^Enter the whole path/)
   for (const own of [backupDir, import.meta.dirname])
-    assert.match(await wordsOf({ kind: 'folder', place: own }), /outside of the site’s own/)
+    assert.match(await readMessage({ kind: 'folder', place: own }), /outside of the site’s own/)
   for (const place of [file, join(folder, 'nowhere')])
-    assert.match(await wordsOf({ kind: 'folder', place }), /^The site cannot write/)
+    assert.match(await readMessage({ kind: 'folder', place }), /^The site cannot write/)
   assert.deepEqual(await db.selectFrom('backup_targets').selectAll().execute(), [])
 })
 
@@ -241,9 +241,9 @@ test('the secret key is asked for again with another bucket, address or key, and
   const store = await startStore()
   const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
   await settle(there)
-  assert.equal((await tryPlace({ ...there, secret: '', region: 'us-east-1' })).status, 200)
+  assert.equal((await testTarget({ ...there, secret: '', region: 'us-east-1' })).status, 200)
   for (const change of [{ bucket: 'other' }, { place: `${store.address}/x` }, { access_key: 'other' }])
-    assert.match((await tryPlace({ ...there, ...change, secret: '' })).json().message, /^Enter the secret key/)
+    assert.match((await testTarget({ ...there, ...change, secret: '' })).json().message, /^Enter the secret key/)
   assert.equal((await use(null)).status, 200)
   assertRefused(await use(null), 409)
 })
@@ -260,7 +260,7 @@ test('no backup holds the key of the site, a place for copies, or a secret in th
 test('the commands of a restore have the site’s own settings, and no password', () => {
   const place = { dataDir: '/srv/my site', backupDir: '/mnt/b', siteKeyFile: '/srv/key' }
   assert.equal(
-    restoreWords({ ...place, databaseUrl: undefined }, {})
+    writeRestoreCommand({ ...place, databaseUrl: undefined }, {})
       .split('\n')
       .slice(1)
       .join('\n'),
@@ -270,11 +270,11 @@ DATA_DIR='/srv/my site' BACKUP_DIR=/mnt/b SITE_KEY_FILE=/srv/key npm run restore
 # Then start the site as before, on the restored database.`,
   )
   const databaseUrl = 'postgres://tamb:lihim@db.example:5433/tambayan?sslmode=require'
-  const onServer = restoreWords({ ...place, databaseUrl }, {})
+  const onServer = writeRestoreCommand({ ...place, databaseUrl }, {})
   assert.match(onServer, /createdb --encoding=UTF8 --template=template0 tambayan_restored/)
   assert.match(onServer, /DATABASE_URL=postgres:\/\/tamb:PASSWORD@db\.example:5433\/tambayan_restored\n/)
   const service = { ...place, dataDir: '/var/lib/tambayan', backupDir: '/var/lib/tambayan/backups' }
-  const byService = restoreWords({ ...service, databaseUrl }, { STATE_DIRECTORY: service.dataDir })
+  const byService = writeRestoreCommand({ ...service, databaseUrl }, { STATE_DIRECTORY: service.dataDir })
   assert.match(byService, /^systemctl stop tambayan\nrunuser -u postgres -- createdb --owner=tamb /)
   assert.match(byService, /\ntambayan restore \/var\/lib\/tambayan\/backups\/NAME\nsystemctl start tambayan$/)
   assert.doesNotMatch(onServer + byService, /lihim/)

@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored } from '#server/backup/noted-backups.ts'
-import { findTarget, type Place } from '#server/backup/targets.ts'
+import { findTarget, type StoredTarget } from '#server/backup/targets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -14,7 +14,7 @@ import { findUnknownRequests } from '#server/features/players/erasure-lists.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
-import { restoreWords } from './restore-words.ts'
+import { writeRestoreCommand } from './restore-command.ts'
 
 const SHOWN = 40
 
@@ -44,7 +44,7 @@ export const backupDeskCalls: Mounted[] = [
 
   mount(calls.checkBackup, async ({ name }, { deps: { db, config, now }, record }) => {
     const file = await findFile(config.backupDir, name)
-    if (file === undefined) throw refuse(calls.checkBackup, 'noBackup')
+    if (file === undefined) throw refuse(calls.checkBackup, 'backupNotFound')
     await db
       .insertInto('backups')
       .values({ name, made_at: file.mtime, rows: null, bytes: file.size, check_asked_at: now() })
@@ -59,7 +59,7 @@ export const backupDeskCalls: Mounted[] = [
   mount(calls.allowBackupDownload, async ({ name }, { deps, staff, record, requireApproval }) => {
     const { db, config, now } = deps
     const file = await findFile(config.backupDir, name)
-    if (file === undefined) throw refuse(calls.allowBackupDownload, 'noBackup')
+    if (file === undefined) throw refuse(calls.allowBackupDownload, 'backupNotFound')
     await requireApproval({
       by: 'owner',
       accounts: [],
@@ -93,7 +93,7 @@ export const backupDeskCalls: Mounted[] = [
     if (allowed === undefined) throw refuse(calls.getBackupFile, 'notAsked')
     const path = join(config.backupDir, name)
     const content = await openAsBlob(path).catch(() => {
-      throw refuse(calls.getBackupFile, 'noBackup')
+      throw refuse(calls.getBackupFile, 'backupNotFound')
     })
     record({ target: ['backup', name], after: { bytes: content.size } })
     return new File([content], name, { type: 'application/gzip' })
@@ -199,8 +199,14 @@ async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
     copy_problem: used === undefined ? '' : (failed?.copy_problem ?? ''),
     tried: tried === undefined ? null : { ...shown(tried), target: tried.target, tried_at: tried.tried_at },
     unknown_requests: restored === null ? [] : await findUnknownRequests(db, config.backupDir, restored.made_at),
-    restore: restoreWords(config, process.env),
+    restore: writeRestoreCommand(config, process.env),
   }
 }
 
-const shown = ({ kind, place, bucket, region, access_key }: Place) => ({ kind, place, bucket, region, access_key })
+const shown = ({ kind, place, bucket, region, access_key }: StoredTarget) => ({
+  kind,
+  place,
+  bucket,
+  region,
+  access_key,
+})

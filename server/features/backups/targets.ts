@@ -5,25 +5,25 @@ import { isAbsolute, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import * as calls from '#contract/backups.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { findTarget, namePlace, openPlace, type Place, sealBackupKey } from '#server/backup/targets.ts'
+import { findTarget, nameTarget, openTarget, type StoredTarget, sealBackupKey } from '#server/backup/targets.ts'
 import { isLoopback } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import type { Guarded } from '#server/http/approvals.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 type Entered = ValidInput<typeof calls.tryBackupTarget>
-type Tried = Place & { target: number }
+type Tried = StoredTarget & { target: number }
 
 /** The desk's calls about where backups are copied to. */
 export const backupTargetDeskCalls: Mounted[] = [
   mount(calls.tryBackupTarget, {
     prepare: async (input, { deps }) => {
       const place = input.kind === 'folder' ? await readFolder(input, deps) : await readStore(input, deps)
-      await tryPlace(place, deps)
+      await testTarget(place, deps)
       return place
     },
     write: async (_, { deps: { db, now }, staff, record, prepared }) => {
@@ -32,7 +32,7 @@ export const backupTargetDeskCalls: Mounted[] = [
         .values({ ...prepared, tried_at: now(), tried_by: staff.userNum })
         .returning('target')
         .executeTakeFirstOrThrow()
-      record({ target: ['place of backups', target], after: { tried: namePlace(prepared) } })
+      record({ target: ['place of backups', target], after: { tried: nameTarget(prepared) } })
       return { message: 'A small file could be written there, found and deleted.', target }
     },
   }),
@@ -53,8 +53,8 @@ export const backupTargetDeskCalls: Mounted[] = [
     if (target !== null && tried === undefined) throw refuse(calls.useBackupTarget, 'notTried')
     if (target === null && former === undefined) throw refuse(calls.useBackupTarget, 'none')
     await requireApproval(describeChange(tried, former))
-    const before = former === undefined ? 'nowhere' : namePlace(former)
-    const after = tried === undefined ? 'nowhere' : namePlace(tried)
+    const before = former === undefined ? 'nowhere' : nameTarget(former)
+    const after = tried === undefined ? 'nowhere' : nameTarget(tried)
     await db
       .updateTable('backup_targets')
       .set({ ended_at: now() })
@@ -84,9 +84,9 @@ export const backupTargetDeskCalls: Mounted[] = [
 ]
 
 /** What a change does, for the owner who approves it. */
-function describeChange(tried: Tried | undefined, former: Tried | undefined): Guarded {
-  const before = former === undefined ? 'nowhere' : namePlace(former)
-  const after = tried === undefined ? 'nowhere' : namePlace(tried)
+function describeChange(tried: Tried | undefined, former: Tried | undefined): ApprovalSubject {
+  const before = former === undefined ? 'nowhere' : nameTarget(former)
+  const after = tried === undefined ? 'nowhere' : nameTarget(tried)
   return {
     by: 'owner',
     accounts: [],
@@ -100,8 +100,8 @@ const isInside = (folder: string, path: string) => {
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
 }
 
-async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>): Promise<Place> {
-  if (!isAbsolute(place)) throw refuse(calls.tryBackupTarget, 'noPath')
+async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>): Promise<StoredTarget> {
+  if (!isAbsolute(place)) throw refuse(calls.tryBackupTarget, 'pathMissing')
   const real = await realpath(place).catch(() => {
     throw refuse(calls.tryBackupTarget, 'notWritable')
   })
@@ -112,14 +112,14 @@ async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>):
   return { kind: 'folder', place: real, bucket: '', region: '', access_key: '', sealed: null }
 }
 
-async function readStore(input: Entered, { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<Place> {
+async function readStore(input: Entered, { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<StoredTarget> {
   const { bucket, region, access_key, secret } = input
   const address = URL.parse(input.place)
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && isLoopback(address.hostname))
   if (address === null || !isSafe || address.username !== '' || address.search !== '' || address.hash !== '')
-    throw refuse(calls.tryBackupTarget, 'noAddress')
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw refuse(calls.tryBackupTarget, 'noBucket')
-  if (access_key === '') throw refuse(calls.tryBackupTarget, 'noKey')
+    throw refuse(calls.tryBackupTarget, 'addressMissing')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw refuse(calls.tryBackupTarget, 'bucketMissing')
+  if (access_key === '') throw refuse(calls.tryBackupTarget, 'accessKeyMissing')
   const place = { kind: 's3', place: address.href.replace(/\/+$/, ''), bucket, region, access_key } as const
   if (secret !== '') return { ...place, sealed: sealBackupKey(siteKey, place, secret) }
   const used = await findTarget(db)
@@ -129,12 +129,12 @@ async function readStore(input: Entered, { db, siteKey }: Pick<Deps, 'db' | 'sit
 }
 
 /** Writes a small file there, looks for it and deletes it. @throws Refusal 422 */
-async function tryPlace(place: Place, { siteKey }: Pick<Deps, 'siteKey'>): Promise<void> {
+async function testTarget(place: StoredTarget, { siteKey }: Pick<Deps, 'siteKey'>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-try-'))
   const name = `tambayan-try-${randomUUID()}.txt`
   try {
     await writeFile(join(folder, name), 'Tambayan tries whether backups can be copied here.\n', { mode: 0o600 })
-    const copies = openPlace(place, siteKey)
+    const copies = openTarget(place, siteKey)
     await copies.put(join(folder, name))
     const isThere = await copies.has(name)
     await copies.remove(name)
@@ -153,5 +153,5 @@ function explain(error: unknown): Refusal {
   if (status === 404) return refuse(calls.tryBackupTarget, 'unknownBucket')
   // Addresses that fetch itself refuses, such as one with the port of another protocol, are a TypeError.
   if (name === 'S3NetworkError' || error instanceof TypeError) return refuse(calls.tryBackupTarget, 'noConnection')
-  return refuse(calls.tryBackupTarget, 'noStore')
+  return refuse(calls.tryBackupTarget, 'storeTestFailed')
 }

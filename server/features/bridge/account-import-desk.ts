@@ -10,7 +10,7 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { keepRenamed, releaseGameAccount } from './accounts.ts'
+import { releaseGameAccount, storeRenamed } from './accounts.ts'
 import { readImport } from './import.ts'
 
 type AccountImport = CallAnswer<typeof calls.getAccountImport>
@@ -76,11 +76,11 @@ export const accountImportDeskCalls: Mounted[] = [
     const { rows: owners } = await sql<{ user_num: number }>`
       select l.user_num from game_balances b join game_links l on l.game_user_num = b.game_user_num
       join staff_members m on m.user_num = l.user_num where b.state = 'seen'`.execute(db)
-    const words = `${formatCount(count)} balances of the game, ${formatCount(sum)} R-Coin in all`
+    const summary = `${formatCount(count)} balances of the game, ${formatCount(sum)} R-Coin in all`
     await context.requireApproval({
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
-      summary: `Take over ${words}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
+      summary: `Take over ${summary}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
       effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': fingerprint(rows) },
     })
     await db
@@ -89,7 +89,7 @@ export const accountImportDeskCalls: Mounted[] = [
       .where('state', '=', 'seen')
       .execute()
     context.record({ target: ['game', 'balances'], after: { count, sum }, reason })
-    return { message: `The bridge takes over ${words}.` }
+    return { message: `The bridge takes over ${summary}.` }
   }),
 
   mount(calls.retryAccount, async ({ user_num }, { deps: { db }, record }) => {
@@ -117,7 +117,7 @@ export const accountImportDeskCalls: Mounted[] = [
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) throw refuse(calls.settleRenamed, 'changed')
-    await (is_same ? keepRenamed(db, user_num, now()) : releaseGameAccount(db, user_num, now()))
+    await (is_same ? storeRenamed(db, user_num, now()) : releaseGameAccount(db, user_num, now()))
     record({
       target: ['player', user_num],
       player: user_num,

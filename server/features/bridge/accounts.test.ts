@@ -8,12 +8,12 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import {
+  createRegistration,
+  findPlayer,
   linkTokenFor,
   loginAs,
   newPlayer,
-  playerOf,
   registerPlayer,
-  registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
@@ -29,8 +29,8 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 /** The owner, who has just logged in: time flies here. */
 const gm = {
-  get: async (path: string) => (await playerOf(site, 'gm')).get(path),
-  post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
+  get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
 }
 const agent = await createAgentDouble(site, address)
 await agent.start()
@@ -40,11 +40,11 @@ const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter:
 const nothing = { copy, done: [], refused: [], balances: [] }
 const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
 const report = (what: Partial<CallInput<typeof reportAccounts>>) => agent.call(reportAccounts, { ...nothing, ...what })
-const gameAccountOf = (userNum: number) =>
+const readGameAccount = (userNum: number) =>
   db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
-const linkOf = (userNum: number) =>
+const readLink = (userNum: number) =>
   db.selectFrom('game_links').where('user_num', '=', userNum).selectAll().executeTakeFirst()
-const numberOf = async (userId: string) =>
+const readNumber = async (userId: string) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
 type Create = Extract<AccountWork, { kind: 'create' }>
@@ -59,7 +59,7 @@ async function workFor(account: number): Promise<Create | Change | undefined> {
 let gameUsers = 50_000
 
 /** What an agent says that has done all of some work. */
-const doneOf = (work: Create | Change, gameUserNum: number) => ({
+const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
   account: work.account,
   attempt: work.attempt,
   game_user_num: gameUserNum,
@@ -71,11 +71,11 @@ const doneOf = (work: Create | Change, gameUserNum: number) => ({
 /** A player whom the bridge has given an account in the game. */
 async function newLinkedPlayer() {
   const form = await registerPlayer(site)
-  const userNum = await numberOf(form.userId)
+  const userNum = await readNumber(form.userId)
   const work = await workFor(userNum)
   assert.equal(work?.kind, 'create')
   const gameUserNum = ++gameUsers
-  if (work !== undefined) await report({ done: [doneOf(work, gameUserNum)] })
+  if (work !== undefined) await report({ done: [createDoneReport(work, gameUserNum)] })
   return { form, userNum, gameUserNum }
 }
 
@@ -92,7 +92,7 @@ const open = (
 const openImport = (hours = 24) => gm.post('/api/admin/game/account-import/open', { hours, reason: 'We are moving' })
 const accountImport = async () => (await gm.get('/api/admin/game/account-import')).json()
 type Row = CallInput<typeof importAccounts>['rows'][number]
-const rowOf = (userId: string, password: string, values: Partial<Row> = {}): Row => ({
+const createRow = (userId: string, password: string, values: Partial<Row> = {}): Row => ({
   game_user_num: ++gameUsers,
   user_id: userId,
   form: 'md5-upper-19',
@@ -114,7 +114,7 @@ test('passwords are written as games keep them', () => {
 
 test('a registration makes the game account with a password that only the bridge can read', async () => {
   const form = await registerPlayer(site)
-  const userNum = await numberOf(form.userId)
+  const userNum = await readNumber(form.userId)
   const work = await workFor(userNum)
   assert.partialDeepStrictEqual(work, { kind: 'create', user_id: form.userId, second_password: null, block: null })
   const { created_at } = await db
@@ -142,11 +142,14 @@ test('a registration makes the game account with a password that only the bridge
   const again = await workFor(userNum)
   assert.equal(again?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
   assert.ok(again)
-  await report({ done: [doneOf(work, 70_001)] })
-  assert.equal(await linkOf(userNum), undefined, 'an earlier attempt says nothing any more')
-  await Promise.all([report({ done: [doneOf(again, 70_001)] }), report({ done: [doneOf(again, 70_001)] })])
-  assert.partialDeepStrictEqual(await linkOf(userNum), { game_user_num: 70_001, proof: 'created' })
-  assert.partialDeepStrictEqual(await gameAccountOf(userNum), { state: 'linked', confirmed_by: agent.bridge })
+  await report({ done: [createDoneReport(work, 70_001)] })
+  assert.equal(await readLink(userNum), undefined, 'an earlier attempt says nothing any more')
+  await Promise.all([
+    report({ done: [createDoneReport(again, 70_001)] }),
+    report({ done: [createDoneReport(again, 70_001)] }),
+  ])
+  assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: 70_001, proof: 'created' })
+  assert.partialDeepStrictEqual(await readGameAccount(userNum), { state: 'linked', confirmed_by: agent.bridge })
   await loginAs(site, form.userId, form.userPassword)
   assert.equal(await workFor(userNum), undefined, 'the bridge has it')
 })
@@ -176,18 +179,18 @@ test('a changed password, the second password and a block with its end reach the
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: blockUntil }
   const blocked = await moderator.post('/api/admin/players/block', block)
   assert.equal(blocked.status, 200, blocked.text)
-  await report({ done: [doneOf(work, gameUserNum)] })
+  await report({ done: [createDoneReport(work, gameUserNum)] })
   const both = await workFor(userNum)
   assert.equal(open(both, 'second-password'), 'ikalawa')
   assert.deepEqual(both?.block, { blocked: true, until: blockUntil })
   assert.ok(both)
-  await report({ done: [doneOf(both, gameUserNum)] })
+  await report({ done: [createDoneReport(both, gameUserNum)] })
   assert.equal(await workFor(userNum), undefined)
   clock.advance(3_600_001)
   const after = await workFor(userNum)
   assert.deepEqual(after?.block, { blocked: false, until: null }, 'the end reaches it too')
   assert.ok(after)
-  await report({ done: [doneOf(after, gameUserNum)] })
+  await report({ done: [createDoneReport(after, gameUserNum)] })
   assert.equal(await workFor(userNum), undefined)
 })
 
@@ -205,9 +208,9 @@ test('a block that came with a refused password is handed out again without it',
   const alone = await workFor(userNum)
   assert.partialDeepStrictEqual(alone, { kind: 'change', password: null, block: { blocked: true, until: null } })
   assert.ok(alone)
-  await report({ done: [doneOf(alone, gameUserNum)] })
+  await report({ done: [createDoneReport(alone, gameUserNum)] })
   assert.equal(await workFor(userNum), undefined)
-  assert.equal((await gameAccountOf(userNum))?.problem, 'changed', 'the password still lacks')
+  assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the password still lacks')
 })
 
 test('a key that nothing can be sealed for is not paired, and one from before keeps nobody out', async () => {
@@ -225,7 +228,7 @@ test('a key that nothing can be sealed for is not paired, and one from before ke
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
   await loginAs(site, form.userId, form.userPassword)
-  assert.equal((await workFor(await numberOf(form.userId)))?.kind, 'create', 'the next login seals it')
+  assert.equal((await workFor(await readNumber(form.userId)))?.kind, 'create', 'the next login seals it')
 })
 
 test('an ID that the game has already changes nothing; the account is unmatched until its owner knows the old password', async () => {
@@ -235,13 +238,13 @@ test('an ID that the game has already changes nothing; the account is unmatched 
   const work = await workFor(userNum)
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'taken', detail: '' }] })
-  assert.equal(await linkOf(userNum), undefined)
+  assert.equal(await readLink(userNum), undefined)
   assert.ok((await accountImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
   const link = (password: string) => player.post('/api/game-link', { GamePass: password })
   assert.equal((await link('luma-7')).status, 409, 'nobody has moved it in')
   assert.equal((await player.get('/api/game-account')).json().can_link, false)
   await openImport()
-  const row = rowOf(form.userId.toUpperCase(), 'luma-7')
+  const row = createRow(form.userId.toUpperCase(), 'luma-7')
   assert.deepEqual((await importRows(row)).rows, [{ game_user_num: row.game_user_num, became: 'site' }])
   assert.deepEqual((await player.get('/api/game-account')).json(), {
     state: 'taken',
@@ -251,7 +254,7 @@ test('an ID that the game has already changes nothing; the account is unmatched 
   })
   assert.equal((await link(form.userPassword)).status, 422)
   assert.deepEqual((await Promise.all([link('luma-7'), link('luma-7')])).map(({ status }) => status).sort(), [200, 409])
-  assert.partialDeepStrictEqual(await linkOf(userNum), { game_user_num: row.game_user_num, proof: 'password' })
+  assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: row.game_user_num, proof: 'password' })
   await loginAs(site, form.userId, form.userPassword)
   const change = await workFor(userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', game_user_num: row.game_user_num, user_id: row.user_id })
@@ -261,15 +264,15 @@ test('an ID that the game has already changes nothing; the account is unmatched 
 test('a bridge cannot take an account that was moved in, or one of another player, for one that it made', async () => {
   const other = await newLinkedPlayer()
   await openImport()
-  const row = rowOf('pedro_penduko', 'luma-7')
+  const row = createRow('pedro_penduko', 'luma-7')
   await importRows(row)
   for (const stolen of [other.gameUserNum, row.game_user_num]) {
     const form = await registerPlayer(site)
-    const work = await workFor(await numberOf(form.userId))
+    const work = await workFor(await readNumber(form.userId))
     assert.ok(work)
-    await report({ done: [doneOf(work, stolen)] })
-    assert.equal(await linkOf(work.account), undefined)
-    assert.equal((await gameAccountOf(work.account))?.problem, 'bound')
+    await report({ done: [createDoneReport(work, stolen)] })
+    assert.equal(await readLink(work.account), undefined)
+    assert.equal((await readGameAccount(work.account))?.problem, 'bound')
   }
   const stranger = await createAgentDouble(site, address)
   await assert.rejects(stranger.call(takeAccountWork, { wait_ms: 0, copy }), /taken over/)
@@ -281,7 +284,7 @@ test('a game account that is gone loses its link and is made again at the next l
   const work = await workFor(userNum)
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'gone', detail: '' }] })
-  assert.equal(await linkOf(userNum), undefined)
+  assert.equal(await readLink(userNum), undefined)
   await loginAs(site, form.userId, form.userPassword)
   const again = await workFor(userNum)
   assert.equal(again?.kind, 'create')
@@ -291,8 +294,8 @@ test('a game account that is gone loses its link and is made again at the next l
   clock.advance(5001)
   const third = await workFor(userNum)
   assert.ok(third)
-  await report({ done: [doneOf(third, ++gameUsers)] })
-  assert.notEqual((await linkOf(userNum))?.game_user_num, gameUserNum)
+  await report({ done: [createDoneReport(third, ++gameUsers)] })
+  assert.notEqual((await readLink(userNum))?.game_user_num, gameUserNum)
 })
 
 test('a game account that has another ID now keeps its link and waits for somebody to decide whose it is', async () => {
@@ -308,7 +311,7 @@ test('a game account that has another ID now keeps its link and waits for somebo
   }
   const kept = await newLinkedPlayer()
   await rename(kept.userNum, 'stranger')
-  assert.equal((await linkOf(kept.userNum))?.game_user_num, kept.gameUserNum)
+  assert.equal((await readLink(kept.userNum))?.game_user_num, kept.gameUserNum)
   assert.equal(await workFor(kept.userNum), undefined, 'it is not asked for again and again')
   const odd = (await accountImport()).odd.find((row: { user_num: number }) => row.user_num === kept.userNum)
   assert.partialDeepStrictEqual(odd, { game_user_id: kept.form.userId, found_user_id: 'stranger' })
@@ -318,7 +321,7 @@ test('a game account that has another ID now keeps its link and waits for somebo
   const change = await workFor(kept.userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', user_id: 'stranger', block: { blocked: false } })
   assert.ok(change)
-  await report({ done: [doneOf(change, kept.gameUserNum)] })
+  await report({ done: [createDoneReport(change, kept.gameUserNum)] })
   assert.equal((await settle(kept.userNum, 'stranger', true)).status, 409)
 
   const lost = await newLinkedPlayer()
@@ -326,14 +329,14 @@ test('a game account that has another ID now keeps its link and waits for somebo
   await loginAs(site, lost.form.userId, lost.form.userPassword)
   assert.notEqual((await workFor(lost.userNum))?.kind, 'create', 'nothing is made by itself')
   assert.equal((await settle(lost.userNum, 'stranger', false)).status, 200)
-  assert.equal(await linkOf(lost.userNum), undefined)
+  assert.equal(await readLink(lost.userNum), undefined)
   await loginAs(site, lost.form.userId, lost.form.userPassword)
   assert.equal((await workFor(lost.userNum))?.kind, 'create')
 })
 
 test('an account that the game refuses for now is tried again at once when somebody at the desk asks', async () => {
   const form = await registerPlayer(site)
-  const userNum = await numberOf(form.userId)
+  const userNum = await readNumber(form.userId)
   const work = await workFor(userNum)
   const refused = {
     account: userNum,
@@ -343,11 +346,11 @@ test('an account that the game refuses for now is tried again at once when someb
   }
   await report({ refused: [refused] })
   assert.equal(await workFor(userNum), undefined)
-  const oddOf = async () =>
+  const readOddAccounts = async () =>
     (await gm.get('/api/admin/game/account-import'))
       .json()
       .odd.find((row: { user_num: number }) => row.user_num === userNum)
-  assert.partialDeepStrictEqual(await oddOf(), { retries: true, detail: 'The table is full' })
+  assert.partialDeepStrictEqual(await readOddAccounts(), { retries: true, detail: 'The table is full' })
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 200)
   assert.equal((await workFor(userNum))?.kind, 'create')
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
@@ -355,7 +358,7 @@ test('an account that the game refuses for now is tried again at once when someb
 
 test('sealed passwords that nobody fetches are erased after thirty days, and are in no backup', async () => {
   const form = await registerPlayer(site)
-  const userNum = await numberOf(form.userId)
+  const userNum = await readNumber(form.userId)
   const count = async () =>
     (await db.selectFrom('game_forms').where('user_num', '=', userNum).selectAll().execute()).length
   const backedUp = (await listTables(db)).map(({ name }) => name)
@@ -371,7 +374,7 @@ test('sealed passwords that nobody fetches are erased after thirty days, and are
 
 test('players are moved in only while an owner has opened it; the site keeps argon2id of the form alone', async () => {
   await gm.post('/api/admin/game/account-import/close', { reason: 'Begin anew' })
-  const row = rowOf('lola_basyang', 'kuwento-1')
+  const row = createRow('lola_basyang', 'kuwento-1')
   assert.equal(
     (await agent.call(importAccounts, { apply: false, rows: [{ ...row, password: '' }] })).rows[0]?.became,
     'new',
@@ -383,7 +386,7 @@ test('players are moved in only while an owner has opened it; the site keeps arg
   assert.equal((await openImport(24)).status, 200)
   assert.equal((await importRows(row)).rows[0]?.became, 'new')
   assert.equal((await importRows(row)).rows[0]?.became, 'known')
-  assert.equal((await importRows(rowOf('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
+  assert.equal((await importRows(createRow('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
   const kept = await db
     .selectFrom('game_imports')
     .where('user_id', '=', 'lola_basyang')
@@ -391,18 +394,18 @@ test('players are moved in only while an owner has opened it; the site keeps arg
     .executeTakeFirstOrThrow()
   assert.match(kept.form_hash, /^\$argon2id/)
   assert.ok(!JSON.stringify(kept).includes(row.password))
-  const taken = await site.post('/api/register', registrationOf({ userId: 'Lola_Basyang' }))
+  const taken = await site.post('/api/register', createRegistration({ userId: 'Lola_Basyang' }))
   assert.match(taken.text, /already taken/)
   clock.advance(24 * 3_600_000 + 1)
-  await assert.rejects(importRows(rowOf('huli_na', 'x')), /not open/)
+  await assert.rejects(importRows(createRow('huli_na', 'x')), /not open/)
 })
 
 test('staff of the game become players and are listed; an existing account of the site stays as it is', async () => {
   await openImport()
   const before = await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow()
   const rows = [
-    rowOf('GameMaster1', 'boss-1', { user_type: 30, balance: 9_000 }),
-    rowOf('GM', 'boss-1', { user_type: 30 }),
+    createRow('GameMaster1', 'boss-1', { user_type: 30, balance: 9_000 }),
+    createRow('GM', 'boss-1', { user_type: 30 }),
   ]
   assert.deepEqual(
     (await importRows(...rows)).rows.map(({ became }) => became),
@@ -422,7 +425,7 @@ test('staff of the game become players and are listed; an existing account of th
 
 test('the first login with the old password makes the account once, and claims it before anything else', async () => {
   await openImport()
-  const row = rowOf('Ñino.99', 'pw1', { balance: 700 })
+  const row = createRow('Ñino.99', 'pw1', { balance: 700 })
   await importRows(row)
   assert.equal((await tryLogin(site, 'ñino.99', 'pw2')).status, 2)
   const logins = await Promise.all([1, 2, 3].map(() => tryLogin(site, ' ñino.99 ', 'pw1')))
@@ -475,7 +478,7 @@ test('the first login with the old password makes the account once, and claims i
   assert.partialDeepStrictEqual((await player.get('/api/user')).json().data, { UserID: 'nino_99', UserPoint: 0 })
   assert.equal((await claim({ userId: 'nino_99' })).status, 409)
   assert.equal((await tryLogin(site, 'nino_99', 'pw1')).status, 1)
-  assert.partialDeepStrictEqual(await linkOf(player.user.UserNum), {
+  assert.partialDeepStrictEqual(await readLink(player.user.UserNum), {
     game_user_num: row.game_user_num,
     proof: 'password',
   })
@@ -483,7 +486,7 @@ test('the first login with the old password makes the account once, and claims i
 
 test('whoever takes the names that are to be expected keeps no player of the game out', async () => {
   await openImport()
-  const row = rowOf('bad id!', 'pw-one')
+  const row = createRow('bad id!', 'pw-one')
   await importRows(row)
   const names = [`player_${row.game_user_num}`, `player_${row.game_user_num}_`]
   for (const userId of names) await registerPlayer(site, { userId })
@@ -495,10 +498,10 @@ test('whoever takes the names that are to be expected keeps no player of the gam
 
 test('a block of the game comes along and can be lifted here, which reaches the game', async () => {
   await openImport()
-  const row = rowOf('naka_block', 'pw-one', { blocked: true })
+  const row = createRow('naka_block', 'pw-one', { blocked: true })
   await importRows(row)
   assert.equal((await tryLogin(site, 'naka_block', 'pw-one')).status, 3)
-  const userNum = await numberOf('naka_block')
+  const userNum = await readNumber('naka_block')
   const { block } = await db
     .selectFrom('account_blocks')
     .where('user_num', '=', userNum)
@@ -513,9 +516,9 @@ test('balances are taken over once, after two operators have seen them, and neve
   await db.deleteFrom('game_balances').execute()
   await openImport()
   const [rich, grown, odd] = [
-    rowOf('mayaman', 'pw-one', { balance: 5000 }),
-    rowOf('lumaki', 'pw-one', { balance: 300 }),
-    rowOf('negatibo', 'pw-one', { balance: -5 }),
+    createRow('mayaman', 'pw-one', { balance: 5000 }),
+    createRow('lumaki', 'pw-one', { balance: 300 }),
+    createRow('negatibo', 'pw-one', { balance: -5 }),
   ] as const
   await importRows(rich, grown, odd)
   const { balances } = await accountImport()

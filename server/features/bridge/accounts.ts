@@ -13,7 +13,7 @@ import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { bookLooked, bookTaken, handOutBalances, hasBalances, selectTaken } from './balances.ts'
+import { bookLooked, bookTaken, hasBalances, issueBalances, selectTaken } from './balances.ts'
 import { continueRestore } from './copies.ts'
 import { holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, waitUnlessStopping } from './lease.ts'
 
@@ -55,7 +55,7 @@ export async function findAccountWork(
           ...(await continueRestore(tx, 'user', { restore, now }, (after) => selectTaken(tx, after))),
         }
       if (!(await hasAccountWork(tx, caller.bridge, now))) return NOTHING
-      return { ...NOTHING, work: [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))] }
+      return { ...NOTHING, work: [...(await issueWork(tx, caller, now)), ...(await issueBalances(tx, caller, now))] }
     })
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     const isLate = performance.now() + pause > until
@@ -89,7 +89,7 @@ type DueRow = {
   forms: { purpose: Purpose; version: number; form: PasswordForm; sealed: string }[]
 }
 
-async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
+async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<DueRow>`
     with due as materialized (
       select g.user_num from game_accounts g
@@ -100,21 +100,21 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Acc
     join accounts a on a.user_num = due.user_num
     left join game_links l on l.user_num = due.user_num
     where g.user_num = due.user_num
-    returning g.user_num, g.attempt, ${markOf} as mark, g.state, a.user_id, g.game_user_id, l.game_user_num, g.block_due_at,
+    returning g.user_num, g.attempt, ${accountMark} as mark, g.state, a.user_id, g.game_user_id, l.game_user_num, g.block_due_at,
       a.blocked_at, a.blocked_until,
       coalesce((select jsonb_agg(jsonb_build_object('purpose', f.purpose, 'version', f.version, 'form', f.form, 'sealed', f.sealed))
         from game_forms f where f.user_num = g.user_num and f.bridge = ${bridge}), '[]') as forms`.execute(tx)
   return rows
     .sort((a, b) => a.user_num - b.user_num)
     .flatMap((row): AccountWork[] => {
-      const formOf = (wanted: Purpose) => {
+      const getStoredForm = (wanted: Purpose) => {
         const found = row.forms.find(({ purpose }) => purpose === wanted)
         return found === undefined ? null : { version: found.version, form: found.form, sealed: found.sealed }
       }
-      const password = formOf('password')
+      const password = getStoredForm('password')
       const { user_num: account, attempt, mark } = row
-      const rest = { account, attempt, mark, second_password: formOf('second-password') }
-      const block = blockOf(row, now)
+      const rest = { account, attempt, mark, second_password: getStoredForm('second-password') }
+      const block = toBlock(row, now)
       if (row.state === 'creating')
         return password === null
           ? []
@@ -127,11 +127,11 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Acc
 }
 
 /** What an account `a` is, whatever its number: numbers are given again when the site was restored from a backup, or is another one. */
-const markOf = sql<string>`concat_ws('-', a.user_num, floor(extract(epoch from a.created_at) * 1000)::bigint)`
+const accountMark = sql<string>`concat_ws('-', a.user_num, floor(extract(epoch from a.created_at) * 1000)::bigint)`
 
 type Blockable = { blocked_at: Date | null; blocked_until: Date | null }
 
-const blockOf = (account: Blockable, now: Date): GameBlock =>
+const toBlock = (account: Blockable, now: Date): GameBlock =>
   isBlockedNow(account, now)
     ? { blocked: true, until: account.blocked_until?.toISOString() ?? null }
     : { blocked: false, until: null }
@@ -240,7 +240,7 @@ async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date
     .where('user_num', '=', userNum)
     .select(['blocked_at', 'blocked_until'])
     .executeTakeFirstOrThrow()
-  const present = blockOf(account, now)
+  const present = toBlock(account, now)
   if (present.blocked !== reported.blocked || present.until !== reported.until) return new Date(0)
   return present.blocked ? account.blocked_until : null
 }
@@ -349,7 +349,7 @@ export async function reportAccountsAgain(tx: Db): Promise<void> {
 }
 
 /** The account of the game that has another ID now is still the player's: it goes on under that ID. */
-export async function keepRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
+export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx
     .updateTable('game_accounts')
     .set({

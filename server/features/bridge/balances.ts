@@ -83,7 +83,7 @@ export async function countBack(db: Db): Promise<{ count: number; sum: number }>
 }
 
 /** Hands out balances that are due; the same ones until they are reported. */
-export async function handOutBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
+export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<{ game_user_num: number; user_id: string; most: number; is_back: boolean }>`
     with due as materialized (
       select b.game_user_num, i.user_id

@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
@@ -15,7 +15,7 @@ import { COPIES } from './copies.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
 /** Settles what the demo world and the tests before leave open, so that each test sees its own units alone. */
 async function settle() {
@@ -45,7 +45,7 @@ async function createPurchase(units = 1, linked = true) {
     .execute()
   return { juan, game, units: rows.map(({ delivery }) => delivery) }
 }
-const unitOf = (delivery: number) =>
+const readUnit = (delivery: number) =>
   db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
 const refund = (units: number[]) => gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
 const forceRefund = (units: number[]) =>
@@ -147,7 +147,7 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
     units.map((unit) => ({ kind: 'deliver', unit, attempt: 1, game_user_num: game, product_num: helmet, price: 300 })),
   )
   assert.deepEqual((await agent.work()).work, work)
-  assert.equal((await unitOf(waiting.units[0] ?? 0)).handed_at, null, 'no account in the game')
+  assert.equal((await readUnit(waiting.units[0] ?? 0)).handed_at, null, 'no account in the game')
   const [first = 0, second = 0] = units
   const others = await agent.work(agent.call, [first])
   assert.deepEqual(others.work, work.slice(1), 'what it is doing does not come again')
@@ -157,15 +157,15 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   }
   await agent.report(report)
   await agent.report(report)
-  assert.partialDeepStrictEqual(await unitOf(first), { state: 'delivered', pur_key: '77', delivered_at: clock.now() })
-  assert.match((await unitOf(second)).failure, /does not know this product/)
+  assert.partialDeepStrictEqual(await readUnit(first), { state: 'delivered', pur_key: '77', delivered_at: clock.now() })
+  assert.match((await readUnit(second)).failure, /does not know this product/)
   assert.deepEqual((await agent.work()).work, [], 'it pauses')
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: second, attempt: 2 }])
   await agent.report({ failed: [{ unit: second, attempt: 1, code: 'database', detail: 'late' }] })
-  assert.equal((await unitOf(second)).failed_at, null, 'an earlier attempt says nothing any more')
+  assert.equal((await readUnit(second)).failed_at, null, 'an earlier attempt says nothing any more')
   await agent.report({ delivered: [{ unit: second, pur_key: '78' }], flags: [{ unit: first, flag: 'claimed' }] })
-  assert.partialDeepStrictEqual(await unitOf(first), { state: 'claimed', claimed_at: clock.now() })
+  assert.partialDeepStrictEqual(await readUnit(first), { state: 'claimed', claimed_at: clock.now() })
   const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
   assert.deepEqual(
     purchasehistory[0].units.map(({ state }: { state: string }) => state),
@@ -182,14 +182,14 @@ test('a unit that a player takes before its delivery was told is claimed, and ge
   const agent = await createBridge()
   await agent.work()
   await agent.report({ flags: [{ unit, flag: 'claimed' }] })
-  assert.partialDeepStrictEqual(await unitOf(unit), {
+  assert.partialDeepStrictEqual(await readUnit(unit), {
     state: 'claimed',
     delivered_at: clock.now(),
     claimed_at: clock.now(),
   })
   await agent.report({ delivered: [{ unit, pur_key: '91' }] })
   await agent.report({ delivered: [{ unit, pur_key: '92' }] })
-  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'claimed', pur_key: '91' })
+  assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', pur_key: '91' })
 })
 
 test('money comes back only after the bridge has taken the unit out; a claimed one is refused with that reason', async () => {
@@ -213,11 +213,11 @@ test('money comes back only after the bridge has taken the unit out; a claimed o
   const answers = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
   await Promise.all([agent.report(answers), agent.report(answers)])
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
-  assert.partialDeepStrictEqual(await unitOf(b), { state: 'claimed', refund_requested_at: null })
-  assert.match((await unitOf(b)).refund_refused, /has taken the item/)
+  assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
+  assert.match((await readUnit(b)).refund_refused, /has taken the item/)
   assert.equal((await refund([b])).status, 409)
   await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
-  assert.equal((await unitOf(c)).in_game, 'cancelled')
+  assert.equal((await readUnit(c)).in_game, 'cancelled')
   assert.equal((await juan.holds()).rCoin, 300, 'a person decides')
   const forced = await forceRefund([c])
   assert.equal(forced.status, 200, forced.text)
@@ -233,15 +233,15 @@ test('what a player has taken is not paid back, neither by force nor by a report
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await refund(units)
   await agent.report({ flags: [{ unit: a, flag: 'claimed' }] })
-  assert.partialDeepStrictEqual(await unitOf(a), { state: 'claimed', refund_requested_at: null })
-  assert.match((await unitOf(a)).refund_refused, /has taken the item/)
+  assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', refund_requested_at: null })
+  assert.match((await readUnit(a)).refund_refused, /has taken the item/)
   assert.equal((await forceRefund([a])).status, 409)
   assert.deepEqual(
     (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
     [['cancel', b]],
   )
   await agent.report({ flags: [{ unit: b, flag: 'claimed' }], cancelled: [b] })
-  assert.partialDeepStrictEqual(await unitOf(b), { state: 'claimed', refund_requested_at: null })
+  assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
   await db.updateTable('deliveries').set({ refund_requested_at: clock.now() }).where('delivery', '=', a).execute()
   assert.equal((await forceRefund([a])).status, 409)
   await agent.work()
@@ -267,8 +267,8 @@ test('after a forced refund the bridge still takes the unit out of the game', as
     units.map((unit) => ({ kind: 'cancel', unit, paid: true })),
   )
   await agent.report({ cancelled: [a, b], kept: [{ unit: c, why: 'claimed' }] })
-  for (const unit of [a, b]) assert.partialDeepStrictEqual(await unitOf(unit), { state: 'refunded', in_game: '' })
-  assert.partialDeepStrictEqual(await unitOf(c), { state: 'refunded', in_game: 'taken', refund_refused: '' })
+  for (const unit of [a, b]) assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(c), { state: 'refunded', in_game: 'taken', refund_refused: '' })
   assert.deepEqual((await agent.work()).work, [])
   assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
@@ -280,8 +280,8 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   const agent = await createBridge()
   await agent.work()
   await agent.report({ cancelled: [unit] })
-  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'queued', failure_code: 'cancelled' })
-  assert.match((await unitOf(unit)).failure, /Refund it/)
+  assert.partialDeepStrictEqual(await readUnit(unit), { state: 'queued', failure_code: 'cancelled' })
+  assert.match((await readUnit(unit)).failure, /Refund it/)
   assert.deepEqual((await agent.work()).work, [], 'it pauses')
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, attempt: 2 }])
@@ -291,7 +291,7 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   assert.deepEqual((await refund([unit])).json().requested, [unit])
   await agent.work()
   await agent.report({ cancelled: [unit] })
-  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'refunded', failed_at: null })
+  assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', failed_at: null })
   await agent.report({ cancelled: [unit] })
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
 })
@@ -307,7 +307,7 @@ test('a unit for an account that has now has a different ID in the game waits fo
   assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'juan' }])
   const renamed = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
   await agent.report({ failed: [{ ...renamed, attempt: 1 }] })
-  assert.match((await unitOf(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
+  assert.match((await readUnit(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
   const odd = (await gm.get('/api/admin/game/account-import')).json().odd
   assert.partialDeepStrictEqual(
     odd.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
@@ -338,7 +338,7 @@ test('an agent speaks about its own units alone', async () => {
   const [unit = 0] = units
   const agent = await createBridge()
   await agent.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }], cancelled: [unit] })
-  assert.equal((await unitOf(unit)).state, 'queued', 'it was never handed out')
+  assert.equal((await readUnit(unit)).state, 'queued', 'it was never handed out')
   await agent.work()
   const stranger = await createAgentDouble(site, address)
   await assert.rejects(stranger.start(), refusedAs(/Another bridge is working/, 409))
@@ -347,7 +347,7 @@ test('an agent speaks about its own units alone', async () => {
   await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Replaced' })
   await stranger.start()
   await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
-  assert.equal((await unitOf(unit)).state, 'queued')
+  assert.equal((await readUnit(unit)).state, 'queued')
   assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
   assert.equal((await stranger.work()).restore, 'waits', 'another database')
 })
@@ -387,7 +387,7 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
     after.work.map(({ unit }) => unit),
     [lost, next.units[0]],
   )
-  assert.equal((await unitOf(kept)).state, 'delivered')
+  assert.equal((await readUnit(kept)).state, 'delivered')
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
@@ -484,8 +484,8 @@ test('confirming a restore delivers nothing again that an earlier one left as lo
   ])
   const again = [1, 'Deliveries go on. 1 lost unit will be delivered again.']
   assert.deepEqual(await loseAndConfirm([first, second], true), again, 'the first one has been decided about')
-  assert.partialDeepStrictEqual(await unitOf(first), { state: 'delivered', in_game: 'lost' })
-  assert.partialDeepStrictEqual(await unitOf(second), { state: 'queued', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(first), { state: 'delivered', in_game: 'lost' })
+  assert.partialDeepStrictEqual(await readUnit(second), { state: 'queued', in_game: '' })
 })
 
 test('pointed back to the database of before, a bridge finds no unit lost; what an earlier restore has lost stays so', async () => {
@@ -503,13 +503,13 @@ test('pointed back to the database of before, a bridge finds no unit lost; what 
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits')
   await agent.report({ looked: { through: lost, missing: units, back: [] } })
-  assert.equal((await unitOf(unit)).in_game, 'lost')
+  assert.equal((await readUnit(unit)).in_game, 'lost')
   agent.copy.epoch = known.epoch
   assert.equal((await agent.work()).restore, 'none')
-  assert.partialDeepStrictEqual(await unitOf(unit), { state: 'delivered', in_game: '' })
-  assert.partialDeepStrictEqual(await unitOf(taken), { state: 'claimed', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(taken), { state: 'claimed', in_game: '' })
   assert.equal((await gm.post('/api/admin/orders/retry', { units: [taken] })).status, 409)
-  assert.equal((await unitOf(lost)).in_game, 'lost')
+  assert.equal((await readUnit(lost)).in_game, 'lost')
 })
 
 test('a unit that waits or failed goes to another account, one that may be in the game does not', async () => {

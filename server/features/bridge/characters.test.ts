@@ -13,7 +13,7 @@ import {
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { insertAccount, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -53,7 +53,7 @@ const row = (chaNum: number, told: Told = {}): CharacterRow => [
   told.levelUp ?? null,
   told.keptOut ?? 0,
 ]
-const blocksOf = (rows: CharacterRow[]) => {
+const toBlocks = (rows: CharacterRow[]) => {
   const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(chaNum / CHARACTERS_IN_BLOCK))
   return [...blocks].map(([block, rows]) => ({
     block,
@@ -65,15 +65,15 @@ type Call = typeof agent.call
 const compare = (rows: CharacterRow[], { age = 0, lacks = [] as CharacterMeasure[], call = agent.call as Call } = {}) =>
   call(compareCharacters, {
     age_ms: age,
-    blocks: blocksOf(rows).map(({ block }) => block),
-    hashes: blocksOf(rows).map(({ to }) => to),
+    blocks: toBlocks(rows).map(({ block }) => block),
+    hashes: toBlocks(rows).map(({ to }) => to),
     lacks,
     took_ms: 1,
     sent_bytes: 0,
     changed: 1,
   })
 const send = (rows: CharacterRow[], { age = 0, call = agent.call as Call } = {}) =>
-  call(sendCharacters, { age_ms: age, blocks: blocksOf(rows).map((block) => ({ ...block, from: null, gone: [] })) })
+  call(sendCharacters, { age_ms: age, blocks: toBlocks(rows).map((block) => ({ ...block, from: null, gone: [] })) })
 
 /** A whole reading of the game, as an agent does it. */
 async function sync(rows: CharacterRow[], options: { age?: number; lacks?: CharacterMeasure[] } = {}) {
@@ -173,7 +173,7 @@ test('only blocks that differ are asked for, and an interrupted reading goes on 
   const [{ block, has } = { block: 0, has: '' }, ...more] = (await compare(changed)).wanted
   assert.deepEqual([block, more.length], [4, 0])
   // The one that changed travels alone, on top of what the site has.
-  const to = blocksOf(changed).find((one) => one.block === 4)?.to ?? ''
+  const to = toBlocks(changed).find((one) => one.block === 4)?.to ?? ''
   const part = (from: string) =>
     agent.call(sendCharacters, {
       age_ms: 0,
@@ -257,10 +257,10 @@ test('characters follow the link of their account of the game, whichever came fi
 })
 
 test('the account page and the ticket form have the characters of the game', async () => {
-  const { headers, user } = await playerOf(site, 'juan')
+  const { headers, user } = await findPlayer(site, 'juan')
   await sync([row(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
-  const again = await playerOf(site, 'juan')
+  const again = await findPlayer(site, 'juan')
   assert.deepEqual(
     again.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
     [['Bagani1', 44]],
@@ -431,7 +431,7 @@ test('players online and the last day are public while a bridge is paired; a val
   await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.deepEqual([(await online()).players, (await online()).old], [12, true])
 
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const game = (await gm.get('/api/admin/game')).json()
   assert.equal(game.online.most, 31)
   assert.equal(typeof game.sync.counts.odd_class, 'number')
@@ -476,9 +476,9 @@ test('players by school and class are kept for 30 days, hour by hour, and so is 
     { school: 2, now: 6, average: 4, most: 6 },
     { school: null, now: 0, average: 0.5, most: 1 },
   ])
-  const classOf = (name: string | null) => classes.find((one: { class: string | null }) => one.class === name)
-  assert.deepEqual(classOf('shaman'), { class: 'shaman', now: 6, average: 4, most: 6 })
-  assert.deepEqual(classOf(null), { class: null, now: 0, average: 0.5, most: 1 })
+  const findClass = (name: string | null) => classes.find((one: { class: string | null }) => one.class === name)
+  assert.deepEqual(findClass('shaman'), { class: 'shaman', now: 6, average: 4, most: 6 })
+  assert.deepEqual(findClass(null), { class: null, now: 0, average: 0.5, most: 1 })
   assert.deepEqual([up_percent, most, points.at(-1), points.at(-2), points.length], [100, 10, 8, null, 180])
   // Down is what the game's database does not answer; a count that the game has no column for is neither.
   clock.set(new Date(hour + 120_000))

@@ -1,12 +1,12 @@
 import type { GamePlace } from '#contract/bridge.ts'
-import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
+import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import type { Guarded } from '#server/http/approvals.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { packDownload } from './download.ts'
 import { readOnline } from './online.ts'
@@ -57,21 +57,21 @@ export const bridgeDeskCalls: Mounted[] = [
     return { id: number, code, ends_at: endsAt, site: new URL(publicUrl).origin }
   }),
 
-  mount(calls.askForCheck, async ({ bridge }, { deps: { db, now }, record }) => {
+  mount(calls.requestCheck, async ({ bridge }, { deps: { db, now }, record }) => {
     const asked = await db
       .updateTable('bridges')
       .set({ check_asked_at: now() })
       .where('bridge', 'in', (eb) => eb.selectFrom('bridge_lease').where('bridge', '=', bridge).select('bridge'))
       .returning('name')
       .executeTakeFirst()
-    if (asked === undefined) throw refuse(calls.askForCheck, 'notAtWork')
+    if (asked === undefined) throw refuse(calls.requestCheck, 'notAtWork')
     record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 
   mount(calls.closeUnknown, async ({ reason }, { deps: { db }, record }) => {
     const units = await db.deleteFrom('unknown_units').returning(['unit', 'game_user_num', 'price']).execute()
-    if (units.length === 0) throw refuse(calls.closeUnknown, 'noUnknown')
+    if (units.length === 0) throw refuse(calls.closeUnknown, 'unknownListNotFound')
     record({ target: ['game', 'unknown units'], before: { count: units.length, units: units.slice(0, 200) }, reason })
     return { message: 'The list was removed.' }
   }),
@@ -79,7 +79,7 @@ export const bridgeDeskCalls: Mounted[] = [
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps, staff, record }) => {
     const { db, now } = deps
     const found = await db.selectFrom('bridges').where('bridge', '=', bridge).selectAll().forUpdate().executeTakeFirst()
-    if (found === undefined) throw refuse(calls.revokeBridge, 'noBridge')
+    if (found === undefined) throw refuse(calls.revokeBridge, 'bridgeNotFound')
     if (found.revoked_at !== null) throw refuse(calls.revokeBridge, 'revoked')
     await db
       .updateTable('bridges')
@@ -106,7 +106,7 @@ export const bridgeDeskCalls: Mounted[] = [
   mount(calls.confirmRestore, async ({ offer_again, reason }, { deps, staff, record, requireApproval }) => {
     const { db, now } = deps
     const open = await lockRestored(db)
-    if (open.length === 0) throw refuse(calls.confirmRestore, 'noRestore')
+    if (open.length === 0) throw refuse(calls.confirmRestore, 'restoreNotFound')
     if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
     await requireApproval(await describeRestore(db, open, offer_again))
     const { lost, lostServices, again, balances } = await settleRestores(db, open, {
@@ -134,19 +134,19 @@ export const bridgeDeskCalls: Mounted[] = [
       offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
     const parts = [
       isRestored('shop') && 'Deliveries go on.',
-      lost.length > 0 && `${countWords(lost.length, 'lost unit')} ${becomes(lost, 'delivered', 'Orders')}`,
+      lost.length > 0 && `${formatPlural(lost.length, 'lost unit')} ${becomes(lost, 'delivered', 'Orders')}`,
       isRestored('user') && 'Accounts go on.',
       balances.count > 0 && `${taken} the game again.`,
       isRestored('game') && 'Services go on.',
       lostServices.length > 0 &&
-        `${countWords(lostServices.length, 'lost service')} ${becomes(lostServices, 'done', 'Services')}`,
+        `${formatPlural(lostServices.length, 'lost service')} ${becomes(lostServices, 'done', 'Services')}`,
     ]
     return { message: parts.filter((part) => part !== false).join(' ') }
   }),
 ]
 
 /** What a new pairing does, for the owner who approves it. */
-async function describePairing(db: Db, form: PasswordForm): Promise<Guarded> {
+async function describePairing(db: Db, form: PasswordForm): Promise<ApprovalSubject> {
   const paired = await db
     .selectFrom('bridges')
     .where('revoked_at', 'is', null)
@@ -154,7 +154,7 @@ async function describePairing(db: Db, form: PasswordForm): Promise<Guarded> {
     .orderBy('bridge')
     .execute()
   const names = paired.map(({ bridge, name }) => `${name} (bridge ${bridge})`).join(', ')
-  const summary = `Pair a bridge to the game; passwords there: ${PASSWORD_FORM_WORDS[form].name}`
+  const summary = `Pair a bridge to the game; passwords there: ${PASSWORD_FORM_NAMES[form].name}`
   return {
     by: 'owner',
     accounts: [],

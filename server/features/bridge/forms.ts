@@ -78,8 +78,8 @@ async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
  * account of the site that has none in the game gets it with them. Passwords of staff are never sealed: their account in the
  * game has one of its own. The caller holds the account's lock.
  */
-export async function keepForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
-  if (await isOfStaff(tx, userNum)) return keepUnknownPassword(tx, userNum, now)
+export async function storeForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
+  if (await isOfStaff(tx, userNum)) return storeUnknownPassword(tx, userNum, now)
   const bridge = await selectPresentBridge(tx)
   if (passwords.password !== undefined) await forgetConfirmed(tx, userNum)
   if (bridge !== undefined) {
@@ -139,7 +139,7 @@ async function sealForGame(
  * Seals a random password for the account of staff in the game, unless the game has one that is not theirs here, or the bridge
  * can fetch one. What another bridge has written stays, so that pairing again takes no password away.
  */
-export async function keepUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
+export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
   const bridge = await selectPresentBridge(tx)
   if (bridge === undefined) return
   const { rows } = await sql`
@@ -156,7 +156,7 @@ export async function keepUnknownPassword(tx: Db, userNum: number, now: Date): P
  *
  * @returns whether there is a bridge, and an account in the game that it may change
  */
-export async function keepGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
+export async function storeGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
   const bridge = await selectPresentBridge(tx)
   if (bridge === undefined) return false
   await forgetConfirmed(tx, userNum)
@@ -228,9 +228,9 @@ function sealForm(
   return { bridge, form, sealed: sealText(writeForm(form, password), { ...context, key: seal_key }) }
 }
 
-type KeptForm = Insertable<Schema['game_forms']>
+type StoredForm = Insertable<Schema['game_forms']>
 
-const insertForm = (tx: Db, form: KeptForm) =>
+const insertForm = (tx: Db, form: StoredForm) =>
   tx
     .insertInto('game_forms')
     .values(form)
@@ -255,12 +255,12 @@ async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge
 }
 
 /** Seals the password of a login that is whole, unless the bridge has it. In the login's transaction. */
-export async function keepFormOfLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
-  if ((await findLackingBridge(tx, userNum)) !== undefined) await keepForms(tx, userNum, { password }, now)
+export async function storeFormAtLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
+  if ((await findLackingBridge(tx, userNum)) !== undefined) await storeForms(tx, userNum, { password }, now)
 }
 
 /** Seals the password of a player's login that waits for its second factor, unless the bridge has it. */
-export async function keepFormDraft(
+export async function storeFormDraft(
   db: Db,
   { userNum, challengeHash, password, now }: { userNum: number; challengeHash: string; password: string; now: Date },
 ): Promise<void> {
@@ -289,13 +289,13 @@ export const selectDraft = (tx: Db, challengeHash: string) =>
  * Keeps what was sealed before the second factor, now that the login is whole; not if there is a newer one. For staff, of whom
  * nothing was sealed, it sees to the password of their account in the game.
  */
-export async function keepFormDraftOfLogin(
+export async function storeFormDraftAtLogin(
   tx: Db,
   userNum: number,
   draft: Awaited<ReturnType<typeof selectDraft>>,
   now: Date,
 ): Promise<void> {
-  if (await isOfStaff(tx, userNum)) return keepUnknownPassword(tx, userNum, now)
+  if (await isOfStaff(tx, userNum)) return storeUnknownPassword(tx, userNum, now)
   if (draft === undefined) return
   const lacking = await findLackingBridge(tx, userNum)
   if (lacking?.bridge !== draft.bridge || lacking.password_form !== draft.form) return

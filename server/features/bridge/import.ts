@@ -47,7 +47,7 @@ export async function importRows(
             ${row.blocked_until}, ${now()}
           where not exists (select from game_links where game_user_num = ${row.game_user_num})
           on conflict do nothing returning game_user_num`.execute(tx)
-        if (inserted.length > 0) await askForOldPassword(tx, row.user_id, now())
+        if (inserted.length > 0) await requestOldPassword(tx, row.user_id, now())
       }
       const counted = rows.filter(({ game_user_num }) =>
         ['new', 'site', 'known'].includes(became.get(game_user_num) ?? ''),
@@ -78,7 +78,7 @@ async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, 
 }
 
 /** An account of the site with the ID of one of the game is asked for the game's old password, unless it is linked. */
-async function askForOldPassword(tx: Db, userId: string, now: Date): Promise<void> {
+async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     insert into game_accounts (user_num, state, changed_at)
     select a.user_num, 'taken', ${now} from accounts a

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { reportUnknown, stopBridge, takeWork } from '#contract/bridge.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -15,8 +15,8 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 // Each time with a new login, because the clock runs past the confirmation of who they are.
 const gm = {
-  get: async (path: string) => (await playerOf(site, 'gm')).get(path),
-  post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
+  get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
 }
 const helmet = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
 
@@ -27,9 +27,9 @@ beforeEach(async () => {
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
 })
 
-const refusedWith = (words: RegExp) => (error: unknown) =>
-  error instanceof SiteRefusal && error.status === 409 && words.test(error.message)
-const pageOf = async () => (await gm.get('/api/admin/game')).json()
+const refusedWith = (pattern: RegExp) => (error: unknown) =>
+  error instanceof SiteRefusal && error.status === 409 && pattern.test(error.message)
+const readGamePage = async () => (await gm.get('/api/admin/game')).json()
 
 async function buy() {
   const juan = await createBuyer(site, { rCoin: 300 })
@@ -52,7 +52,7 @@ test('a second process with the key is refused while the first one is heard, and
     await agent.work()
     await assert.rejects(agent.start(copy), refusedWith(/Another process with this bridge’s key/))
   }
-  const [bridge] = (await pageOf()).bridges
+  const [bridge] = (await readGamePage()).bridges
   assert.partialDeepStrictEqual(bridge, { state: 'working', refusals: 20 })
   assert.match(bridge.refusal, /copy of the machine must have no copy of the key/)
   assert.match((await gm.get('/api/admin/health')).text, /was refused 20 times/)
@@ -78,19 +78,19 @@ test('a database at another place delivers nothing until an owner confirms it, a
   const agent = await createAgentDouble(site, address)
   agent.copy.identity = { host: 'db1', port: '3306' }
   await agent.start()
-  assert.deepEqual((await pageOf()).identity, { host: 'db1', port: '3306' })
+  assert.deepEqual((await readGamePage()).identity, { host: 'db1', port: '3306' })
   clock.advance(61_000)
   const copy = agent.callAs(randomUUID())
   const { unit } = await buy()
   agent.copy.identity = { host: 'db2', port: '3306' }
   await agent.start(copy)
   assert.deepEqual((await agent.work(copy)).work, [])
-  assert.partialDeepStrictEqual((await pageOf()).restore.what, [
+  assert.partialDeepStrictEqual((await readGamePage()).restore.what, [
     { place: 'shop', moved: { host: { known: 'db1', found: 'db2' } } },
   ])
   agent.copy.identity = { host: 'db1' }
   await agent.start()
-  assert.equal((await pageOf()).restore, null)
+  assert.equal((await readGamePage()).restore, null)
   assert.deepEqual(
     (await agent.work()).work.map((one) => one.unit),
     [unit],
@@ -109,7 +109,7 @@ test('a database at another place delivers nothing until an owner confirms it, a
   agent.copy.epoch = (await agent.work(copy)).next_epoch ?? ''
   agent.copy.counter++
   assert.equal((await agent.work(copy)).restore, 'none')
-  assert.deepEqual((await pageOf()).identity, { host: 'db2', port: '3306' })
+  assert.deepEqual((await readGamePage()).identity, { host: 'db2', port: '3306' })
 })
 
 test('a second bridge with another database never takes over until the first one is revoked', async () => {
@@ -120,7 +120,7 @@ test('a second bridge with another database never takes over until the first one
   clock.advance(3_600_000)
   await assert.rejects(other.start(), refusedWith(/One site has one game/))
   assert.partialDeepStrictEqual(
-    (await pageOf()).bridges.find((one: { bridge: number }) => one.bridge === other.bridge),
+    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === other.bridge),
     { state: 'refused' },
   )
   assert.equal((await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Sold' })).status, 200)
@@ -136,7 +136,8 @@ test('a clock that is two hours off is what the desk shows, and another signatur
   const body = { ...agent.copy, wait_ms: 0, doing: [] }
   const forged = createSiteCall({ ...means, signKey: (await createAgentDouble(site, address)).sign, now: late })
   await assert.rejects(forged(takeWork, body), /signature/)
-  const panel = async () => (await pageOf()).bridges.find((one: { bridge: number }) => one.bridge === agent.bridge)
+  const panel = async () =>
+    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === agent.bridge)
   assert.equal((await panel()).refusal, '')
   clock.advance(15_000)
   await assert.rejects(createSiteCall({ ...means, signKey: agent.sign, now: late })(takeWork, body), /clock is too far/)
@@ -171,7 +172,7 @@ test('after a restore of the site, new purchases get numbers that the game has n
   await agent.call(reportUnknown, {
     units: [{ ...lost, unit: again?.unit ?? 0, mark: again?.mark ?? '' }],
   })
-  const { unknown } = await pageOf()
+  const { unknown } = await readGamePage()
   assert.partialDeepStrictEqual(unknown, { count: 1, sum: 300 })
   const { user_id } = await db
     .selectFrom('accounts')
@@ -181,6 +182,6 @@ test('after a restore of the site, new purchases get numbers that the game has n
   assert.partialDeepStrictEqual(unknown.rows, [{ unit: before.unit, user_id, item_name: 'Salakot', claimed: true }])
   assert.match((await gm.get('/api/admin/health')).text, /1 unit, worth 300 in all/)
   assert.equal((await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })).status, 200)
-  assert.equal((await pageOf()).unknown, null)
+  assert.equal((await readGamePage()).unknown, null)
   assert.equal((await gm.post('/api/admin/game/unknown', { reason: 'Again' })).status, 409)
 })

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { type GameCopy, type GamePlace, isSameDatabase, startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import { type BridgeCaller, processOf } from '#server/http/bridge.ts'
+import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
 import { noteCopy, type Restore } from './copies.ts'
 import { otherForm } from './pairing.ts'
 
@@ -36,8 +36,8 @@ export async function takeLease(
     .select(['l.bridge', 'l.instance', 'l.seen_at', 'b.epoch'])
     .executeTakeFirst()
   const known = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
-  if (held !== undefined && held.instance !== '' && processOf(held.instance) !== processOf(instance)) {
-    const isHeard = now.getTime() - held.seen_at.getTime() < BRIDGE_AWAY_MS
+  if (held !== undefined && held.instance !== '' && getProcessId(held.instance) !== getProcessId(instance)) {
+    const isHeard = now.getTime() - held.seen_at.getTime() < BRIDGE_OFFLINE_MS
     if (isHeard && !isBackFromElsewhere(known, input))
       throw refuse(startBridge, held.bridge === bridge ? 'secondProcess' : 'otherActive')
   }

@@ -3,7 +3,7 @@ import type { reportGame } from '#contract/bridge-characters.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, classOfCode, SCHOOLS, schoolOfCode } from '#contract/game.ts'
-import { ONLINE_COUNTS_KEPT_MS, ONLINE_HOURS_KEPT_MS } from '#contract/limits.ts'
+import { ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
@@ -49,7 +49,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
         .execute()
       await tx
         .deleteFrom('online_counts')
-        .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_KEPT_MS))
+        .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_RETENTION_MS))
         .execute()
     }
     await noteHour(tx, reported, at)
@@ -64,21 +64,21 @@ type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
 const OTHER = 'other'
 
 /** The players of each school and class, those without any too, which keeps averages right. */
-function groupsOf(reported: NonNullable<Reported['groups']>): Group[] {
-  const sumOf = (isIn: (group: { school: number; class: number }) => boolean) =>
+function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
+  const addUp = (isIn: (group: { school: number; class: number }) => boolean) =>
     reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
-  const classOf = (group: { class: number }) => classOfCode(String(group.class)) ?? OTHER
-  const schoolOf = (group: { school: number }) => String(schoolOfCode(group.school)?.code ?? OTHER)
+  const toClassCode = (group: { class: number }) => classOfCode(String(group.class)) ?? OTHER
+  const toSchoolCode = (group: { school: number }) => String(schoolOfCode(group.school)?.code ?? OTHER)
   return [
     ...[...SCHOOLS.map(({ code }) => String(code)), OTHER].map((code) => ({
       kind: 'school' as const,
       code,
-      players: sumOf((group) => schoolOf(group) === code),
+      players: addUp((group) => toSchoolCode(group) === code),
     })),
     ...[...CLASS_NAMES, OTHER].map((code) => ({
       kind: 'class' as const,
       code,
-      players: sumOf((group) => classOf(group) === code),
+      players: addUp((group) => toClassCode(group) === code),
     })),
   ]
 }
@@ -89,7 +89,7 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
   if (online === null && !isDown) return
   const rows: Group[] = [
     { kind: 'all', code: '', players: online ?? 0 },
-    ...groupsOf(groups ?? []).filter(() => groups !== null),
+    ...toGroups(groups ?? []).filter(() => groups !== null),
   ]
   const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
   const [counts, downs] = isDown ? [0, 1] : [1, 0]
@@ -107,7 +107,7 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
     .execute()
   await tx
     .deleteFrom('online_hours')
-    .where('hour', '<', new Date(at.getTime() - ONLINE_HOURS_KEPT_MS))
+    .where('hour', '<', new Date(at.getTime() - ONLINE_HOURS_RETENTION_MS))
     .execute()
 }
 
@@ -163,10 +163,10 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
     select kind, code, round(sum(players)::numeric / nullif(sum(counts), 0), 1)::float as average, max(most) as most
     from online_hours where hour >= ${from} group by kind, code having sum(counts) > 0`.execute(db)
   const averages = new Map(points.map(({ point, average }) => [point, average]))
-  const sumOf = (name: 'counts' | 'downs') => points.reduce((sum, point) => sum + point[name], 0)
-  const [counts, downs] = [sumOf('counts'), sumOf('downs')]
-  const present = new Map(groupsOf(groups).map(({ kind, code, players }) => [`${kind} ${code}`, players]))
-  const groupOf = (kind: 'school' | 'class', code: string) => {
+  const addUp = (name: 'counts' | 'downs') => points.reduce((sum, point) => sum + point[name], 0)
+  const [counts, downs] = [addUp('counts'), addUp('downs')]
+  const present = new Map(toGroups(groups).map(({ kind, code, players }) => [`${kind} ${code}`, players]))
+  const countGroup = (kind: 'school' | 'class', code: string) => {
     const found = rows.find((row) => row.kind === kind && row.code === code)
     return found === undefined
       ? []
@@ -179,14 +179,14 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
     most: Math.max(0, ...rows.filter(({ kind }) => kind === 'all').map(({ most }) => most)),
     up_percent: counts === 0 ? null : Math.round((counts / (counts + downs)) * 1000) / 10,
     schools: [
-      ...SCHOOLS.flatMap(({ code }) => groupOf('school', String(code)).map((group) => ({ school: code, ...group }))),
-      ...groupOf('school', OTHER)
+      ...SCHOOLS.flatMap(({ code }) => countGroup('school', String(code)).map((group) => ({ school: code, ...group }))),
+      ...countGroup('school', OTHER)
         .filter(isShown)
         .map((group) => ({ school: null, ...group })),
     ],
     classes: [
-      ...CLASS_NAMES.flatMap((name) => groupOf('class', name).map((group) => ({ class: name, ...group }))),
-      ...groupOf('class', OTHER)
+      ...CLASS_NAMES.flatMap((name) => countGroup('class', name).map((group) => ({ class: name, ...group }))),
+      ...countGroup('class', OTHER)
         .filter(isShown)
         .map((group) => ({ class: null, ...group })),
     ],

@@ -10,7 +10,7 @@ import { type AccountWork, reportAccounts, takeAccountWork } from '#contract/bri
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { linkTokenFor, loginAs, type newPlayer, playerOf, registerPlayer, tryLogin } from '#test/account-helpers.ts'
+import { findPlayer, linkTokenFor, loginAs, type newPlayer, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
@@ -75,8 +75,8 @@ beforeEach(async () => {
   await db.deleteFrom('game_copy').execute()
 })
 
-const refusedWith = (status: number, words: RegExp) => (error: unknown) =>
-  error instanceof SiteRefusal && error.status === status && words.test(error.message)
+const refusedWith = (status: number, pattern: RegExp) => (error: unknown) =>
+  error instanceof SiteRefusal && error.status === status && pattern.test(error.message)
 
 const mailsAbout = async (subject: RegExp) =>
   (await db.selectFrom('mail_outbox').select(['subject', 'body_text']).orderBy('mail').execute()).filter((mail) =>
@@ -92,9 +92,9 @@ async function approveIt(approval: number) {
   return (await gm()).post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve', note: '' })
 }
 
-const roleOf = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
+const createRole = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
 type Form = Awaited<ReturnType<typeof newPlayer>>['form']
-const numberOf = async ({ userId }: Form) =>
+const readNumber = async ({ userId }: Form) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
 test('whoever has only game.write cannot pair a bridge of their own and read the passwords of everybody', async () => {
@@ -125,7 +125,7 @@ test('a pairing code needs another owner, is shown to who asked for it, and fixe
   await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/))
   const form = await registerPlayer(site)
   await agent.start('md5-upper-19')
-  assert.equal(await agent.readPassword(await numberOf(form)), writeForm('md5-upper-19', form.userPassword))
+  assert.equal(await agent.readPassword(await readNumber(form)), writeForm('md5-upper-19', form.userPassword))
   await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/), 'later neither')
   const revoked = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
   assert.equal(revoked.status, 200, 'revoking needs nobody')
@@ -206,10 +206,10 @@ test('who becomes staff has nothing sealed any more, and sets a new password bef
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   const form = await registerPlayer(site)
-  const account = await numberOf(form)
+  const account = await readNumber(form)
   assert.equal(await agent.readPassword(account), form.userPassword)
   await agent.confirm(account, 90_101)
-  const invited = await (await gm()).post('/api/admin/staff/invite', roleOf('moderator', form))
+  const invited = await (await gm()).post('/api/admin/staff/invite', createRole('moderator', form))
   const granted = invited.status === 202 ? await approveIt(invited.json().approval) : invited
   assert.equal(granted.status, 200, granted.text)
   const random = await agent.readPassword(account)
@@ -247,7 +247,7 @@ test('a role that is given while a password is being sealed leaves no password o
   await agent.start('plain')
   for (let round = 0; round < 5; round++) {
     const form = await registerPlayer(site)
-    const account = await numberOf(form)
+    const account = await readNumber(form)
     await db.deleteFrom('game_forms').where('user_num', '=', account).execute()
     await Promise.all([
       tryLogin(site, form.userId, form.userPassword),
@@ -275,7 +275,7 @@ test('staff set a password for the game, which is not the one they have here', a
   assert.equal((await set(own, own)).status, 422)
   assert.equal((await set(own, 'abc')).status, 422)
   assert.equal((await set(own, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
-  const juan = await playerOf(site, 'juan')
+  const juan = await findPlayer(site, 'juan')
   assert.equal((await juan.post('/api/gamepassword', { UserPass: 'juan-demo-1', NewGamePass: 'laro-123' })).status, 403)
   assert.equal((await juan.get('/api/game-account')).json().can_set_password, false)
   const done = await set(own, 'laro-123')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pairBridge } from '#contract/bridge.ts'
-import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
+import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -67,7 +67,7 @@ export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
   new Refusal(
     409,
     'password-form',
-    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_WORDS[set].name}), but its configuration says "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
+    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_NAMES[set].name}), but its configuration says "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
     { extra: { reason: 'password-form' } },
   )
 
@@ -138,9 +138,9 @@ async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, appro
     concerned.length === 0
       ? []
       : await tx.selectFrom('accounts').where('user_num', 'in', concerned).select(['user_num', 'user_id']).execute()
-  const nameOf = (user_num: number | null) => rows.find((row) => row.user_num === user_num)?.user_id
-  const maker = nameOf(paired_by) ?? 'a command beside the site'
-  const approver = nameOf(approved_by)
+  const findName = (user_num: number | null) => rows.find((row) => row.user_num === user_num)?.user_id
+  const maker = findName(paired_by) ?? 'a command beside the site'
+  const approver = findName(approved_by)
   await mailOwners(tx, deps, {
     subject: 'A bridge to the game was paired',
     lines: [

@@ -3,7 +3,7 @@ import { type DatabaseIdentity, GAME_PLACES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BRIDGE_AWAY_MS, R_COIN_SECTION } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { countBack } from './balances.ts'
 import { COPIES } from './copies.ts'
@@ -38,7 +38,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
           ? ('refused' as const)
           : !row.is_holder
             ? ('waiting' as const)
-            : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_AWAY_MS
+            : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_OFFLINE_MS
               ? ('away' as const)
               : ('working' as const),
     password_form: row.password_form === '' ? null : row.password_form,
@@ -50,7 +50,7 @@ const HEARD_EVERY_MS = 10_000
 
 /** Whether a bridge is refused at present. A second process with its key is refused while the first one works. */
 function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
-  if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_AWAY_MS) return false
+  if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_MS) return false
   return heard_at === null || refused_at.getTime() - heard_at.getTime() > HEARD_EVERY_MS
 }
 
@@ -147,8 +147,8 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
   // What an earlier restore left marked waits for nobody.
-  const sinceOf = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
-  const isNew = sql`marked_at >= case when is_service then ${sinceOf('game')}::timestamptz else ${sinceOf('shop')}::timestamptz end`
+  const findSince = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
+  const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
     select count(*) filter (where in_game = 'lost' and not is_service and ${isNew})::int as lost,
       count(*) filter (where in_game = 'lost' and is_service and ${isNew})::int as lost_services,

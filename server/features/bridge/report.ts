@@ -37,7 +37,7 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
       at,
     )
     await bookFlags(tx, report.flags.filter(isOwn), at)
-    await bookKept(tx, report.kept.filter(isOwn), at)
+    await recordKept(tx, report.kept.filter(isOwn), at)
     return restore
   })
   if (restore !== 'none') return restore
@@ -97,7 +97,7 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
       .set({
         failed_at: at,
         failure_code: code,
-        failure: wordsOf(code, detail),
+        failure: describeFailure(code, detail),
         retry_at: new Date(at.getTime() + retryPause(attempt)),
       })
       .where('delivery', '=', unit)
@@ -138,7 +138,8 @@ async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promis
   )
 }
 
-const wordsOf = (code: FailureCode, detail: string) => (detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`)
+const describeFailure = (code: FailureCode, detail: string) =>
+  detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`
 
 /**
  * Players can take a unit before the agent has told of its delivery, and what it told of a row it does not tell again. What
@@ -176,7 +177,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
 }
 
 /** Units that could not be taken back: the request ends, and the desk says why. */
-async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
+async function recordKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   for (const { unit, why } of rows) {
     await sql`
       update deliveries set refund_requested_at = null, cancel_handed_at = null, refund_refused = ${REFUSED_REFUNDS[why]},
@@ -191,7 +192,7 @@ async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   await bookTakenFirst(tx, rows, at)
 }
 
-type Kept = Report['kept'][number]
+type KeptUnit = Report['kept'][number]
 
 const isBack = sql`(state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`
 
@@ -202,7 +203,7 @@ const bookOutAgain = (tx: Db, out: readonly number[]) =>
   )
 
 /** A player has taken what a restore had brought back. Only a person can settle that. */
-async function bookTakenFirst(tx: Db, kept: readonly Kept[], at: Date): Promise<void> {
+async function bookTakenFirst(tx: Db, kept: readonly KeptUnit[], at: Date): Promise<void> {
   for (const { unit, why } of kept)
     await sql`
       update deliveries set refund_refused = '', cancel_handed_at = null, marked_at = ${at}, in_game = case

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { GAME_PLACE_WORDS, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
-import { countWords } from '#contract/numbers.ts'
+import { GAME_DATABASE_NAMES, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Guarded } from '#server/http/approvals.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
 import { countBack } from './balances.ts'
 import { COPIES } from './copies.ts'
@@ -23,12 +23,12 @@ type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 type Open = { place: GamePlace; restored_at: Date | null }
 
 /** Since when a database has been known as restored; null if it was not. */
-const sinceOf = (open: readonly Open[], wanted: GamePlace) =>
+const findSince = (open: readonly Open[], wanted: GamePlace) =>
   open.find(({ place }) => place === wanted)?.restored_at ?? null
 
 /** Names databases for the audit log and for an approval. */
 export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
-  open.map(({ place }) => GAME_PLACE_WORDS[place]).join('; ')
+  open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
 /** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
 const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
@@ -40,9 +40,13 @@ const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = fal
     .select('delivery')
 
 /** What confirming restores does, for the owner who approves it. */
-export async function describeRestore(tx: Db, open: readonly Restored[], offerAgain: boolean): Promise<Guarded> {
-  const unitsOf = async (place: GamePlace, mark: 'lost' | 'again') => {
-    const since = sinceOf(open, place)
+export async function describeRestore(
+  tx: Db,
+  open: readonly Restored[],
+  offerAgain: boolean,
+): Promise<ApprovalSubject> {
+  const selectUnits = async (place: GamePlace, mark: 'lost' | 'again') => {
+    const since = findSince(open, place)
     const marked =
       since === null
         ? []
@@ -51,9 +55,9 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
             .execute()
     return marked.map(({ delivery }) => delivery)
   }
-  const lost = await unitsOf('shop', 'lost')
-  const lostServices = await unitsOf('game', 'lost')
-  const again = await unitsOf('shop', 'again')
+  const lost = await selectUnits('shop', 'lost')
+  const lostServices = await selectUnits('game', 'lost')
+  const again = await selectUnits('shop', 'again')
   const balances = await tx
     .selectFrom('game_balances')
     .where('state', '=', 'taken')
@@ -62,14 +66,16 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
     .orderBy('game_user_num')
     .execute()
   const not = offerAgain ? '' : 'not '
-  const lostWords = [
-    ...(sinceOf(open, 'shop') === null ? [] : [`${countWords(lost.length, 'lost unit')} ${not}delivered again`]),
-    ...(sinceOf(open, 'game') === null ? [] : [`${countWords(lostServices.length, 'lost service')} ${not}done again`]),
+  const lostTexts = [
+    ...(findSince(open, 'shop') === null ? [] : [`${formatPlural(lost.length, 'lost unit')} ${not}delivered again`]),
+    ...(findSince(open, 'game') === null
+      ? []
+      : [`${formatPlural(lostServices.length, 'lost service')} ${not}done again`]),
   ]
   return {
     by: 'owner',
     accounts: [],
-    summary: [`Confirm that the game’s database was restored (${listDatabases(open)})`, ...lostWords].join('; '),
+    summary: [`Confirm that the game’s database was restored (${listDatabases(open)})`, ...lostTexts].join('; '),
     effect: {
       restored: open.map(({ place, found_epoch }) => ({ place, 'database found': found_epoch })),
       'offered again': offerAgain,
@@ -102,11 +108,11 @@ export async function settleRestores(
   const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
-  const since = sinceOf(open, 'shop')
+  const since = findSince(open, 'shop')
   const [lost, again] =
     since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
   if (isRestored('user')) await reportAccountsAgain(tx)
-  const game = sinceOf(open, 'game')
+  const game = findSince(open, 'game')
   const lostServices = game === null ? [] : await orderLostAgain(tx, { offerAgain, since: game })
   return {
     lost,

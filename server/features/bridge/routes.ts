@@ -1,14 +1,8 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#contract/bridge-accounts.ts'
-import {
-  compareCharacters,
-  reportGame,
-  sendCharacters,
-  sendClubs,
-  sendHappenings,
-} from '#contract/bridge-characters.ts'
+import { compareCharacters, reportGame, sendCharacters, sendClubs, sendGameLog } from '#contract/bridge-characters.ts'
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
-import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
+import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { Refusal } from '#server/errors.ts'
 import { noteRefusal } from '#server/http/bridge.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -17,7 +11,7 @@ import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
 import { bookClubs } from './clubs.ts'
 import { bookBlocks } from './game-blocks.ts'
-import { bookHappenings, readHappenings } from './happenings.ts'
+import { readGameLog, storeGameLog } from './game-log.ts'
 import { importRows } from './import.ts'
 import { releaseLease, takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
@@ -101,11 +95,11 @@ export const bridgeCalls: Mounted[] = [
     return { now: deps.now() }
   }),
 
-  mount(sendHappenings, async (input, { deps, bridge }) => {
-    await bookHappenings(deps, bridge, input)
+  mount(sendGameLog, async (input, { deps, bridge }) => {
+    await storeGameLog(deps, bridge, input)
     return { now: deps.now() }
   }),
-  mount(getHappenings, (_, { deps }) => readHappenings(deps)),
+  mount(getGameLog, (_, { deps }) => readGameLog(deps)),
 
   mount(getPlayersOnline, async (_, { deps: { browseDb, now } }) => ({ online: await readOnline(browseDb, now()) })),
 

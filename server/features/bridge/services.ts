@@ -53,7 +53,7 @@ export async function findServiceWork(
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Found> => {
       const restore = await holdLease(tx, caller, { place: 'game', copy }, now)
-      if (restore === 'none') return { ...NOTHING, work: await handOut(tx, caller, now) }
+      if (restore === 'none') return { ...NOTHING, work: await issueWork(tx, caller, now) }
       return {
         work: [],
         ...(await continueRestore(tx, 'game', { restore, now }, (after) => selectToCompare(tx, after))),
@@ -66,12 +66,12 @@ export async function findServiceWork(
 }
 
 /** What an order `o` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
-const markOf = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
+const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
 /** After a restore: services that were done, and refunded ones that a character may have again. */
 async function selectToCompare(tx: Db, after: number | null): Promise<Found['look']> {
   const { rows } = await sql<Found['look'][number]>`
-    select o.service_order as "order", ${markOf} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
+    select o.service_order as "order", ${serviceMark} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
       coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
     from service_orders o left join game_links g on g.user_num = o.user_num
     where o.service_order > ${after ?? 0} and o.handed_by is not null
@@ -95,7 +95,7 @@ type DueRow = {
 }
 
 /** Marks orders as handed out, which is committed before the agent hears of them. */
-async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
+async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
   const { rows } = await sql<DueRow>`
     with due as materialized (
       select o.service_order from service_orders o
@@ -112,7 +112,7 @@ async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<Ser
     left join deliveries d on d.delivery = w.delivery
     left join service_orders u on u.service_order = w.undo_of
     where o.service_order = due.service_order
-    returning o.service_order as "order", ${markOf} as mark, o.service, g.game_user_num, o.cha_num, o.choice, o.was, o.undo_of,
+    returning o.service_order as "order", ${serviceMark} as mark, o.service, g.game_user_num, o.cha_num, o.choice, o.was, o.undo_of,
       u.before as undo_before, u.after as undo_after,
       d.refund_requested_at is not null or (o.delivery is null and o.reason <> '') as is_cancel`.execute(tx)
   const numbers = rows.map(({ order }) => order)
@@ -153,11 +153,11 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
     // Accounts before orders, as refunds lock them.
     await sql`
       select from accounts where user_num in (
-        select user_num from service_orders where service_order = any(${[...numbersOf(report)]}::bigint[]))
+        select user_num from service_orders where service_order = any(${[...collectOrderIds(report)]}::bigint[]))
       order by user_num for no key update`.execute(tx)
     const { rows } = await sql<{ order: number }>`
       select d.service_order as "order" from service_orders d
-      where d.service_order = any(${[...numbersOf(report)]}::bigint[]) and ${isOwnUnit(caller.bridge)}
+      where d.service_order = any(${[...collectOrderIds(report)]}::bigint[]) and ${isOwnUnit(caller.bridge)}
       order by d.service_order for update of d`.execute(tx)
     const own = new Set(rows.map(({ order }) => order))
     const isOwn = (order: number) => own.has(order)
@@ -177,7 +177,7 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
   })
 }
 
-const numbersOf = ({ done, online, refused, failed, cancelled, again, settled }: Report) =>
+const collectOrderIds = ({ done, online, refused, failed, cancelled, again, settled }: Report) =>
   new Set([
     ...[...done, ...refused, ...failed].map(({ order }) => order),
     ...online,

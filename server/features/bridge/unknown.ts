@@ -5,7 +5,7 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { checkLease } from './lease.ts'
-import { markOf } from './work.ts'
+import { unitMark } from './work.ts'
 
 /** Units that the page Game lists. */
 const LISTED = 200
@@ -40,7 +40,7 @@ export async function bookUnknown(
     select u.unit, u.mark, u.game_user_num, u.product_num, u.price, u.claimed, ${now}
     from jsonb_to_recordset(${rows}::jsonb)
       as u (unit bigint, mark text, game_user_num bigint, product_num bigint, price bigint, claimed boolean)
-    where not exists (select from deliveries d where d.delivery = u.unit and ${markOf} = u.mark)
+    where not exists (select from deliveries d where d.delivery = u.unit and ${unitMark} = u.mark)
     on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
 }
 

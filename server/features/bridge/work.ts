@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import {
   BRIDGE_UNITS_AT_ONCE,
   BRIDGE_UNITS_LISTED,
-  type LookedFor,
   type takeWork,
+  type UnitCheck,
   type Work,
 } from '#contract/bridge.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
@@ -45,8 +45,8 @@ export async function findWork(
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
       const restore = await holdLease(tx, caller, { place: 'shop', copy }, now)
-      const check = await isCheckAsked(tx, caller)
-      if (restore === 'none') return answer({ check, work: await handOut(tx, caller, { now, doing }) })
+      const check = await isCheckRequested(tx, caller)
+      if (restore === 'none') return answer({ check, work: await issueWork(tx, caller, { now, doing }) })
       return answer({
         check,
         ...(await continueRestore(tx, 'shop', { restore, now }, (after) => selectToCompare(tx, after))),
@@ -76,7 +76,7 @@ const isToCancel = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
 /** Whether somebody at the desk asked for the check since this bridge was told last. */
-async function isCheckAsked(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
+async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
   const asked = await tx
     .updateTable('bridges')
     .set({ check_asked_at: null })
@@ -107,12 +107,12 @@ type DueRow = {
 }
 
 /** Marks units as handed out, which is committed before the agent hears of them. */
-async function handOut(
+async function issueWork(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
-  const cancels = await handOutCancels(tx, { bridge }, { now, doing })
+  const cancels = await issueCancels(tx, { bridge }, { now, doing })
   const { rows: delivers } = await sql<DueRow>`
     with due as materialized (
       select d.delivery from deliveries d where ${isDue(now)} and ${isFree(doing)}
@@ -126,7 +126,7 @@ async function handOut(
     join game_links g on g.user_num = coalesce(o.deliver_to, o.user_num)
     left join game_accounts ga on ga.user_num = g.user_num
     where d.delivery = due.delivery
-    returning d.delivery as unit, d.attempt, ${markOf} as mark, g.game_user_num, nullif(ga.game_user_id, '') as game_user_id, p.price,
+    returning d.delivery as unit, d.attempt, ${unitMark} as mark, g.game_user_num, nullif(ga.game_user_id, '') as game_user_id, p.price,
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
   return [
     ...cancels,
@@ -145,7 +145,7 @@ const isFree = (doing: readonly number[]) =>
   doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
 
 /** Marks units as handed out to be taken out of the game. */
-async function handOutCancels(
+async function issueCancels(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
@@ -156,7 +156,7 @@ async function handOutCancels(
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
-    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid,
+    returning d.delivery as unit, ${unitMark} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid,
       d.state in ('delivered', 'claimed') and d.in_game not in ('lost', 'again') as is_delivered`.execute(tx)
   return rows.sort(byUnit).map(({ is_paid, is_delivered, ...row }) => ({
     kind: 'cancel' as const,
@@ -167,7 +167,7 @@ async function handOutCancels(
 }
 
 /** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
-export const markOf = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
+export const unitMark = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
 
 /** Units that wait in the game as far as the site knows, after a number, in the order of their numbers. */
 export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
@@ -179,8 +179,8 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
 }
 
 /** After a restore: units that were or may be in the game, and refunded ones that may be there again. */
-async function selectToCompare(tx: Db, after: number | null): Promise<LookedFor[]> {
-  const { rows } = await sql<LookedFor>`
+async function selectToCompare(tx: Db, after: number | null): Promise<UnitCheck[]> {
+  const { rows } = await sql<UnitCheck>`
     select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d
     where d.delivery > ${after ?? 0} and d.handed_by is not null and not d.is_service
     order by d.delivery limit ${COMPARED_AT_ONCE}`.execute(tx)

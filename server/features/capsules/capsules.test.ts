@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { CAPSULES } from '#contract/capsules.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { SHOP } from '#contract/shop.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const prizes = [
   await insertItem(db, { item_name: 'Common of Capsules', price: 10 }),
   await insertItem(db, { item_name: 'Rare of Capsules', price: 500 }),
@@ -37,7 +37,7 @@ const made = async (more: object = {}) => {
 }
 const draw = (player: Buyer, { capsule, version }: { capsule: number; version: number }, key?: string) =>
   player.post('/api/drawcapsule', { capsule, version }, key === undefined ? {} : { 'Idempotency-Key': key })
-const chancesOf = async (player: Buyer, capsule: number) =>
+const readChances = async (player: Buyer, capsule: number) =>
   (await player.get(`/api/capsules/${capsule}/chances`)).json()
 
 test('a draw takes the price, queues what was drawn, and keeps the version and the number', async () => {
@@ -78,7 +78,7 @@ test('nothing is drawn again until everything has been, and the chances shown ar
   for (let round = 0; round < 2; round++) {
     const drawn: number[] = []
     for (let nth = 0; nth < prizes.length; nth++) {
-      const { out_of, prizes: next } = await chancesOf(ana, capsule.capsule)
+      const { out_of, prizes: next } = await readChances(ana, capsule.capsule)
       const left = next.filter(({ product_num }: { product_num: number }) => !drawn.includes(product_num))
       assert.equal(
         out_of,
@@ -90,7 +90,7 @@ test('nothing is drawn again until everything has been, and the chances shown ar
     }
     assert.deepEqual(drawn.toSorted(), prizes.toSorted())
   }
-  const { out_of, draws, spent } = await chancesOf(ana, capsule.capsule)
+  const { out_of, draws, spent } = await readChances(ana, capsule.capsule)
   assert.deepEqual([out_of, draws, spent], [1_000_000, 6, { r_coin: 300, milleage: 0 }])
   assert.equal((await ana.get('/api/capsuledraws')).json().draws.length, 6)
 })
@@ -112,7 +112,7 @@ test('a draw takes money, a capsule on sale, the version that was shown, and no 
   const capsule = await made({ currency: 'milleage', price: 70 })
   const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
   assertRefused(await draw(ana, capsule), 422, SHOP.shortMilleage)
-  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULES.noCapsule)
+  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULES.capsuleNotFound)
   assertRefused(await draw(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULES.changed)
   const hidden = await made({ visible: false })
   assertRefused(await draw(ana, hidden), 404)
@@ -200,7 +200,7 @@ test('players limit their own draws of a day: lower at once, higher or none afte
   const capsule = await made()
   const ana = await createBuyer(site, { rCoin: 10_000 })
   const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
-  const limitNow = async () => (await chancesOf(ana, capsule.capsule)).limit
+  const limitNow = async () => (await readChances(ana, capsule.capsule)).limit
   /** Time passes, and the session is used meanwhile. */
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 8 * HOUR_MS) {

@@ -7,7 +7,7 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from '#server/features/shop/desk-queries.ts'
-import { type ConsentTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type ApprovalTools, type Mounted, mount } from '#server/http/mount.ts'
 import { selectCapsules } from './queries.ts'
 
 const MILLEAGE_SECTION = 1
@@ -15,7 +15,7 @@ const MILLEAGE_SECTION = 1
 type Chance = { product_num: number; chance: number }
 type Terms = { section: number; price: number; visible: boolean; chances: readonly Chance[] }
 
-const termsOf = ({ section, price, visible, chances }: Terms) => ({
+const toTerms = ({ section, price, visible, chances }: Terms) => ({
   currency: section === R_COIN_SECTION ? 'R-Coin' : 'Milleage',
   price,
   visible,
@@ -42,27 +42,30 @@ async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: 
  */
 function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], added: readonly Chance[] = []): number {
   const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
-  const worthOf = ({ product_num }: Chance) => worth.get(product_num) ?? 0
-  const mean = (some: readonly Chance[]) => some.reduce((sum, one) => sum + worthOf(one), 0) / Math.max(1, some.length)
-  const firstDraw = chances.reduce((sum, one) => sum + worthOf(one) * one.chance, 0) / CHANCES_SUM
+  const getWorth = ({ product_num }: Chance) => worth.get(product_num) ?? 0
+  const mean = (some: readonly Chance[]) => some.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, some.length)
+  const firstDraw = chances.reduce((sum, one) => sum + getWorth(one) * one.chance, 0) / CHANCES_SUM
   return Math.max(firstDraw, mean(chances), mean(added))
 }
 
 type Changed = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
 
 /** Asks for another operator's consent to a capsule whose prizes are worth more on average than a draw costs. */
-async function askForCapsule({ requireApproval }: ConsentTools, { name, items, old, terms }: Changed): Promise<void> {
-  if (old !== null && isDeepStrictEqual(termsOf(old), termsOf(terms))) return
+async function requestCapsuleApproval(
+  { requireApproval }: ApprovalTools,
+  { name, items, old, terms }: Changed,
+): Promise<void> {
+  if (old !== null && isDeepStrictEqual(toTerms(old), toTerms(terms))) return
   const before = old?.chances.map(({ product_num }) => product_num) ?? []
   const added = terms.chances.filter(({ product_num }) => !before.includes(product_num))
   const average = averageWorth(items, terms.chances, added)
   if (average <= terms.price) return
-  const { currency, price } = termsOf(terms)
+  const { currency, price } = toTerms(terms)
   await requireApproval({
     by: 'operator',
     accounts: [],
     summary: `Sell draws from “${name}” for ${formatCount(price)} ${currency}; the prizes are worth ${formatCount(Math.round(average))} on average`,
-    effect: { name, before: old === null ? null : termsOf(old), after: termsOf(terms) },
+    effect: { name, before: old === null ? null : toTerms(old), after: toTerms(terms) },
   })
 }
 
@@ -94,16 +97,16 @@ export const capsuleDeskCalls: Mounted[] = [
     const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
     const numbers = chances.map(({ product_num }) => product_num)
     const items = await selectItemsByNumber(tx, context.deps.now(), { items: numbers })
-    if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'noItem')
+    if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'itemNotFound')
     const before =
       wanted === null
         ? null
         : await tx.selectFrom('capsules').where('capsule', '=', wanted).selectAll().forUpdate().executeTakeFirst()
-    if (before === undefined) throw refuse(calls.saveCapsule, 'noCapsule')
-    if (before !== null && before.version !== seen) throw refuse(calls.saveCapsule, 'changedMeanwhile')
+    if (before === undefined) throw refuse(calls.saveCapsule, 'capsuleNotFound')
+    if (before !== null && before.version !== seen) throw refuse(calls.saveCapsule, 'conflict')
     const version = (before?.version ?? 0) + 1
     const old = before === null ? null : await selectTerms(tx, before)
-    await askForCapsule(context, { name: values.name, items, old, terms: { section, ...values, chances } })
+    await requestCapsuleApproval(context, { name: values.name, items, old, terms: { section, ...values, chances } })
     const row = { ...values, section, version }
     const { capsule } =
       before === null

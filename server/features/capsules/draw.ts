@@ -6,7 +6,7 @@ import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { refuseSpending } from '#server/maintenance.ts'
+import { refusePurchases } from '#server/maintenance.ts'
 import { countDrawsToday, readDrawLimit } from './limits.ts'
 import { selectNextChances } from './queries.ts'
 
@@ -28,7 +28,7 @@ export async function draw(
 ): Promise<Drawn> {
   const { db: tx } = deps
   const now = deps.now()
-  await refuseSpending(deps)
+  await refusePurchases(deps)
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -46,14 +46,14 @@ export async function draw(
     .selectAll()
     .forShare()
     .executeTakeFirst()
-  if (capsule === undefined) throw refuse(drawCapsule, 'noCapsule')
+  if (capsule === undefined) throw refuse(drawCapsule, 'capsuleNotFound')
   if (capsule.version !== wanted.version) throw refuse(drawCapsule, 'changed')
   const currency = capsule.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
   const { price } = capsule
   if (account[currency] < price) throw refuse(drawCapsule, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
 
-  const { round, prizes, outOf } = await selectNextChances(tx, userNum, capsule)
-  const number = randomInt(outOf)
+  const { round, prizes, totalChance } = await selectNextChances(tx, userNum, capsule)
+  const number = randomInt(totalChance)
   const product_num = prizeAt(prizes, number)
   const item = await tx
     .selectFrom('shop_items')
@@ -77,7 +77,7 @@ export async function draw(
       product_num,
       round,
       number,
-      out_of: outOf,
+      out_of: totalChance,
       drawn_at: now,
     })
     .execute()

@@ -60,7 +60,7 @@ export async function selectNextChances(
     product_num,
     chance: is_drawn && !isComplete ? 0 : chance,
   }))
-  return { round, prizes, outOf: prizes.reduce((sum, { chance }) => sum + chance, 0) }
+  return { round, prizes, totalChance: prizes.reduce((sum, { chance }) => sum + chance, 0) }
 }
 
 /** How often an account has drawn from a capsule, and what it spent on draws lately. */

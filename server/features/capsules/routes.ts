@@ -11,17 +11,17 @@ export const capsuleCalls: Mounted[] = [
 
   mount(calls.getCapsule, async ({ capsule }, { deps: { db } }) => {
     const [data] = await selectCapsules(db, { capsule, visible: true })
-    if (data === undefined) throw refuse(calls.getCapsule, 'noCapsule')
+    if (data === undefined) throw refuse(calls.getCapsule, 'capsuleNotFound')
     return { data }
   }),
 
   mount(calls.getCapsuleChances, async ({ capsule }, { deps: { db, now }, session: { userNum } }) => {
     const [found] = await selectCapsules(db, { capsule, visible: true })
-    if (found === undefined) throw refuse(calls.getCapsuleChances, 'noCapsule')
-    const { prizes, outOf } = await selectNextChances(db, userNum, found)
+    if (found === undefined) throw refuse(calls.getCapsuleChances, 'capsuleNotFound')
+    const { prizes, totalChance } = await selectNextChances(db, userNum, found)
     const { draws, spent } = await selectDrawing(db, userNum, { capsule, now: now() })
     const limit = { ...(await readDrawLimit(db, userNum, now())), today: await countDrawsToday(db, userNum, now()) }
-    return { version: found.version, price: found.price, out_of: outOf, prizes, draws, spent, limit }
+    return { version: found.version, price: found.price, out_of: totalChance, prizes, draws, spent, limit }
   }),
 
   mount(calls.drawCapsule, async (wanted, { deps, session: { userNum } }) => {

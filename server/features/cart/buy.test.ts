@@ -10,10 +10,10 @@ import {
   type Buyer,
   countUnits,
   createBuyer,
-  everythingOf,
   insertItem,
   MILLEAGE,
   R_COIN,
+  readEverything,
   tally,
 } from '#test/money-helpers.ts'
 
@@ -38,9 +38,9 @@ const setPrice = (productNum: number, price: number) =>
 
 /** What a refusal may not touch. */
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
-  const before = await everythingOf(db, buyer.userNum)
+  const before = await readEverything(db, buyer.userNum)
   await work()
-  assert.deepEqual(await everythingOf(db, buyer.userNum), before)
+  assert.deepEqual(await readEverything(db, buyer.userNum), before)
 }
 
 test('section 2 is paid in R-Coin and every other section in Milleage', async () => {

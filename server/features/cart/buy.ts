@@ -16,7 +16,7 @@ type PurchaseDeps = Pick<Deps, 'db' | 'now'>
 /** Who buys, and the request that the statement remembers with its outcome. */
 export type Buyer = { userNum: number; request: OnceRequest }
 
-type Moved = z.infer<typeof calls.movedSchema>
+type Balances = z.infer<typeof calls.balancesSchema>
 
 type Parameters = {
   user_num: number
@@ -44,7 +44,7 @@ type Wanted = { productNum: number; quantity: number; character?: number | undef
  * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Moved | Refusal> {
+export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Balances | Refusal> {
   const { db, now } = deps
   const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = wanted
   const run = async () => {
@@ -64,7 +64,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted):
       throw error
     }
   }
-  return untilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP.bought : SERVICE.bought)
+  return runUntilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP.bought : SERVICE.bought)
 }
 
 /**
@@ -73,9 +73,9 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted):
  * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Moved | Refusal> {
+export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Balances | Refusal> {
   const { db, now } = deps
-  return untilCounted(deps, calls.buyCartItem, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
+  return runUntilCounted(deps, calls.buyCartItem, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
 }
 
 function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
@@ -90,12 +90,12 @@ const AGAIN: Row = { refused: 'again', r_coin: null, milleage: null }
 const ATTEMPTS_MAX = 20
 
 /** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
-async function untilCounted(
+async function runUntilCounted(
   deps: PurchaseDeps,
   call: Endpoint,
   run: () => Promise<Row[]>,
   message: string = SHOP.bought,
-): Promise<Moved | Refusal> {
+): Promise<Balances | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await run()
     if (row === undefined) throw new Error('The purchase statement returned no row.')

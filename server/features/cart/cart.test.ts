@@ -56,8 +56,8 @@ test('adding again adds one, and checks the line again', async () => {
 test('unknown and hidden items cannot be added or bought', async () => {
   const hidden = await insertItem(site.db, { visible: false })
   for (const productNum of [hidden, 999_999_999, 0, -1, 10 ** 20]) {
-    assertRefused(await juan.add(productNum), 404, SHOP.noItem)
-    assertRefused(await juan.buy(productNum), 404, SHOP.noItem)
+    assertRefused(await juan.add(productNum), 404, SHOP.itemNotFound)
+    assertRefused(await juan.buy(productNum), 404, SHOP.itemNotFound)
   }
   assert.deepEqual(await juan.cart(), [])
 })
@@ -86,15 +86,15 @@ test('plus and minus change by one, and minus at one removes the line', async ()
   assert.equal((await onlyLine(juan)).quantity, 1)
   await juan.step(seq, -1)
   assert.deepEqual(await juan.cart(), [])
-  assertRefused(await juan.step(seq, -1), 404, SHOP.noLine)
+  assertRefused(await juan.step(seq, -1), 404, SHOP.lineNotFound)
 })
 
 test('somebody else’s line is not found and stays as it is', async () => {
   await maria.add(item)
   const line = await onlyLine(maria)
-  assertRefused(await juan.step(line.seq, 1), 404, SHOP.noLine)
-  assertRefused(await juan.step(line.seq, -1), 404, SHOP.noLine)
-  assertRefused(await juan.toggle(line.seq), 404, SHOP.noLine)
+  assertRefused(await juan.step(line.seq, 1), 404, SHOP.lineNotFound)
+  assertRefused(await juan.step(line.seq, -1), 404, SHOP.lineNotFound)
+  assertRefused(await juan.toggle(line.seq), 404, SHOP.lineNotFound)
   assert.deepEqual(await onlyLine(maria), line)
 })
 
@@ -113,7 +113,7 @@ test('a hidden item’s line leaves the cart as it is shown, and comes back with
   await juan.add(item)
   await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
   assert.equal((await onlyLine(juan)).productnum, item)
-  assertRefused(await juan.add(seasonal), 404, SHOP.noItem)
+  assertRefused(await juan.add(seasonal), 404, SHOP.itemNotFound)
   await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonal).execute()
   assert.equal((await juan.cart()).length, 2)
 })

@@ -70,7 +70,7 @@ test('histories are newest first, ten a page, the nearest page for one out of ra
   const empty = (await juan.get('/api/shoppurchases?page=7')).json()
   assert.deepEqual(empty, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })
   for (let bought = 0; bought < 23; bought++) await juan.buy(item)
-  const idsOf = async (page: string) => {
+  const readIds = async (page: string) => {
     const answer = (await juan.get(`/api/shoppurchases?page=${page}`)).json()
     return [
       answer.purchasehistory.map(({ id }: { id: number }) => id),
@@ -81,10 +81,10 @@ test('histories are newest first, ten a page, the nearest page for one out of ra
     ]
   }
   const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
-  assert.deepEqual(await idsOf('1'), [range(23, 14), null, 2, 3, 2])
-  assert.deepEqual(await idsOf('2'), [range(13, 4), 1, 3, 3, 2])
-  for (const page of ['3', '4', '9'.repeat(60)]) assert.deepEqual(await idsOf(page), [range(3, 1), 2, null, 3, 2])
-  for (const page of ['0', '-5']) assert.deepEqual(await idsOf(page), await idsOf('1'))
+  assert.deepEqual(await readIds('1'), [range(23, 14), null, 2, 3, 2])
+  assert.deepEqual(await readIds('2'), [range(13, 4), 1, 3, 3, 2])
+  for (const page of ['3', '4', '9'.repeat(60)]) assert.deepEqual(await readIds(page), [range(3, 1), 2, null, 3, 2])
+  for (const page of ['0', '-5']) assert.deepEqual(await readIds(page), await readIds('1'))
   const maria = await createBuyer(site)
   assert.deepEqual((await maria.get('/api/shoppurchases')).json().purchasehistory, [])
 })

@@ -16,7 +16,7 @@ export function selectCart(db: Db, userNum: number) {
     .execute()
 }
 
-type AddOutcome = 'added' | 'noItem' | 'lineFull' | 'cartFull'
+type AddOutcome = 'added' | 'itemNotFound' | 'lineFull' | 'cartFull'
 
 /**
  * Adds one of an item under the account's lock, so that neither limit can be passed by two at
@@ -40,7 +40,7 @@ export async function addLine(db: Db, userNum: number, productNum: number): Prom
         returning seq)
       select exists (select from item) as known, fits, exists (select from put) as put from room`.execute(tx)
     const [row] = rows
-    if (row === undefined || !row.known) return 'noItem'
+    if (row === undefined || !row.known) return 'itemNotFound'
     if (row.put) return 'added'
     return row.fits ? 'lineFull' : 'cartFull'
   })
@@ -48,14 +48,14 @@ export async function addLine(db: Db, userNum: number, productNum: number): Prom
 
 /**
  * Changes a line's quantity by one; one less of one removes it. The line is locked first, so
- * that two at once count both. @returns 'noLine' for a line that is not the account's, 'lineFull' past 99
+ * that two at once count both. @returns 'lineNotFound' for a line that is not the account's, 'lineFull' past 99
  */
 export async function stepLine(
   db: Db,
   userNum: number,
   seq: number,
   step: 1 | -1,
-): Promise<'changed' | 'lineFull' | 'noLine'> {
+): Promise<'changed' | 'lineFull' | 'lineNotFound'> {
   const { rows } = await sql<{ quantity: number }>`with
     line as materialized (
       select seq, quantity from cart_lines where seq = ${seq} and user_num = ${userNum} for update),
@@ -66,7 +66,7 @@ export async function stepLine(
       delete from cart_lines l using line where l.seq = line.seq and line.quantity + ${step}::int < 1)
     select quantity from line`.execute(db)
   const [line] = rows
-  if (line === undefined) return 'noLine'
+  if (line === undefined) return 'lineNotFound'
   return line.quantity + step > LINE_QUANTITY_MAX ? 'lineFull' : 'changed'
 }
 

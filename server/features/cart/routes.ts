@@ -45,7 +45,7 @@ export const cartCalls: Mounted[] = [
   }),
 
   mount(calls.updateCheck, async ({ seq }, { deps, session }) => {
-    if (!(await toggleLine(deps.db, session.userNum, seq))) throw refuse(calls.updateCheck, 'noLine')
+    if (!(await toggleLine(deps.db, session.userNum, seq))) throw refuse(calls.updateCheck, 'lineNotFound')
     return { message: SHOP.changed }
   }),
 
@@ -73,7 +73,7 @@ export const cartCalls: Mounted[] = [
         shopitem: toShopItem({ ...row, ...AS_BOUGHT }, row.created_at),
         quantity: row.quantity,
         PurDate: row.created_at,
-        ...giftOf(row),
+        ...toGift(row),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
         units: row.units,
         ...(services.has(row.ordinal) && { service: services.get(row.ordinal) }),
@@ -94,7 +94,7 @@ export const cartCalls: Mounted[] = [
 ]
 
 /** Whether a purchase came as a gift, or was bought as one and what has become of it. */
-function giftOf({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectPurchases>>[number]) {
+function toGift({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectPurchases>>[number]) {
   if (gift !== null) return { gift: { to: null, state: 'claimed' as const } }
   if (gift_state === null) return {}
   const state = gift_state === 'open' || gift_state === 'claimed' ? gift_state : ('returned' as const)

@@ -7,7 +7,7 @@ const asAttribute = (html: string) =>
 /** The editor writes each cell as a paragraph. */
 const withoutParagraph = (html: string) => /^<p>((?:(?!<p>).)*)<\/p>$/s.exec(html)?.[1] ?? html
 
-const cellsOf = (row: string) =>
+const splitCells = (row: string) =>
   [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: withoutParagraph(html) }))
 
 /**
@@ -16,7 +16,7 @@ const cellsOf = (row: string) =>
  */
 function arrangeTable(whole: string, caption: string | undefined, table: string): string {
   if (/<table|(?:col|row)span="(?!1")/.test(table)) return whole
-  const [columns = [], ...rows] = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => cellsOf(row))
+  const [columns = [], ...rows] = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => splitCells(row))
   if (rows.length === 0 || columns.some(({ tag }) => tag !== 'th')) return whole
   const head = columns.map(({ html }) => `<th scope="col" role="columnheader">${html}</th>`).join('')
   const body = rows.map(([first, ...cells]) => {

@@ -19,19 +19,19 @@ import {
   selectRevisions,
   updateDocument,
 } from './queries.ts'
-import { cleaned, FREE, fieldsOf, fitted, pathOf, titleOf } from './service.ts'
+import { cleaned, FREE, fitted, getDocumentFields, getDocumentPath, getDocumentTitle } from './service.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
-const byOf = ({ deps, staff }: Writing) => ({ userNum: staff.userNum, now: deps.now() })
+const toEditor = ({ deps, staff }: Writing) => ({ userNum: staff.userNum, now: deps.now() })
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
 
 const toRow = ({ name, is_free, is_open, draft, published, saved_at, saved_by }: Row) => ({
   name,
-  title: titleOf(name, draft),
-  path: pathOf(name),
+  title: getDocumentTitle(name, draft),
+  path: getDocumentPath(name),
   is_free,
   state: published === null ? ('preparing' as const) : is_open ? ('edited' as const) : ('published' as const),
   saved_at,
@@ -40,7 +40,7 @@ const toRow = ({ name, is_free, is_open, draft, published, saved_at, saved_by }:
 
 async function loadDocument(db: Db, name: string) {
   const row = await selectDocument(db, name)
-  if (row === undefined) throw refuse(calls.getDeskDocument, 'noDocument')
+  if (row === undefined) throw refuse(calls.getDeskDocument, 'documentNotFound')
   const { version, draft, published } = row
   return { ...toRow(row), version, text: fitted(name, draft), published: published && fitted(name, published) }
 }
@@ -48,8 +48,8 @@ async function loadDocument(db: Db, name: string) {
 /** Locks a document that is as its editor has seen it; null for however it is. @throws Refusal 404, 409 */
 async function lock(tx: Db, name: string, version: number | null): Promise<Locked> {
   const found = await lockDocument(tx, name)
-  if (found === undefined) throw refuse(calls.publishDocument, 'noDocument')
-  if (version !== null && found.version !== version) throw refuse(calls.publishDocument, 'changedMeanwhile')
+  if (found === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
+  if (version !== null && found.version !== version) throw refuse(calls.publishDocument, 'conflict')
   return found
 }
 
@@ -95,7 +95,7 @@ function approvePublished(
 ): Promise<void> {
   const shipped = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
   return approveOutsideLinks(context, 'documents.write', {
-    what: `the page “${titleOf(name, draft)}”`,
+    what: `the page “${getDocumentTitle(name, draft)}”`,
     before: [published, shipped],
     after,
   })
@@ -128,7 +128,7 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.getDocumentRevision, async ({ revision }, { deps }) => {
     const found = await selectRevision(deps.db, revision)
-    if (found === undefined) throw refuse(calls.getDocumentRevision, 'noRevision')
+    if (found === undefined) throw refuse(calls.getDocumentRevision, 'revisionNotFound')
     const { content, document, ...row } = found
     const before = await selectPublishedBefore(deps.db, document, revision)
     return {
@@ -143,11 +143,11 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.saveDocument, async ({ name, version, text, replace }, context) => {
     const { db } = context.deps
-    const by = byOf(context)
+    const by = toEditor(context)
     const locked = await lock(db, name, replace ? null : version)
     const whole = { ...fitted(name, locked.draft), ...text }
-    const wrong = checkValues(fieldsOf(name), whole, '', false)
-    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
+    const wrong = checkValues(getDocumentFields(name), whole, '', false)
+    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
     if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await saveRevision(context, locked)
     const draft = cleaned(name, whole)
     await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, by)
@@ -157,11 +157,11 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.publishDocument, async ({ name, version }, context) => {
     const { db } = context.deps
-    const by = byOf(context)
+    const by = toEditor(context)
     const locked = await lock(db, name, version)
     const text = datePolicy(withAnchors(cleaned(name, fitted(name, locked.draft))), locked, by.now)
-    const wrong = checkValues(fieldsOf(name), text, '', true)
-    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
+    const wrong = checkValues(getDocumentFields(name), text, '', true)
+    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
     await approvePublished(context, locked, text)
     await keepSeeded(context, locked)
     await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
@@ -172,7 +172,7 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.undoDocument, async ({ name, version }, context) => {
     const { db } = context.deps
-    const by = byOf(context)
+    const by = toEditor(context)
     const locked = await lock(db, name, version)
     if (locked.published === null) throw refuse(calls.undoDocument, 'notPublished')
     await saveRevision(context, locked)
@@ -193,7 +193,7 @@ export const documentDeskCalls: Mounted[] = [
     const locked = await lock(db, name, version)
     if (locked.published === null) throw refuse(calls.discardDocument, 'notPublished')
     await saveRevision(context, locked)
-    await updateDocument(db, name, { draft: locked.published, isOpen: false }, byOf(context))
+    await updateDocument(db, name, { draft: locked.published, isOpen: false }, toEditor(context))
     context.record({ target: ['document', name], after: { discarded: changedFields(locked.published, locked.draft) } })
     return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
   }),
@@ -202,10 +202,10 @@ export const documentDeskCalls: Mounted[] = [
     const { db } = context.deps
     const locked = await lock(db, name, version)
     const found = await selectRevision(db, revision)
-    if (found?.document !== name) throw refuse(calls.restoreDocument, 'noRevision')
+    if (found?.document !== name) throw refuse(calls.restoreDocument, 'revisionNotFound')
     await saveRevision(context, locked)
     const draft = fitted(name, found.content)
-    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, byOf(context))
+    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, toEditor(context))
     context.record({ target: ['document', name], after: { draft: `version ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadDocument(db, name) }
   }),
@@ -219,7 +219,7 @@ export const documentDeskCalls: Mounted[] = [
   mount(calls.createPage, async ({ title, address }, context) => {
     const { db } = context.deps
     const name = `${FREE}${address}`
-    const { userNum, now } = byOf(context)
+    const { userNum, now } = toEditor(context)
     const draft = JSON.stringify({ ...blankValues(FREE_PAGE), title })
     await db
       .insertInto('documents')
@@ -234,7 +234,7 @@ export const documentDeskCalls: Mounted[] = [
     const locked = await lock(context.deps.db, name, version)
     if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
     await context.deps.db.deleteFrom('documents').where('name', '=', name).execute()
-    context.record({ target: ['document', name], before: { title: titleOf(name, locked.draft) } })
+    context.record({ target: ['document', name], before: { title: getDocumentTitle(name, locked.draft) } })
     return { message: 'Deleted.' }
   }),
 ]

@@ -6,13 +6,13 @@ import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/document
 import { HOUR_MS } from '#contract/durations.ts'
 import { manilaDate } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const writer = await newOperator(site, await newRole(site, 'documents.write'))
 
 type Item = { name: string; version: number; state: string; text: DocumentValues; published: DocumentValues | null }
@@ -36,7 +36,7 @@ const publish = async (name: string, change: (text: never) => object) => {
   return done('publish', { name, version: saved.version })
 }
 const page = async (path: string) => (await site.get(path)).text
-const versionsOf = async (name: string): Promise<{ revision: number; kind: string }[]> =>
+const readVersions = async (name: string): Promise<{ revision: number; kind: string }[]> =>
   (await site.get(`/api/admin/documents/revisions?name=${name}`, gm.headers)).json().rows
 
 test('what is published is on the page at once, and a draft is not', async () => {
@@ -56,7 +56,7 @@ test('whoever writes second is told, and can keep their text without losing the 
   assertRefused(await act('draft', { name: 'socials', version, text: mine }), 409)
   const kept = await done('draft', { name: 'socials', version, text: mine, replace: true })
   assert.equal(kept.text.feed_line, 'Mine.')
-  const [newest] = await versionsOf('socials')
+  const [newest] = await readVersions('socials')
   const theirs = (await site.get(`/api/admin/documents/revisions/${newest?.revision}`, gm.headers)).json()
   assert.deepEqual([theirs.kind, theirs.text.feed_line], ['replaced', 'Theirs.'])
   const restored = await done('restore', { name: 'socials', version: kept.version, revision: newest?.revision })

@@ -1,8 +1,8 @@
 import { getDocument } from '#contract/documents.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { answerOf, type FindDraft } from '#server/preview.ts'
+import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDocument } from './queries.ts'
-import { pathOf, present, readDocument } from './service.ts'
+import { getDocumentPath, present, readDocument } from './service.ts'
 
 /** What pages read of the documents. */
 export const documentCalls: Mounted[] = [
@@ -15,7 +15,7 @@ export const findDocumentDraft: FindDraft = async (deps, name) => {
   if (row === undefined) return undefined
   const document = await present(deps, name, row.draft)
   return {
-    path: pathOf(name) ?? '/',
-    answer: answerOf(getDocument, (input) => (input.name === name ? { document } : undefined)),
+    path: getDocumentPath(name) ?? '/',
+    answer: findPreviewAnswer(getDocument, (input) => (input.name === name ? { document } : undefined)),
   }
 }

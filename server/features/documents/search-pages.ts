@@ -9,22 +9,22 @@ import {
 } from '#contract/documents.ts'
 import type { Deps } from '#server/deps.ts'
 import { excerpt } from '#server/features/news/clean-html.ts'
-import { FREE, fieldsOf, listPreparing, pathOf, present, readPublished } from './service.ts'
+import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
 
 /** A written page, or a part of one, as the search knows it. `words` are searched too, but not shown. */
-export type WrittenPage = { path: string; title: string; summary: string; words: string }
+export type WrittenPage = { path: string; title: string; summary: string; text: string }
 
 const SUMMARY = 160
 const ALL_WORDS = 20_000
 
 /** Everything that a document says, as one text. */
-function wordsOf(values: unknown): string {
+function collectText(values: unknown): string {
   if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, ALL_WORDS) : values
-  if (Array.isArray(values)) return values.map(wordsOf).join(' ')
-  return typeof values === 'object' && values !== null ? Object.values(values).map(wordsOf).join(' ') : ''
+  if (Array.isArray(values)) return values.map(collectText).join(' ')
+  return typeof values === 'object' && values !== null ? Object.values(values).map(collectText).join(' ') : ''
 }
 
-const summaryOf = (text: string) => excerpt(text, SUMMARY)
+const toSummary = (text: string) => excerpt(text, SUMMARY)
 
 /** The parts of documents that have an address of their own. */
 const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
@@ -32,35 +32,35 @@ const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => Writt
     chapters.map(({ id, title, text }) => ({
       path: `/story#${id}`,
       title,
-      summary: summaryOf(text),
-      words: wordsOf(text),
+      summary: toSummary(text),
+      text: collectText(text),
     })),
   classes: ({ classes, eighth_name }) =>
     Object.entries(classes).flatMap(([key, text]) => {
       const title = key === 'conductor' ? eighth_name : GUIDE_CLASSES[key as keyof typeof GUIDE_CLASSES]
       const path = `/characters?class=${key}`
-      return title === '' ? [] : [{ path, title, summary: text.role, words: wordsOf([key, text]) }]
+      return title === '' ? [] : [{ path, title, summary: text.role, text: collectText([key, text]) }]
     }),
   instructions: ({ parts, chapters }) => [
     ...Object.entries(parts).map(([key, part]) => ({
       path: `/instructions?part=${key}`,
       title: PARTS[key as keyof typeof PARTS],
       summary: part.line,
-      words: wordsOf(part),
+      text: collectText(part),
     })),
     ...chapters.map(({ id, title, text, facts }) => ({
       path: `/instructions#${id}`,
       title,
-      summary: summaryOf(text),
-      words: wordsOf([text, facts]),
+      summary: toSummary(text),
+      text: collectText([text, facts]),
     })),
   ],
   'game-systems': ({ sections }) =>
     sections.map(({ id, title, lead, text, more }) => ({
       path: `/gamesystem#${id}`,
       title,
-      summary: lead || summaryOf(text),
-      words: wordsOf([text, more]),
+      summary: lead || toSummary(text),
+      text: collectText([text, more]),
     })),
 }
 
@@ -69,7 +69,7 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
   const preparing = await listPreparing(deps)
   const found = await Promise.all(
     (await readPublished(deps)).map(async ({ name, published }) => {
-      const path = pathOf(name)
+      const path = getDocumentPath(name)
       if (path === null || preparing.includes(path)) return []
       const document = await present(deps, name, published)
       const own = PARTS_OF[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
@@ -81,13 +81,18 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
 
 /** The page of a document; of several on one page, the first that names it. */
 function pageItself(name: string, path: string, document: DocumentValues): WrittenPage[] {
-  if (!('description' in fieldsOf(name) || 'about' in fieldsOf(name))) return []
+  if (!('description' in getDocumentFields(name) || 'about' in getDocumentFields(name))) return []
   const free = name.startsWith(FREE) ? (document as FreePage) : undefined
   const title = free?.title ?? titleOfPage(name as DocumentName)
   const summary = String(document.description ?? document.about)
   const hasParts = name in PARTS_OF
   return [
-    { path, title, summary: summary || (free ? summaryOf(free.text) : ''), words: hasParts ? '' : wordsOf(document) },
+    {
+      path,
+      title,
+      summary: summary || (free ? toSummary(free.text) : ''),
+      text: hasParts ? '' : collectText(document),
+    },
   ]
 }
 

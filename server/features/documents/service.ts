@@ -19,14 +19,14 @@ const isOwn = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, n
 export const FREE = 'page-'
 
 /** The fields of a document. */
-export const fieldsOf = (name: string): DocumentFields => (isOwn(name) ? DOCUMENTS[name].fields : FREE_PAGE)
+export const getDocumentFields = (name: string): DocumentFields => (isOwn(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
 /** The title of a document: that of the site's page, or what its operators call a free one. */
-export const titleOf = (name: string, values: DocumentValues): string =>
+export const getDocumentTitle = (name: string, values: DocumentValues): string =>
   isOwn(name) ? DOCUMENTS[name].title : (values as FreePage).title
 
 /** Where readers see a document; null for what is on every page. */
-export const pathOf = (name: string): string | null =>
+export const getDocumentPath = (name: string): string | null =>
   isOwn(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE.length)}`
 
 /** A document as this version has it: fields that it does not know are left out, new ones are blank. */
@@ -43,12 +43,12 @@ export function fitted(name: string, values: DocumentValues): DocumentValues {
         return [key, Object.fromEntries(entries.map(([one, empty]) => [one, fit(field.fields, all[one] ?? empty)]))]
       }),
     )
-  return fit(fieldsOf(name), values)
+  return fit(getDocumentFields(name), values)
 }
 
 /** A document with every long text cleaned. */
 export const cleaned = (name: string, values: DocumentValues): DocumentValues =>
-  mapTexts(fieldsOf(name), values, (text, { kind }) => (kind === 'html' ? cleanHtml(text) : text))
+  mapTexts(getDocumentFields(name), values, (text, { kind }) => (kind === 'html' ? cleanHtml(text) : text))
 
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
@@ -70,9 +70,9 @@ export async function present(
     contact: email === '' ? 'our support desk' : email,
   }
   const contact = `<a href="${email === '' ? '/ticket' : `mailto:${escapeHtml(email)}`}">${escapeHtml(names.contact ?? '')}</a>`
-  const fill = (text: string, nameOf: (known: string) => string) =>
-    text.replace(/\{(app|operator|Operator|contact)\}/g, (_, known: string) => nameOf(known))
-  return mapTexts(fieldsOf(name), fitted(name, values), (text, { kind }) =>
+  const fill = (text: string, getName: (known: string) => string) =>
+    text.replace(/\{(app|operator|Operator|contact)\}/g, (_, known: string) => getName(known))
+  return mapTexts(getDocumentFields(name), fitted(name, values), (text, { kind }) =>
     kind === 'html'
       ? fill(arrangeHtml(cleanHtml(text)), (known) => (known === 'contact' ? contact : escapeHtml(names[known] ?? '')))
       : fill(text, (known) => names[known] ?? ''),
@@ -90,7 +90,7 @@ export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<r
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
   const found = (await readPublished(deps)).find((one) => one.name === name)
   if (found !== undefined) return present(deps, name, found.published)
-  if (!isOwn(name)) throw refuse(getDocument, 'noDocument')
+  if (!isOwn(name)) throw refuse(getDocument, 'documentNotFound')
   return null
 }
 

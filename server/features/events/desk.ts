@@ -3,12 +3,12 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-events.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { nextOccurrence, occurrencesOf } from '#contract/events.ts'
+import { getOccurrences, nextOccurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { remindAt, tellAskers } from './moments.ts'
+import { notifySubscribers, remindAt } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
 /** How many of the times that have begun the desk offers for a result. */
@@ -32,13 +32,13 @@ const FACTS = [
   'cancelled_why',
 ] as const
 
-const factsOf = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
+const toFacts = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
   Object.fromEntries(FACTS.map((name) => [name, row[name]]))
 
 /** The times of an event that have begun, the latest first. */
 function begun(row: EventRow, now: Date): Date[] {
   const from = row.repeats === 'once' ? 0 : now.getTime() - ENDED_SHOWN * 7 * DAY_MS
-  return occurrencesOf(row, { from, until: now.getTime() })
+  return getOccurrences(row, { from, until: now.getTime() })
     .map((occurrence) => new Date(occurrence.from))
     .reverse()
     .slice(0, ENDED_SHOWN)
@@ -78,7 +78,7 @@ export const eventDeskCalls: Mounted[] = [
           ...row,
           reminders: Number(row.reminders),
           next_at: next === undefined ? null : new Date(next.from),
-          state: stateOf(row, next !== undefined),
+          state: getState(row, next !== undefined),
         }
       },
     )
@@ -86,7 +86,7 @@ export const eventDeskCalls: Mounted[] = [
 
   mount(calls.getDeskEvent, async ({ event }, { deps: { db, now } }) => {
     const row = await readEvent(db, event)
-    if (row === undefined) throw refuse(calls.getDeskEvent, 'noEvent')
+    if (row === undefined) throw refuse(calls.getDeskEvent, 'eventNotFound')
     return {
       ...row,
       results: await selectResults(db, event),
@@ -97,11 +97,11 @@ export const eventDeskCalls: Mounted[] = [
 
   mount(calls.saveEvent, async (input, { deps: { db: tx, now }, record }) => {
     const { event: known, version, ...form } = input
-    const values = await valuesOf(tx, form)
+    const values = await toValues(tx, form)
     const at = now()
     const row = known === null ? undefined : await lockEvent(tx, known)
-    if (known !== null && row === undefined) throw refuse(calls.saveEvent, 'noEvent')
-    if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'changedMeanwhile')
+    if (known !== null && row === undefined) throw refuse(calls.saveEvent, 'eventNotFound')
+    if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'conflict')
     const remind_at = remindAt({ ...values, reminded_of: row?.reminded_of ?? null }, at)
     const isOver = nextOccurrence(values, at.getTime()) === undefined
     if (row === undefined) {
@@ -110,7 +110,7 @@ export const eventDeskCalls: Mounted[] = [
         .values({ ...values, remind_at, created_at: at, changed_at: at, post_due: values.visible ? 'planned' : '' })
         .returning('event')
         .executeTakeFirstOrThrow()
-      record({ target: ['event', event], after: factsOf(values) })
+      record({ target: ['event', event], after: toFacts(values) })
       return { message: `${values.title} is planned.`, event, version: 1 }
     }
     const isCancelledNow = row.cancelled_why === '' && values.cancelled_why !== '' && !isOver
@@ -128,18 +128,18 @@ export const eventDeskCalls: Mounted[] = [
       .where('event', '=', row.event)
       .execute()
     if (isCancelledNow)
-      await tellAskers(tx, row, {
+      await notifySubscribers(tx, row, {
         subject: `Cancelled: ${values.title}`,
         body: `${values.title} does not take place: ${values.cancelled_why}`,
         now: at,
       })
-    record({ target: ['event', row.event], before: factsOf(row), after: factsOf(values) })
+    record({ target: ['event', row.event], before: toFacts(row), after: toFacts(values) })
     return { message: `${values.title} is saved.`, event: row.event, version: row.version + 1 }
   }),
 
   mount(calls.enterEventResult, async ({ event, starts_at, result }, { deps: { db: tx, now }, record }) => {
     const row = await lockEvent(tx, event)
-    if (row === undefined) throw refuse(calls.enterEventResult, 'noEvent')
+    if (row === undefined) throw refuse(calls.enterEventResult, 'eventNotFound')
     const at = new Date(starts_at)
     const before = await tx
       .selectFrom('event_results')
@@ -147,7 +147,7 @@ export const eventDeskCalls: Mounted[] = [
       .where('starts_at', '=', at)
       .select('result')
       .executeTakeFirst()
-    const [time] = occurrencesOf(row, { from: at.getTime(), until: now().getTime(), most: 1 })
+    const [time] = getOccurrences(row, { from: at.getTime(), until: now().getTime(), most: 1 })
     if (before === undefined && time?.from !== at.getTime()) throw refuse(calls.enterEventResult, 'notThen')
     if (result === '')
       await tx.deleteFrom('event_results').where('event', '=', event).where('starts_at', '=', at).execute()
@@ -166,7 +166,7 @@ export const eventDeskCalls: Mounted[] = [
   }),
 ]
 
-function stateOf({ visible, cancelled_why }: EventRow, hasNext: boolean) {
+function getState({ visible, cancelled_why }: EventRow, hasNext: boolean) {
   if (!visible) return 'hidden' as const
   if (cancelled_why !== '') return 'cancelled' as const
   return hasNext ? ('coming' as const) : ('over' as const)
@@ -178,10 +178,10 @@ const lockEvent = (tx: Db, event: number): Promise<EventRow | undefined> =>
 type Form = Omit<ValidInput<typeof calls.saveEvent>, 'event' | 'version'>
 
 /** What the form becomes in the database. @throws Refusal 422 */
-async function valuesOf(tx: Db, { starts_at, ends_at, repeats_until, ...form }: Form) {
+async function toValues(tx: Db, { starts_at, ends_at, repeats_until, ...form }: Form) {
   if (form.news !== null) {
     const item = await tx.selectFrom('news').where('id', '=', form.news).select('id').executeTakeFirst()
-    if (item === undefined) throw refuse(calls.saveEvent, 'noNews')
+    if (item === undefined) throw refuse(calls.saveEvent, 'newsNotFound')
   }
   return {
     ...form,

@@ -7,7 +7,7 @@ import { newOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { runEvents, sweepReminders } from './moments.ts'
+import { runEvents, sweepReminders } from './jobs.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site

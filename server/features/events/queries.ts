@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { nextOccurrence, type Occurrence, occurrencesOf } from '#contract/events.ts'
+import { getOccurrences, nextOccurrence, type Occurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -51,7 +51,7 @@ export async function listOccurrences(db: Db, { from, until }: Occurrence) {
     .limit(EVENTS_MAX)
     .execute()
   const found = rows.flatMap((row) =>
-    occurrencesOf(row, { from, until }).map((occurrence) => toOccurrence(row, occurrence)),
+    getOccurrences(row, { from, until }).map((occurrence) => toOccurrence(row, occurrence)),
   )
   return found.sort(byStart).slice(0, SHOWN_MAX)
 }

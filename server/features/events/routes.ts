@@ -8,19 +8,19 @@ import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 /** The calls of the events' pages (EVENT-4 to EVENT-6). */
 export const eventCalls: Mounted[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
-    const first = calls.firstDayOf(view, day === '' ? manilaDay(deps.now()) : day)
+    const first = calls.getFirstDay(view, day === '' ? manilaDay(deps.now()) : day)
     return { first, data: await listOccurrences(deps.browseDb, calls.spanOfView(view, first)) }
   }),
 
   mount(calls.getEvent, async ({ id }, { deps }) => {
     const found = await findEvent(deps.db, Number(id), deps.now())
-    if (found === undefined) throw refuse(calls.getEvent, 'noEvent')
+    if (found === undefined) throw refuse(calls.getEvent, 'eventNotFound')
     return found
   }),
 
   mount(calls.getEventReminder, async ({ id }, { deps: { db }, session: { userNum } }) => {
     const event = Number(id)
-    if ((await selectVisibleEvent(db, event)) === undefined) throw refuse(calls.getEventReminder, 'noEvent')
+    if ((await selectVisibleEvent(db, event)) === undefined) throw refuse(calls.getEventReminder, 'eventNotFound')
     const row = await db
       .selectFrom('event_reminders')
       .where('user_num', '=', userNum)
@@ -32,7 +32,7 @@ export const eventCalls: Mounted[] = [
 
   mount(calls.setEventReminder, async ({ event, wanted }, { deps: { db, now }, session: { userNum } }) => {
     const row = await selectVisibleEvent(db, event)
-    if (row === undefined) throw refuse(calls.setEventReminder, 'noEvent')
+    if (row === undefined) throw refuse(calls.setEventReminder, 'eventNotFound')
     if (!wanted) {
       await db.deleteFrom('event_reminders').where('user_num', '=', userNum).where('event', '=', event).execute()
       return { message: EVENTS.wontRemind }

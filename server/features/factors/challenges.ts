@@ -22,7 +22,7 @@ export type ChallengeOffer = { challenge: string; factors: FactorKind[]; options
 type Owner = { user_num: number; password_hash: string }
 
 /** The password hash is not copied: a hash of it is enough to tell whether it has changed. */
-const markOf = ({ password_hash }: Owner) => hashToken(password_hash)
+const passwordMark = ({ password_hash }: Owner) => hashToken(password_hash)
 
 /** What an account can answer a challenge with. @param party null where browsers know no passkeys */
 async function selectMeans(db: Db, userNum: number, party: Party | null) {
@@ -57,7 +57,7 @@ export async function startChallenge(
     .values({
       challenge_hash: hashToken(challenge),
       user_num: account.user_num,
-      password_mark: markOf(account),
+      password_mark: passwordMark(account),
       passkey_challenge: options?.challenge ?? null,
       ends_at: new Date(now.getTime() + LOGIN_CHALLENGE_GOOD_MS),
     })
@@ -79,8 +79,8 @@ export async function selectChallenge(db: Db, challenge: string, now: Date) {
 export type Challenge = NonNullable<Awaited<ReturnType<typeof selectChallenge>>>
 
 /** Whether a challenge is for an account with the password that it has now. */
-export const isChallengeOf = (challenge: Challenge, account: Owner): boolean =>
-  challenge.user_num === account.user_num && challenge.password_mark === markOf(account)
+export const belongsToAccount = (challenge: Challenge, account: Owner): boolean =>
+  challenge.user_num === account.user_num && challenge.password_mark === passwordMark(account)
 
 /** Offers a challenge again, after an answer that did not fit. */
 export async function offerAgain(db: Db, challenge: Challenge, party: Party | null): Promise<ChallengeOffer> {

@@ -5,21 +5,21 @@ import { hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
-const totpOf = (secret: string) =>
+const createTotp = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: TOTP_DIGITS, period: TOTP_PERIOD_S, algorithm: 'SHA1' })
 
 /** A secret for an authenticator app: 160 random bits, base32. */
 export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-const contextOf = (userNum: number) => `authenticator app of account ${userNum}`
+const getSealingContext = (userNum: number) => `authenticator app of account ${userNum}`
 
 /** The secret of an account's app as the database keeps it. */
 export const sealTotpSecret = (key: SiteKey, userNum: number, secret: string): string =>
-  sealSecret(key, secret, contextOf(userNum))
+  sealSecret(key, secret, getSealingContext(userNum))
 
 /** The secret of an account's app, from what the database keeps. @throws when it is another account's, or damaged */
 export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): string =>
-  openSecret(key, sealed, contextOf(userNum))
+  openSecret(key, sealed, getSealingContext(userNum))
 
 /**
  * The counter of a code that is good now; the one before and the one after are too, because clocks differ.
@@ -27,7 +27,7 @@ export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): s
  * @param after the last counter that was accepted: no code up to it is good again
  */
 export function findTotpCounter(secret: string, code: string, { now, after }: { now: Date; after: number }) {
-  const totp = totpOf(secret)
+  const totp = createTotp(secret)
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   const counter = delta === null ? null : totp.counter({ timestamp }) + delta

@@ -19,13 +19,13 @@ export type Party = { id: string; origin: string }
  * The party of a site's passkeys: the host of PUBLIC_URL, if that is a domain name on https, or `localhost`
  * (FACTOR-7). Elsewhere browsers know no passkeys, and it is null.
  */
-export function partyOf(publicUrl: string): Party | null {
+export function getRelyingParty(publicUrl: string): Party | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isDomain = protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
   return isDomain || hostname === 'localhost' ? { id: hostname, origin } : null
 }
 
-const transportsOf = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
+const getTransports = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
 
 /** How sure a passkey must be that it is its owner who uses it (PIN, finger, face). */
 type Verification = 'preferred' | 'required'
@@ -40,7 +40,7 @@ export async function createRequestOptions(
   return generateAuthenticationOptions({
     rpID: party.id,
     userVerification: verification,
-    allowCredentials: passkeys.map((passkey) => ({ id: passkey.credentialId, transports: transportsOf(passkey) })),
+    allowCredentials: passkeys.map((passkey) => ({ id: passkey.credentialId, transports: getTransports(passkey) })),
     ...(challenge !== undefined && { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
   })
 }
@@ -67,7 +67,7 @@ export async function verifyAssertion(
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
         counter: passkey.signCount,
-        transports: transportsOf(passkey),
+        transports: getTransports(passkey),
       },
     })
     return verified ? { factor: passkey.factor, signCount: authenticationInfo.newCounter } : null
@@ -93,7 +93,7 @@ export async function createCreationOptions(
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: owner.passkeys.map((passkey) => ({
       id: passkey.credentialId,
-      transports: transportsOf(passkey),
+      transports: getTransports(passkey),
     })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })

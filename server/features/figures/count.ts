@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { COUNTED_DAYS, DAILY_DETAILS_KEPT_DAYS, PLAYER_AWAY_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
+import { COUNTED_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
 import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -41,7 +41,7 @@ export async function countFigures(
     await db.transaction().execute((tx) => countDay(tx, day, now))
   }
   await db.transaction().execute((tx) => forgetOldDetails(tx, today))
-  await db.transaction().execute(keepLargestBalances)
+  await db.transaction().execute(storeLargestBalances)
   return due
 }
 
@@ -59,7 +59,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   const isOfDay = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
   const sum = (value: RawBuilder<unknown>, source: string, where: RawBuilder<unknown>) =>
     sql`(select coalesce(sum(${value}), 0)::bigint from ${sql.ref(source)} where ${where})`
-  const figuresOf = (currency: 'r_coin' | 'milleage') => {
+  const sumFigures = (currency: 'r_coin' | 'milleage') => {
     const name = (what: string) => sql.ref(`${currency}_${what}`)
     const isOfCurrency = sql`currency = ${sql.lit(currency)}`
     const isSpent = currency === 'r_coin' ? isRCoin : sql`not (${isRCoin})`
@@ -89,7 +89,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
         union select user_num from entries where reason = 'voucher') active) as active_players,
       ${countReturning(from)} as returning_players,
       ${countLost(from, to)} as lost_players,
-      ${figuresOf('r_coin')}, ${figuresOf('milleage')},
+      ${sumFigures('r_coin')}, ${sumFigures('milleage')},
       (select count(*)::int from tickets where ${isOfDay('created_at')}) as tickets,
       (select count(*)::int from posts where title <> '') as forum_topics,
       (select count(*)::int from posts) as forum_posts,
@@ -158,15 +158,15 @@ const hasLoggedIn = (account: string, from: Date, to: Date) => sql`exists (
 /** Who logged in on the day, not in the 30 days before, but before those. */
 const countReturning = (from: Date) => sql`(
   select count(*)::int from (select distinct user_num from logins) back
-  where ${hasLoggedIn('back.user_num', new Date(0), daysBefore(from, PLAYER_AWAY_DAYS))}
-    and not ${hasLoggedIn('back.user_num', daysBefore(from, PLAYER_AWAY_DAYS), from)})`
+  where ${hasLoggedIn('back.user_num', new Date(0), daysBefore(from, PLAYER_INACTIVE_DAYS))}
+    and not ${hasLoggedIn('back.user_num', daysBefore(from, PLAYER_INACTIVE_DAYS), from)})`
 
 /** Who logged in 30 days before and has not since. */
 const countLost = (from: Date, to: Date) => sql`(
   select count(distinct gone.user_num)::int from account_events gone
-  where gone.kind = 'login' and gone.created_at >= ${daysBefore(from, PLAYER_AWAY_DAYS)}
-    and gone.created_at < ${daysBefore(to, PLAYER_AWAY_DAYS)}
-    and not ${hasLoggedIn('gone.user_num', daysBefore(to, PLAYER_AWAY_DAYS), to)})`
+  where gone.kind = 'login' and gone.created_at >= ${daysBefore(from, PLAYER_INACTIVE_DAYS)}
+    and gone.created_at < ${daysBefore(to, PLAYER_INACTIVE_DAYS)}
+    and not ${hasLoggedIn('gone.user_num', daysBefore(to, PLAYER_INACTIVE_DAYS), to)})`
 
 /**
  * Counts the codes that were redeemed on a day, by campaign or by the streamer whose referral code came with them, and what
@@ -226,11 +226,13 @@ type DayRow = Record<
 async function forgetOldDetails(tx: Db, today: string): Promise<void> {
   await lockFigures(tx)
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes', 'item_opens'])
-    await sql`delete from ${sql.table(table)} where day < ${today}::date - ${DAILY_DETAILS_KEPT_DAYS}::int`.execute(tx)
+    await sql`delete from ${sql.table(table)} where day < ${today}::date - ${DAILY_DETAILS_RETENTION_DAYS}::int`.execute(
+      tx,
+    )
 }
 
 /** Keeps who has most of each currency. */
-async function keepLargestBalances(tx: Db): Promise<void> {
+async function storeLargestBalances(tx: Db): Promise<void> {
   await lockFigures(tx)
   await sql`delete from largest_balances`.execute(tx)
   for (const currency of ['r_coin', 'milleage'] as const) {

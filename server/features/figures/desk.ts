@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import * as calls from '#contract/figures.ts'
 import { FIGURES_RANGE_DAYS_MAX, FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
-import { dayOf, manilaDay, startOfDay } from '#contract/manila.ts'
+import { manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import {
@@ -22,7 +22,7 @@ const daysBefore = (day: string, days: number) => manilaDay(startOfDay(day).getT
 function readRange(asked: { from: string; until: string }, now: Date): Ranges {
   const until = asked.until || daysBefore(manilaDay(now), 1)
   const from = asked.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
-  if (dayOf(from) === undefined || dayOf(until) === undefined) throw refuse(calls.getFigures, 'noDay')
+  if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
   if (until < from) throw refuse(calls.getFigures, 'tooEarly')
   const days = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
   if (days > FIGURES_RANGE_DAYS_MAX) throw refuse(calls.getFigures, 'tooLong')

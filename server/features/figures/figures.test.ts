@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { COUNTED_DAYS } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -111,7 +111,7 @@ test('counting while players buy makes nothing wrong', async () => {
 // A small world after the demo's, in which everything is known: the three days from 27 November, and those before.
 
 /** Who reads the figures; logged in on the day after the three. */
-let gm: Awaited<ReturnType<typeof playerOf>>
+let gm: Awaited<ReturnType<typeof findPlayer>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
 const inManila = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
 const read = async (path = '') => {
@@ -237,7 +237,7 @@ async function buildWorld() {
 
   const noon = inManila('11-30', '12:00')
   clock.set(noon)
-  gm = await playerOf(site, 'gm')
+  gm = await findPlayer(site, 'gm')
   await countFigures(db, noon)
   return { cape, soup }
 }
@@ -271,8 +271,8 @@ test('a small world is counted exactly, beside the range before', async () => {
     ['2026-11-29', '2026-11-28', '2026-11-27'],
   )
   assert.deepEqual((await read('/items')).rows, [
-    { product_num: cape, item_name: await nameOf(cape), opened: 3, units: 2, r_coin: 200, milleage: 0 },
-    { product_num: soup, item_name: await nameOf(soup), opened: 0, units: 1, r_coin: 0, milleage: 30 },
+    { product_num: cape, item_name: await readName(cape), opened: 3, units: 2, r_coin: 200, milleage: 0 },
+    { product_num: soup, item_name: await readName(soup), opened: 0, units: 1, r_coin: 0, milleage: 30 },
   ])
   const { rows: categories } = await read('/categories')
   const ofSoup = categories.find(({ milleage }: { milleage: number }) => milleage > 0)
@@ -285,7 +285,7 @@ test('a small world is counted exactly, beside the range before', async () => {
   ])
 })
 
-const nameOf = async (num: number) =>
+const readName = async (num: number) =>
   (await db.selectFrom('shop_items').where('product_num', '=', num).select('item_name').executeTakeFirstOrThrow())
     .item_name
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { FIGURES, type Figure } from '#contract/figures.ts'
-import { dayOf } from '#contract/manila.ts'
+import { toDayRange } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorPair, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
 
@@ -28,7 +28,7 @@ export async function selectDays(db: Db, range: Range): Promise<DayFigures[]> {
 
 /** A page of the days of a range, the newest first. */
 export async function selectDayPage(db: Db, range: Range, after: string) {
-  if (after !== '' && dayOf(after) === undefined) throw wrongCursor()
+  if (after !== '' && toDayRange(after) === undefined) throw wrongCursor()
   const days = (await selectDays(db, range)).reverse()
   return cutPage(after === '' ? days : days.filter(({ day }) => day < after), ({ day }) => day)
 }

@@ -12,14 +12,14 @@ import {
 import { SCREENSHOT } from '#contract/tickets.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { encodePicture, nameOf } from './pictures.ts'
+import { encodePicture, toPictureName } from './pictures.ts'
 import { storeCaptions, storePictures } from './store.ts'
 
 /** The desk's calls for files. */
 export const fileDeskCalls: Mounted[] = [
   mount(uploadPicture, {
     prepare: ({ picture, use, ...part }) => {
-      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT.empty(nameOf(picture.name))] })
+      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT.empty(toPictureName(picture.name))] })
       if (picture.size > PICTURE_MAX_BYTES) throw refuse(uploadPicture, 'tooLarge')
       return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: readCrop(part) })
     },

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { DAY_MS } from '#contract/durations.ts'
 import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
-import { fileOf, formOf, sendForm } from '#test/ticket-helpers.ts'
+import { createFile, createForm, sendForm } from '#test/ticket-helpers.ts'
 import { encodePicture } from './pictures.ts'
 import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
 
@@ -23,12 +23,12 @@ async function draw(width: number, height: number, orientation = 1): Promise<Fil
   return new File([new Uint8Array(png)], 'drawn.png')
 }
 
-const sizesOf = (pictures: { width: number; height: number; type: string }[]) =>
+const getSizes = (pictures: { width: number; height: number; type: string }[]) =>
   pictures.map(({ width, height, type }) => `${width}x${height} ${type.slice(6)}`)
 
 test('a picture is made in every size of its use, cut to their shape and never enlarged', async () => {
   const make = async (file: File, use: keyof typeof PICTURE_USES) =>
-    sizesOf(await encodePicture(file, { field: 'picture', ...PICTURE_USES[use] }))
+    getSizes(await encodePicture(file, { field: 'picture', ...PICTURE_USES[use] }))
   assert.deepEqual(await make(await draw(3000, 2400), 'wallpaper-wide'), [
     '2560x1440 jpeg',
     '1920x1080 jpeg',
@@ -43,15 +43,15 @@ test('a picture is made in every size of its use, cut to their shape and never e
 
 test('the part that was chosen is kept, of a picture that lies on its side too', async () => {
   const right = { left: 0.5, top: 0, width: 0.5, height: 1 }
-  const colorOf = async (file: File) => {
+  const readColor = async (file: File) => {
     const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: right })
     assert.ok(picture)
     const { channels } = await sharp(picture.content).stats()
     return [`${picture.width}x${picture.height}`, channels.map(({ mean }) => Math.round(mean / 64))]
   }
-  assert.deepEqual(await colorOf(await draw(200, 100)), ['100x100', [0, 0, 4]])
+  assert.deepEqual(await readColor(await draw(200, 100)), ['100x100', [0, 0, 4]])
   // Turned by 180 degrees, red is on the right.
-  assert.deepEqual(await colorOf(await draw(200, 100, 3)), ['100x100', [4, 0, 0]])
+  assert.deepEqual(await readColor(await draw(200, 100, 3)), ['100x100', [4, 0, 0]])
 })
 
 test('a kept picture is served for ever under its hash; any other address has none', async () => {
@@ -108,9 +108,9 @@ test('a picture that nothing shows goes 30 days after it was uploaded, whatever 
 })
 
 test('staff upload a picture with the part to keep; it is one entry in the audit log', async () => {
-  const gm = await playerOf(site, 'gm')
-  const upload = (fields: Parameters<typeof formOf>[0], headers = gm.headers) =>
-    sendForm(site, '/api/admin/files', formOf(fields), headers)
+  const gm = await findPlayer(site, 'gm')
+  const upload = (fields: Parameters<typeof createForm>[0], headers = gm.headers) =>
+    sendForm(site, '/api/admin/files', createForm(fields), headers)
   const entries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
   const answer = await upload({ picture: await draw(400, 200), use: 'ribbon', left: '0.5', width: '0.5' })
   assert.equal(answer.status, 200, answer.text)
@@ -126,25 +126,26 @@ test('staff upload a picture with the part to keep; it is one entry in the audit
     [{ picture: 'text', use: 'news' }, 422],
     [{ picture, use: 'news', left: '0.8', width: '0.5' }, 422],
     [{ picture, use: 'news', left: '-1' }, 422],
-    [{ picture: fileOf('cat.png', 'meow'), use: 'news' }, 422],
-    [{ picture: fileOf('none.png', ''), use: 'news' }, 422],
-    [{ picture: fileOf('large.png', Buffer.alloc(PICTURE_MAX_BYTES + 1)), use: 'news' }, 413],
+    [{ picture: createFile('cat.png', 'meow'), use: 'news' }, 422],
+    [{ picture: createFile('none.png', ''), use: 'news' }, 422],
+    [{ picture: createFile('large.png', Buffer.alloc(PICTURE_MAX_BYTES + 1)), use: 'news' }, 413],
   ] as const) {
     const refused = await upload(fields)
     assert.equal(refused.status, status, refused.text)
     assert.ok(Object.keys(refused.json()['form-error']).length > 0)
   }
-  const juan = await playerOf(site, 'juan')
+  const juan = await findPlayer(site, 'juan')
   assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
   assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
   assert.equal((await entries()).length, 1)
 })
 
 test('captions of a film are uploaded as WebVTT, and nothing else is', async () => {
-  const gm = await playerOf(site, 'gm')
-  const upload = (captions: File | string) => sendForm(site, '/api/admin/captions', formOf({ captions }), gm.headers)
+  const gm = await findPlayer(site, 'gm')
+  const upload = (captions: File | string) =>
+    sendForm(site, '/api/admin/captions', createForm({ captions }), gm.headers)
   const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.500\nMabuhay, bayani! ñ ₱\n'
-  const answer = await upload(fileOf('en.vtt', vtt))
+  const answer = await upload(createFile('en.vtt', vtt))
   assert.equal(answer.status, 200, answer.text)
   const { url } = answer.json()
   assert.match(url, /^\/files\/[0-9a-f]{64}\.vtt$/)
@@ -153,12 +154,12 @@ test('captions of a film are uploaded as WebVTT, and nothing else is', async () 
   assert.equal(served.headers.get('content-type'), 'text/vtt')
   for (const wrong of [
     'text',
-    fileOf('none.vtt', ''),
-    fileOf('subtitles.srt', '1\n00:00:00,000 --> 00:00:02,500\nHello\n'),
-    fileOf('no-times.vtt', 'WEBVTT\n\nHello\n'),
-    fileOf('page.vtt', '<script>alert(1)</script>'),
-    fileOf('binary.vtt', Buffer.concat([Buffer.from(vtt), Buffer.from([0xff, 0xfe])])),
-    fileOf('large.vtt', `${vtt}${'x'.repeat(CAPTIONS_MAX_BYTES)}`),
+    createFile('none.vtt', ''),
+    createFile('subtitles.srt', '1\n00:00:00,000 --> 00:00:02,500\nHello\n'),
+    createFile('no-times.vtt', 'WEBVTT\n\nHello\n'),
+    createFile('page.vtt', '<script>alert(1)</script>'),
+    createFile('binary.vtt', Buffer.concat([Buffer.from(vtt), Buffer.from([0xff, 0xfe])])),
+    createFile('large.vtt', `${vtt}${'x'.repeat(CAPTIONS_MAX_BYTES)}`),
   ]) {
     const refused = await upload(wrong)
     assert.equal(refused.status, 422, refused.text)

@@ -44,7 +44,7 @@ export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
 }
 
 async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: Wanted): Promise<Picture[]> {
-  const name = nameOf(file.name)
+  const name = toPictureName(file.name)
   const refuse = (message: string) => fieldRefusal({ [field]: [message] })
   const given = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
@@ -57,7 +57,7 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
   try {
     const { autoOrient: whole } = await open().metadata()
     if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
-    const part = partOf(whole, crop)
+    const part = cropBox(whole, crop)
     const [largest] = sizes
     const made: Picture[] = []
     for (const size of sizes) {
@@ -121,7 +121,7 @@ async function drawSvg(
 type Box = { width: number; height: number }
 
 /** The part to keep in whole pixels. */
-function partOf(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
+function cropBox(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
   const left = Math.min(Math.round(crop.left * whole.width), whole.width - 1)
   const top = Math.min(Math.round(crop.top * whole.height), whole.height - 1)
   return {
@@ -145,7 +145,7 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /** A file's name as it may stand in a sentence. */
-export function nameOf(name: string): string {
+export function toPictureName(name: string): string {
   return name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 60) || 'Picture'
 }
 

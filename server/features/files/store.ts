@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { UNUSED_FILE_KEPT_MS } from '#contract/limits.ts'
+import { UNUSED_FILE_RETENTION_MS } from '#contract/limits.ts'
 import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Picture } from './pictures.ts'
@@ -126,7 +126,7 @@ const NOT_SEARCHED = [
 
 /** Removes files that were uploaded more than 30 days ago and whose address is in no table. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - UNUSED_FILE_KEPT_MS)
+  const before = new Date(now.getTime() - UNUSED_FILE_RETENTION_MS)
   const { rows: old } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${before}`.execute(db)
   if (old.length === 0) return
   const { rows: tables } = await sql<{ name: string }>`

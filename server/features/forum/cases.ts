@@ -23,7 +23,7 @@ export async function lockPost(tx: Db, post: number) {
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (topic === undefined || row === undefined) throw notFound(FORUM.noPost)
+  if (topic === undefined || row === undefined) throw notFound(FORUM.postNotFound)
   return { topic, post: row, isOpening: row.title !== '' }
 }
 
@@ -42,7 +42,7 @@ export async function openCase(
 }
 
 /** The title of a post's topic; of an opening post the one that it asks for. */
-const titleOf = ({ topic, post }: { topic: { title: string }; post: { title: string } }) => post.title || topic.title
+const getTitle = ({ topic, post }: { topic: { title: string }; post: { title: string } }) => post.title || topic.title
 
 /** How many posts of a topic readers see besides this one. */
 export const countOthers = (topic: { post_count: number }, post: { state: string }): number =>
@@ -110,7 +110,7 @@ export async function approvePost(
     .executeTakeFirstOrThrow()
   if (number === null) throw new Error('A visible post has no number.')
   const { category } = topic
-  const title = titleOf(before)
+  const title = getTitle(before)
   const link = postPath(category, topic.topic, number)
   await notifyOfApproval(tx, { author: post.author, title, link, now })
   if (isNew) {
@@ -149,7 +149,7 @@ export async function rejectPost(
     .execute()
   await notifyOfRejection(tx, {
     author: post.author,
-    title: titleOf(before),
+    title: getTitle(before),
     reason: what.reason,
     body: post.body,
     now,

@@ -6,7 +6,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, byNumber, cutPage, isAssigned, numberIn, type RowOf } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage, isAssigned, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
@@ -35,7 +35,7 @@ export async function selectCases(
   { me, boards }: { me: number; boards: number[] | null },
 ) {
   const { behind, order } = byNumber('c.case_num', after, sort === 'case')
-  const wanted = allOf([
+  const wanted = combineConditions([
     ofBoards(boards),
     ofBoard(board),
     state !== '' && sql`c.state = ${state}`,
@@ -61,7 +61,7 @@ export async function selectCases(
     left join accounts o on o.user_num = c.assignee
     left join accounts d on d.user_num = c.closed_by
     where ${wanted} order by ${order} limit ${limit}`.execute(db)
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
   )
@@ -70,7 +70,7 @@ export async function selectCases(
     ({ case_num }) => case_num,
     (row) => ({
       ...row,
-      author_name: authorOf(row.author_num).name,
+      author_name: findAuthor(row.author_num).name,
     }),
   )
 }
@@ -112,13 +112,13 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
     )
   const earlier = await near(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
   const later = number === null ? { rows: [] } : await near(sql`number > ${number}`, sql`asc`)
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     [...earlier.rows, ...later.rows].map(({ author }) => author),
   )
   const show = ({ author, ...row }: Around) => ({
     ...row,
-    author_name: authorOf(author).name,
+    author_name: findAuthor(author).name,
   })
   return { earlier: earlier.rows.toReversed().map(show), later: later.rows.map(show) }
 }
@@ -177,7 +177,7 @@ export async function selectSilences(
   now: Date,
 ) {
   const { behind, order } = byNumber('s.silence', after, sort === 'silence')
-  const wanted = allOf([
+  const wanted = combineConditions([
     state !== '' && (state === 'on' ? isOn(now) : sql`not ${isOn(now)}`),
     q !== '' && sql`s.user_num in ${accountsNamed(q)}`,
     behind,
@@ -191,7 +191,7 @@ export async function selectSilences(
 
 /** What a moderator wants to know of an author before deciding. @param post the post in question, whose cases are left out */
 export async function selectRecord(db: Db, { author, post, now }: { author: number; post: number; now: Date }) {
-  const [known, outcomes, silences, cases, authorOf] = await Promise.all([
+  const [known, outcomes, silences, cases, findAuthor] = await Promise.all([
     sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
       select user_id, user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, ${isBlocked('a', now)} as is_blocked, created_at
       from accounts a where user_num = ${author}`.execute(db),
@@ -218,7 +218,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
   ])
   const [account] = known.rows
   if (account === undefined) throw new Error('The author of a post is gone.')
-  const shown = authorOf(author)
+  const shown = findAuthor(author)
   const counted = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }
   for (const { outcome, count } of outcomes.rows) counted[outcome] = count
   return {
@@ -242,13 +242,13 @@ const selectTopicRows = (conditions: RawBuilder<unknown>, order: RawBuilder<unkn
   where ${conditions} ${order} limit ${limit}`
 
 async function withNames(db: Db, rows: TopicRow[]) {
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
   )
   return rows.map((row) => ({
     ...row,
-    author_name: authorOf(row.author_num).name,
+    author_name: findAuthor(row.author_num).name,
   }))
 }
 
@@ -265,7 +265,7 @@ export async function selectDeskTopics(
   boards: number[] | null,
 ) {
   const { behind, order } = byNumber('t.topic', after, sort === 'topic')
-  const wanted = allOf([
+  const wanted = combineConditions([
     ofBoards(boards),
     ofBoard(board),
     state !== '' && sql`t.state = ${state}`,

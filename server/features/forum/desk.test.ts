@@ -9,7 +9,7 @@ import { newOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -43,7 +43,7 @@ const decide = async (decision: string, post: number, reason = '') =>
   done('decide', { decision, reason, posts: [await seen(post)] })
 const letters = (userNum: number) =>
   db.selectFrom('letters').where('to_num', '=', userNum).selectAll().orderBy('letter').execute()
-const stateOf = async (post: number) =>
+const readState = async (post: number) =>
   (await db.selectFrom('forum_posts').where('post', '=', post).select('state').executeTakeFirstOrThrow()).state
 const heldReply = async (topic: number, body = 'Bago po ako.') => {
   const author = await forumPlayer(site, { posts: 0 })
@@ -88,7 +88,7 @@ test('held and reported posts are in the queue with their reasons, and leave it 
       ['approved', mod.user.UserID],
     ],
   )
-  assert.deepEqual([(await readTopic(site, topic)).posts.length, await stateOf(post)], [2, 'visible'])
+  assert.deepEqual([(await readTopic(site, topic)).posts.length, await readState(post)], [2, 'visible'])
   const entry = await audit()
   assert.deepEqual(
     [entry.action, entry.target_kind, entry.target_id, entry.player],
@@ -126,7 +126,7 @@ test('a text that its author changed while a moderator read it is not decided ab
   const before = await seen(post)
   assert.equal((await author.post('/api/forum/posts/edit', { post, body: 'Ibang-iba na ito.' })).status, 200)
   assertRefused(await act('decide', { decision: 'approve', posts: [before] }), 409)
-  assert.equal(await stateOf(post), 'held')
+  assert.equal(await readState(post), 'held')
   assert.equal((await page(post)).post.before.length, 1)
 })
 
@@ -341,7 +341,7 @@ test('who moderates some boards sees and decides about those alone', async () =>
   assertRefused(await local.get(`/api/admin/forum/topic?topic=${foreign.topic}`), 403)
   const board = (await read('boards')).rows.find(({ category }: { category: number }) => category === 400)
   assertRefused(await act('boards/save', { ...board, name: 'Akin' }, local), 403)
-  assert.equal(await stateOf(post), 'visible')
+  assert.equal(await readState(post), 'visible')
   assertRefused(await act('silence', { post, hours: 720, reason: 'Insults' }, local), 422)
   assertRefused(await act('assign', { case_num: row.case_num, from: null, to: local.user.UserNum }), 422)
   await done('silence', { post, hours: 168, reason: 'Insults.' }, local)
@@ -397,7 +397,7 @@ test('topics are moved, pinned, closed, deleted and restored, and every count fo
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${topic}`), 404)
   assert.match((await letters(ana.userNum)).at(-1)?.body ?? '', /Reason: Twice the same topic\./)
-  assert.equal(await stateOf(held.post), 'deleted')
+  assert.equal(await readState(held.post), 'deleted')
   const open = (await read('cases?state=open')).rows as { post: number }[]
   assert.ok(!open.some((row) => row.post === post || row.post === held.post))
   await changed({ state: 'visible' })
@@ -453,7 +453,7 @@ test('the rules of a board and watched words hold from the next post on', async 
 
 const status = async (url: string, headers: Record<string, string> = {}) => (await site.get(url, headers)).status
 const uploadPicture = async (player = ana, width = 900) => {
-  const form = formOf({ picture: await pictureFile('kuha.png', { width, height: 600 }) })
+  const form = createForm({ picture: await pictureFile('kuha.png', { width, height: 600 }) })
   const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().url as string

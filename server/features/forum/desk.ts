@@ -23,7 +23,7 @@ import {
   selectSilences,
   selectTopicWork,
 } from './desk-queries.ts'
-import { boardsOf, isAmong } from './moderators.ts'
+import { findModeratedBoards, isAmong } from './moderators.ts'
 import { selectPoll } from './queries.ts'
 import { liftSilence, silencePlayer } from './silences.ts'
 
@@ -38,15 +38,15 @@ type NotYours = { errors: { notYourBoard: CallError } }
 
 /** @throws Refusal 403 for a board that the caller does not moderate */
 async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: number): Promise<void> {
-  if (!isAmong(await boardsOf(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
+  if (!isAmong(await findModeratedBoards(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
 }
 
 /** @throws Refusal 403 for somebody who moderates only some boards */
 async function requireAllBoards(db: Db, staff: Staff, endpoint: { errors: { onlySome: CallError } }): Promise<void> {
-  if ((await boardsOf(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
+  if ((await findModeratedBoards(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
 }
 
-type OfPost = NotYours & { errors: { noPost: CallError } }
+type OfPost = NotYours & { errors: { postNotFound: CallError } }
 
 /** A post with its board. @throws Refusal 403, 404 */
 async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
@@ -56,7 +56,7 @@ async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
     .where('p.post', '=', post)
     .select(['p.post', 'p.author', 't.category'])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(endpoint, 'noPost')
+  if (found === undefined) throw refuse(endpoint, 'postNotFound')
   await requireBoard(db, staff, endpoint, found.category)
   return found
 }
@@ -79,16 +79,16 @@ function about(decided: { post: number; author: number }[]) {
 /** The calls of the desk about the forum. */
 export const forumDeskCalls: Mounted[] = [
   mount(calls.getForumCases, async (filters, { deps, staff }) => {
-    const boards = await boardsOf(deps.browseDb, staff)
+    const boards = await findModeratedBoards(deps.browseDb, staff)
     return selectCases(deps.browseDb, filters, { me: staff.userNum, boards })
   }),
 
   mount(calls.getForumPost, async ({ post: number }, { deps, staff }) => {
     const { db } = deps
     const found = await selectPostForDesk(db, number)
-    if (found === undefined) throw refuse(calls.getForumPost, 'noPost')
+    if (found === undefined) throw refuse(calls.getForumPost, 'postNotFound')
     const { post, topic, before } = found
-    const boards = await boardsOf(db, staff)
+    const boards = await findModeratedBoards(db, staff)
     if (!isAmong(boards, topic.category)) throw refuse(calls.getForumPost, 'notYourBoard')
     const [poll, around, cases, author, moderators] = await Promise.all([
       post.title === '' ? null : selectPoll(db, topic.topic),
@@ -128,13 +128,13 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.getForumPicture, async ({ post, url }, { deps: { db }, staff }) => {
     await findPost(db, staff, calls.getForumPicture, post)
     const picture = await selectPictureOfPost(db, post, url)
-    if (picture === undefined) throw refuse(calls.getForumPicture, 'noPicture')
+    if (picture === undefined) throw refuse(calls.getForumPicture, 'pictureNotFound')
     return new File([new Uint8Array(picture.content)], url.slice(7), { type: picture.type })
   }),
 
   mount(calls.decidePosts, async ({ decision, posts: seen, reason }, { deps, staff, record }) => {
     if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
-    const boards = await boardsOf(deps.db, staff)
+    const boards = await findModeratedBoards(deps.db, staff)
     const { decided, skipped, isForeign } = await decidePosts(
       deps,
       { posts: seen, decision, reason, by: staff.userNum },
@@ -142,7 +142,7 @@ export const forumDeskCalls: Mounted[] = [
     )
     if (isForeign) throw refuse(calls.decidePosts, 'notYourBoard')
     const [first] = decided
-    if (first === undefined) throw refuse(calls.decidePosts, skipped[0] ?? 'noPost')
+    if (first === undefined) throw refuse(calls.decidePosts, skipped[0] ?? 'postNotFound')
     const one = decided.length === 1
     const outcome = DECIDED[decision]
     record({
@@ -161,7 +161,7 @@ export const forumDeskCalls: Mounted[] = [
   }),
 
   mount(calls.undoDecisions, async ({ cases: numbers }, { deps, staff, record }) => {
-    const boards = await boardsOf(deps.db, staff)
+    const boards = await findModeratedBoards(deps.db, staff)
     const { undone, isForeign } = await undoDecisions(deps, numbers, (category) => isAmong(boards, category))
     if (isForeign) throw refuse(calls.undoDecisions, 'notYourBoard')
     if (undone.length === 0) throw refuse(calls.undoDecisions, 'changed')
@@ -179,7 +179,7 @@ export const forumDeskCalls: Mounted[] = [
       .select(['c.post', 'c.state', 'c.assignee', 't.category'])
       .forUpdate('c')
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.assignForumCase, 'noCase')
+    if (found === undefined) throw refuse(calls.assignForumCase, 'caseNotFound')
     await requireBoard(tx, staff, calls.assignForumCase, found.category)
     if (found.state !== 'open') throw refuse(calls.assignForumCase, 'closed')
     if (found.assignee !== from) throw refuse(calls.assignForumCase, 'claimed')
@@ -217,7 +217,7 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.silenceAuthor, async ({ post, hours, reason }, { deps, staff, record }) => {
     const { db: tx } = deps
     const { author } = await findPost(tx, staff, calls.silenceAuthor, post)
-    if ((await boardsOf(tx, staff)) !== null && hours > BOARD_SILENCE_HOURS_MAX)
+    if ((await findModeratedBoards(tx, staff)) !== null && hours > BOARD_SILENCE_HOURS_MAX)
       throw refuse(calls.silenceAuthor, 'tooLong')
     const account = await tx
       .selectFrom('accounts')
@@ -238,8 +238,8 @@ export const forumDeskCalls: Mounted[] = [
       .where('silence', '=', silence)
       .select(['user_num', 'silenced_by'])
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.liftSilence, 'noSilence')
-    if (found.silenced_by !== staff.userNum && (await boardsOf(tx, staff)) !== null)
+    if (found === undefined) throw refuse(calls.liftSilence, 'silenceNotFound')
+    if (found.silenced_by !== staff.userNum && (await findModeratedBoards(tx, staff)) !== null)
       throw refuse(calls.liftSilence, 'notYours')
     if (!(await liftSilence(deps, { silence, by: staff.userNum }))) throw refuse(calls.liftSilence, 'over')
     record({ target: ['player', found.user_num], player: found.user_num, after: { silence, lifted: true } })
@@ -249,33 +249,33 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.getSilences, (filters, { deps }) => selectSilences(deps.browseDb, filters, deps.now())),
 
   mount(calls.getDeskTopics, async (filters, { deps, staff }) =>
-    selectDeskTopics(deps.browseDb, filters, await boardsOf(deps.browseDb, staff)),
+    selectDeskTopics(deps.browseDb, filters, await findModeratedBoards(deps.browseDb, staff)),
   ),
 
   mount(calls.getDeskTopic, async ({ topic: number }, { deps: { db }, staff }) => {
     const topic = await selectDeskTopic(db, number)
-    if (topic === undefined) throw refuse(calls.getDeskTopic, 'noTopic')
+    if (topic === undefined) throw refuse(calls.getDeskTopic, 'topicNotFound')
     await requireBoard(db, staff, calls.getDeskTopic, topic.category)
     const path = topic.state === 'visible' ? pathOfPost(topic, null) : null
     return { topic, path, poll: await selectPoll(db, number), ...(await selectTopicWork(db, number)) }
   }),
 
   mount(calls.changeTopics, async ({ topics: seen, reason, ...to }, { deps, staff, record }) => {
-    const boards = await boardsOf(deps.db, staff)
+    const boards = await findModeratedBoards(deps.db, staff)
     if (to.category !== null) {
       const board = await deps.db
         .selectFrom('forum_boards')
         .where('category', '=', Math.min(to.category, 10_000))
         .select('category')
         .executeTakeFirst()
-      if (board === undefined) throw refuse(calls.changeTopics, 'noBoard')
+      if (board === undefined) throw refuse(calls.changeTopics, 'boardNotFound')
       if (!isAmong(boards, to.category)) throw refuse(calls.changeTopics, 'notYourBoard')
     }
     const change = { topics: seen, reason, by: staff.userNum, ...to }
     const { changed, skipped, isForeign } = await changeTopics(deps, change, (category) => isAmong(boards, category))
     if (isForeign) throw refuse(calls.changeTopics, 'notYourBoard')
     const [first] = changed
-    if (first === undefined) throw refuse(calls.changeTopics, skipped[0] ?? 'noTopic')
+    if (first === undefined) throw refuse(calls.changeTopics, skipped[0] ?? 'topicNotFound')
     const { category, pinned, locked, state } = first.before
     const one = changed.length === 1
     const after = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== null))
@@ -297,7 +297,7 @@ export const forumDeskCalls: Mounted[] = [
 
   mount(calls.getDeskBoards, async (_, { deps: { db }, staff }) => ({
     rows: await selectDeskBoards(db),
-    mine: await boardsOf(db, staff),
+    mine: await findModeratedBoards(db, staff),
   })),
 
   mount(calls.saveBoard, async ({ category, version, ...values }, { deps: { db: tx }, staff, record }) => {
@@ -308,8 +308,8 @@ export const forumDeskCalls: Mounted[] = [
       .selectAll()
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (before === undefined) throw refuse(calls.saveBoard, 'noBoard')
-    if (before.version !== version) throw refuse(calls.saveBoard, 'changedMeanwhile')
+    if (before === undefined) throw refuse(calls.saveBoard, 'boardNotFound')
+    if (before.version !== version) throw refuse(calls.saveBoard, 'conflict')
     await tx
       .updateTable('forum_boards')
       .set({ ...values, version: version + 1 })
@@ -320,7 +320,7 @@ export const forumDeskCalls: Mounted[] = [
     return { message: `${values.name} is saved.` }
   }),
 
-  mount(calls.getWatchedWords, async (_, { deps: { db } }) => {
+  mount(calls.getBlockedTerms, async (_, { deps: { db } }) => {
     const rows = await db
       .selectFrom('forum_watched_words as w')
       .leftJoin('accounts as a', 'a.user_num', 'w.added_by')
@@ -330,14 +330,14 @@ export const forumDeskCalls: Mounted[] = [
     return { rows }
   }),
 
-  mount(calls.saveWatchedWord, async ({ word, action }, { deps: { db: tx, now }, staff, record }) => {
-    await requireAllBoards(tx, staff, calls.saveWatchedWord)
+  mount(calls.saveBlockedTerm, async ({ word, action }, { deps: { db: tx, now }, staff, record }) => {
+    await requireAllBoards(tx, staff, calls.saveBlockedTerm)
     const { rows } = await sql<{ word: string; before: string | null; count: number }>`
       select f.word, w.action as before, (select count(*)::int from forum_watched_words) as count
       from (select search_fold(${word}::text) as word) f left join forum_watched_words w on w.word = f.word`.execute(tx)
     const [found] = rows
     if (found === undefined) throw new Error('A word could not be folded.')
-    if (found.before === null && found.count >= WORDS_MAX) throw refuse(calls.saveWatchedWord, 'tooMany')
+    if (found.before === null && found.count >= WORDS_MAX) throw refuse(calls.saveBlockedTerm, 'tooMany')
     await tx
       .insertInto('forum_watched_words')
       .values({ word: found.word, action, added_by: staff.userNum, added_at: now() })
@@ -351,10 +351,10 @@ export const forumDeskCalls: Mounted[] = [
     return { message: `“${found.word}” is watched.` }
   }),
 
-  mount(calls.deleteWatchedWord, async ({ word }, { deps: { db: tx }, staff, record }) => {
-    await requireAllBoards(tx, staff, calls.deleteWatchedWord)
+  mount(calls.deleteBlockedTerm, async ({ word }, { deps: { db: tx }, staff, record }) => {
+    await requireAllBoards(tx, staff, calls.deleteBlockedTerm)
     const gone = await tx.deleteFrom('forum_watched_words').where('word', '=', word).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteWatchedWord, 'noWord')
+    if (gone === undefined) throw refuse(calls.deleteBlockedTerm, 'termNotFound')
     record({ target: ['watched word', word], before: { action: gone.action } })
     return { message: `“${word}” is no longer watched.` }
   }),
@@ -369,19 +369,19 @@ export const forumDeskCalls: Mounted[] = [
     if (person.is_owner) throw refuse(calls.saveModerator, 'isOwner')
     const wanted = [...new Set(boards)].sort((a, b) => a - b)
     const known = (await selectDeskBoards(tx)).map(({ category }) => category)
-    if (!wanted.every((category) => known.includes(category))) throw refuse(calls.saveModerator, 'noBoard')
+    if (!wanted.every((category) => known.includes(category))) throw refuse(calls.saveModerator, 'boardNotFound')
     await tx.deleteFrom('forum_moderators').where('user_num', '=', user_num).execute()
     if (wanted.length > 0)
       await tx
         .insertInto('forum_moderators')
         .values(wanted.map((category) => ({ user_num, category, added_by: staff.userNum, added_at: now() })))
         .execute()
-    const words = (list: number[] | null) => (list === null || list.length === 0 ? 'all' : list.join(', '))
+    const formatBoards = (list: number[] | null) => (list === null || list.length === 0 ? 'all' : list.join(', '))
     record({
       target: ['staff', user_num],
       player: user_num,
-      before: { boards: words(person.boards) },
-      after: { boards: words(wanted) },
+      before: { boards: formatBoards(person.boards) },
+      after: { boards: formatBoards(wanted) },
     })
     return {
       message:

@@ -10,7 +10,7 @@ import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
 
@@ -55,9 +55,9 @@ test('the forum has the seven boards of FORUM-1', async () => {
     boards.map(({ category }: { category: number }) => category),
     [100, 200, 300, 400, 500, 600, 700],
   )
-  assertRefused(await site.get('/api/forum/boards/800'), 404, FORUM.noBoard)
-  assertRefused(await site.get('/api/forum/boards/99999999999'), 404, FORUM.noBoard)
-  assertRefused(await site.get('/api/forum/topics/99999999999'), 404, FORUM.noTopic)
+  assertRefused(await site.get('/api/forum/boards/800'), 404, FORUM.boardNotFound)
+  assertRefused(await site.get('/api/forum/boards/99999999999'), 404, FORUM.boardNotFound)
+  assertRefused(await site.get('/api/forum/topics/99999999999'), 404, FORUM.topicNotFound)
 })
 
 test('a topic and its replies are numbered from 1, and authors appear as their main character', async () => {
@@ -169,8 +169,8 @@ test('nobody replies in a locked topic, and a topic that is not visible is not t
   assertRefused(await ana.post('/api/forum/posts/edit', { post, body: 'Iba' }), 403, FORUM.locked)
   await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
   site.cache.clear()
-  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM.noTopic)
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM.noTopic)
+  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM.topicNotFound)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM.topicNotFound)
   assertRefused(await ben.get(`/api/forum/mine/topics/${topic}`), 404)
 })
 
@@ -454,7 +454,7 @@ test('reports of a post gather in one case, one per player', async () => {
 
 test('a post shows the pictures that its writer uploaded, nobody else’s and none of other sites', async () => {
   const upload = async (player = ana) => {
-    const form = formOf({ picture: await pictureFile('a.png', { width: 900, height: 600 }) })
+    const form = createForm({ picture: await pictureFile('a.png', { width: 900, height: 600 }) })
     const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
     assert.equal(answer.status, 200, answer.text)
     return answer.json() as { url: string; width: number; height: number }
@@ -478,7 +478,7 @@ test('a post shows the pictures that its writer uploaded, nobody else’s and no
   await sweepForum(db, site.clock.now())
   assert.equal((await db.selectFrom('forum_pictures').where('url', '=', picture.url).selectAll().execute()).length, 1)
   const unconfirmed = await forumPlayer(site, { confirmed: false })
-  const form = formOf({ picture: await pictureFile('a.png') })
+  const form = createForm({ picture: await pictureFile('a.png') })
   assertRefused(await sendForm(site, '/api/forum/pictures', form, unconfirmed.headers), 403, FORUM.confirmEmail)
 })
 
@@ -667,7 +667,7 @@ test('a bookmark is found again until it is removed or its topic is gone, and th
   const { topic } = await openTopic(site, ana, { category: 400 })
   const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
   const own = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
-  assertRefused(await bookmark(999_999), 404, FORUM.noTopic)
+  assertRefused(await bookmark(999_999), 404, FORUM.topicNotFound)
   await Promise.all([bookmark(topic), bookmark(topic)])
   const [found, ...others] = await own()
   assert.deepEqual([found.topic, found.board, found.unread, others], [topic, 'Friends', 1, []])

@@ -143,7 +143,7 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
 }
 
 /** The words of a text between single spaces, in small letters. */
-const foldWords = (text: string) =>
+const foldText = (text: string) =>
   ` ${
     plainLetters(text)
       .toLowerCase()
@@ -153,10 +153,10 @@ const foldWords = (text: string) =>
   } `
 
 /** What the watched words in a text do. They match whole words, without accents and signs. */
-async function findWatchedWords(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
-  const words = foldWords(text)
+async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
+  const words = foldText(text)
   const watched = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
-  return watched.filter(({ word }) => words.includes(foldWords(word))).map(({ action }) => action)
+  return watched.filter(({ word }) => words.includes(foldText(word))).map(({ action }) => action)
 }
 
 /** What the gate reads: everything that readers would, and how many links it has. */
@@ -178,7 +178,7 @@ export async function findHolds(
     now,
   }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
 ): Promise<HoldReason[]> {
-  const watched = await findWatchedWords(tx, text.words)
+  const watched = await findBlockedTerms(tx, text.words)
   if (watched.includes('refuse')) throw new Refusal(422, 'refusedWord', FORUM.refusedWord, inBody(FORUM.refusedWord))
   if (writer.isStaff) return []
   const isNew = isNewPlayer(writer, settings, now)

@@ -161,7 +161,7 @@ const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"',
 const INLINE = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
 
 /** The words of rendered text as a reader sees them: a tag within a word does not part it. */
-const wordsOf = (html: string) =>
+const extractText = (html: string) =>
   html
     .replace(INLINE, '')
     .replace(/<[^>]*>/g, ' ')
@@ -170,7 +170,7 @@ const wordsOf = (html: string) =>
 /** What a rendered text says, with the addresses of its links and the words of its pictures. */
 export function readHtml(html: string): string {
   const unseen = [...html.matchAll(/ (?:href|alt)="([^"]*)"/g)].map(([, value = '']) => value)
-  return [wordsOf(html), ...unseen.map(wordsOf)].join('\n')
+  return [extractText(html), ...unseen.map(extractText)].join('\n')
 }
 
 /**
@@ -197,8 +197,8 @@ const SLIP = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|p
 /** How many links to other sites a rendered text has, and how many addresses stand in it or in `lines` as plain words. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
   const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
-  const words = plainLetters(`${lines}\n${wordsOf(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
-  const found = addresses.match(words) ?? []
+  const text = plainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
+  const found = addresses.match(text) ?? []
   return (
     links +
     found.filter(({ schema, raw, url }) => schema !== 'mailto:' && !SLIP.test(raw) && isForeign(url, ownHost)).length

@@ -4,7 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import { findStaff, type Staff } from '#server/http/staff.ts'
 
 /** The boards that somebody moderates, by category; null for all of them. Owners moderate all. */
-export async function boardsOf(db: Db, { userNum, roles }: Pick<Staff, 'userNum' | 'roles'>): Promise<number[] | null> {
+export async function findModeratedBoards(
+  db: Db,
+  { userNum, roles }: Pick<Staff, 'userNum' | 'roles'>,
+): Promise<number[] | null> {
   if (roles.includes(OWNER)) return null
   const rows = await db.selectFrom('forum_moderators').where('user_num', '=', userNum).select('category').execute()
   return rows.length === 0 ? null : rows.map(({ category }) => category)
@@ -24,5 +27,5 @@ export const isAmong = (boards: number[] | null, category: number) => boards ===
 /** Whether an account may moderate a board. */
 export async function mayModerate(db: Db, userNum: number, category: number): Promise<boolean> {
   const staff = await findStaff(db, userNum)
-  return staff?.permissions.has('forum.moderate') === true && isAmong(await boardsOf(db, staff), category)
+  return staff?.permissions.has('forum.moderate') === true && isAmong(await findModeratedBoards(db, staff), category)
 }

@@ -60,11 +60,11 @@ export type WithLastAuthor<Row> = Omit<Row, 'last_writer'> & { last_author: numb
 
 /** The same rows with the last writers as readers see them. */
 export async function withLastWriters<Row extends { last_author: number | null }>(db: Db, rows: Row[]) {
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.last_author),
   )
-  return rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
+  return rows.map(({ last_author, ...row }) => ({ ...row, last_writer: findAuthor(last_author) }))
 }
 
 /**

@@ -24,19 +24,19 @@ import {
   withLastWriters,
 } from './queries.ts'
 
-type AuthorOf = Awaited<ReturnType<typeof selectAuthors>>
+type AuthorLookup = Awaited<ReturnType<typeof selectAuthors>>
 
 /** The boards with their newest posts. */
 export async function listBoards({ db }: Pick<Deps, 'db'>) {
   const rows = await selectBoards(db)
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     rows.flatMap(({ author, writers }) => [author, ...writers]),
   )
   return rows.map(({ topic, title, number, at, author, writers, ...board }) => ({
     ...board,
-    last_writers: writers.map(authorOf),
-    last: topic === null ? null : { topic, title, number, at, author: authorOf(author).name },
+    last_writers: writers.map(findAuthor),
+    last: topic === null ? null : { topic, title, number, at, author: findAuthor(author).name },
   }))
 }
 
@@ -47,12 +47,12 @@ export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   return { hot: rows.slice(0, hot.length), latest: rows.slice(hot.length) }
 }
 
-const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf) => ({
+const toTopic = ({ post_count, state: _, ...row }: TopicRow, findAuthor: AuthorLookup) => ({
   ...row,
   posts: post_count,
-  author: authorOf(row.author),
-  last_author: authorOf(row.last_author).name,
-  last_writer: authorOf(row.last_author),
+  author: findAuthor(row.author),
+  last_author: findAuthor(row.last_author).name,
+  last_writer: findAuthor(row.last_author),
 })
 
 /** A page of a board; a page past the last one is the last. @throws Refusal 404 */
@@ -61,7 +61,7 @@ export async function readBoard(
   { category, page: wanted, before }: { category: number; page: number; before: string | undefined },
 ) {
   const found = await selectBoard(db, clampCategory(category))
-  if (found === undefined) throw refuse(calls.getBoard, 'noBoard')
+  if (found === undefined) throw refuse(calls.getBoard, 'boardNotFound')
   const { topic_count: total, ...board } = found
   const { page, paging } = pageThrough(
     wanted,
@@ -69,11 +69,11 @@ export async function readBoard(
     FORUM_PAGE_SIZE,
   )
   const { rows, older } = await selectTopics(db, category, { page, before })
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     db,
     rows.flatMap((row) => [row.author, row.last_author]),
   )
-  return { board, topics: rows.map((row) => toTopic(row, authorOf)), total, page, ...paging, older }
+  return { board, topics: rows.map((row) => toTopic(row, findAuthor)), total, page, ...paging, older }
 }
 
 /** A number that a smallint can be compared with. */
@@ -85,12 +85,12 @@ const TOMBSTONE_OF: Partial<Record<PostRow['state'], Tombstone>> = {
   held: 'waiting',
 }
 
-function toPost(row: PostRow, authorOf: AuthorOf) {
+function toPost(row: PostRow, findAuthor: AuthorLookup) {
   const tombstone = row.deleted_by === null ? (TOMBSTONE_OF[row.state] ?? null) : 'removed'
   return {
     post: row.post,
     number: row.number,
-    author: authorOf(row.author),
+    author: findAuthor(row.author),
     tombstone,
     html: tombstone === null ? row.html : '',
     created_at: row.shown_at,
@@ -103,15 +103,15 @@ function toPost(row: PostRow, authorOf: AuthorOf) {
 export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted }: { topic: number; page: number }) {
   const row = await selectTopic(db, topic)
   const board = row === undefined || row.state !== 'visible' ? undefined : await selectBoard(db, row.category)
-  if (row === undefined || board === undefined) throw refuse(calls.getTopic, 'noTopic')
+  if (row === undefined || board === undefined) throw refuse(calls.getTopic, 'topicNotFound')
   const { page, paging } = pageThrough(wanted, row.last_number, FORUM_PAGE_SIZE)
   const posts = await selectPosts(db, topic, page)
   const poll = row.has_poll ? await selectPoll(db, topic) : null
-  const authorOf = await selectAuthors(db, [row.author, row.last_author, ...posts.map((post) => post.author)])
+  const findAuthor = await selectAuthors(db, [row.author, row.last_author, ...posts.map((post) => post.author)])
   return {
-    topic: toTopic(row, authorOf),
+    topic: toTopic(row, findAuthor),
     board,
-    posts: posts.map((post) => toPost(post, authorOf)),
+    posts: posts.map((post) => toPost(post, findAuthor)),
     poll,
     page,
     ...paging,
@@ -121,7 +121,7 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
 /** What a post that readers see said before its edits, as far as they could see it, newest first. @throws Refusal 404 */
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
   const found = await selectReadable(db, post, null)
-  if (found === undefined) throw refuse(calls.getPostHistory, 'noPost')
+  if (found === undefined) throw refuse(calls.getPostHistory, 'postNotFound')
   return db
     .selectFrom('forum_revisions')
     .where('post', '=', post)
@@ -148,7 +148,7 @@ async function selectReadable(db: Db, post: number, userNum: number | null) {
 /** A post in Markdown. @throws Refusal 404 */
 export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { post: number; userNum: number }) {
   const found = await selectReadable(db, post, userNum)
-  if (found === undefined) throw refuse(calls.getPostSource, 'noPost')
+  if (found === undefined) throw refuse(calls.getPostSource, 'postNotFound')
   return { title: found.title, body: found.body, is_own: found.author === userNum }
 }
 
@@ -156,7 +156,7 @@ export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { 
 const NEWEST_ASKED = 100
 
 /** A topic `t` with something that a player has not read, beside the mark `m` of the topic and `b` of the board. */
-const marksOf = (userNum: number) => sql`
+const selectMarks = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
   cross join (select created_at from accounts where user_num = ${userNum}) a`
@@ -173,7 +173,7 @@ export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, us
     select f.category from forum_boards f where exists (
       select from (
         select * from forum_topics t where t.category = f.category and t.state = 'visible'
-        order by t.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) t ${marksOf(userNum)}
+        order by t.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) t ${selectMarks(userNum)}
       where ${isUnread(now())})
     order by f.position`.execute(db)
   return rows.map(({ category }) => category)
@@ -185,11 +185,11 @@ export async function readMyBoard(
   { category, topics, userNum }: { category: number; topics: number[]; userNum: number },
 ) {
   const rules = await selectRules(db, clampCategory(category))
-  if (rules === undefined) throw refuse(calls.getMyBoard, 'noBoard')
+  if (rules === undefined) throw refuse(calls.getMyBoard, 'boardNotFound')
   const missing = findMissing(await selectWriter(db, userNum, now()), rules)
   const { rows } = await sql<{ topic: number; number: number }>`
     select t.topic, ${firstNew} as number
-    from forum_topics t ${marksOf(userNum)}
+    from forum_topics t ${selectMarks(userNum)}
     where t.topic = any(${topics}::bigint[]) and ${isUnread(now())}`.execute(db)
   const waiting = await db
     .selectFrom('forum_topics')
@@ -215,7 +215,7 @@ export async function readMyTopic(
 ) {
   const topic = await selectTopic(db, topicNum)
   const rules = topic?.state === 'visible' ? await selectRules(db, topic.category) : undefined
-  if (topic === undefined || rules === undefined) throw refuse(calls.getMyTopic, 'noTopic')
+  if (topic === undefined || rules === undefined) throw refuse(calls.getMyTopic, 'topicNotFound')
   const writer = await selectWriter(db, userNum, now())
   const closed = topic.locked && !writer.isStaff ? calls.writePost.errors.locked.message : null
   const missing = closed ?? findMissing(writer, rules)?.text ?? null
@@ -272,7 +272,7 @@ export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userN
     select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,
       case when ${isUnread(now())} then ${firstNew} end as unread
     from forum_bookmarks k join forum_topics t on t.topic = k.topic and t.state = 'visible'
-    join forum_boards o on o.category = t.category ${marksOf(userNum)}
+    join forum_boards o on o.category = t.category ${selectMarks(userNum)}
     where k.user_num = ${userNum}
     order by k.bookmarked_at desc, t.topic desc limit ${sql.lit(FORUM_BOOKMARKS_MAX)}`.execute(db)
   return withLastWriters(db, rows)

@@ -6,7 +6,7 @@ import { FORUM_BOOKMARKS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Caller, networkOf } from '#server/http/client-address.ts'
+import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { openCase } from './cases.ts'
 import { lockWriter } from './gate.ts'
 import { selectPoll } from './queries.ts'
@@ -50,7 +50,7 @@ export async function likePost(
   { post, like, userNum }: { post: number; like: boolean; userNum: number },
 ) {
   const found = await findVisiblePost(db, post)
-  if (found === undefined) throw refuse(calls.likePost, 'noPost')
+  if (found === undefined) throw refuse(calls.likePost, 'postNotFound')
   if (found.author === userNum) throw refuse(calls.likePost, 'likeOwn')
   if (!(await hasVerifiedEmail(db, userNum))) throw refuse(calls.likePost, 'confirmEmail')
   if (like)
@@ -73,7 +73,7 @@ export async function watchTopic(
   { db, now }: ReaderDeps,
   { topic, watch, userNum }: { topic: number; watch: boolean; userNum: number },
 ): Promise<void> {
-  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.watchTopic, 'noTopic')
+  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.watchTopic, 'topicNotFound')
   if (watch)
     await db
       .insertInto('forum_watches')
@@ -93,7 +93,7 @@ export async function bookmarkTopic(
     return
   }
   await db.transaction().execute(async (tx) => {
-    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'noTopic')
+    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'topicNotFound')
     // One at a time for each account, so that two at once are not one too many.
     await lockWriter(tx, userNum)
     const own = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
@@ -109,7 +109,7 @@ type Report = { post: number; reason: ReportReason; words: string; userNum: numb
 export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: Report): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const found = await findVisiblePost(tx, post)
-    if (found === undefined) throw refuse(calls.reportPost, 'noPost')
+    if (found === undefined) throw refuse(calls.reportPost, 'postNotFound')
     if (found.author === userNum) throw refuse(calls.reportPost, 'reportOwn')
     const known = await tx
       .selectFrom('forum_reports')
@@ -139,7 +139,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
   const { topic, userNum } = vote
   const options = [...new Set(vote.options)].sort((a, b) => a - b)
   return db.transaction().execute(async (tx) => {
-    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.votePoll, 'noTopic')
+    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.votePoll, 'topicNotFound')
     if (!(await hasVerifiedEmail(tx, userNum))) throw refuse(calls.votePoll, 'confirmEmail')
     // Voters take turns, so a player's two votes at once do not both count.
     const poll = await tx
@@ -148,7 +148,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
       .selectAll()
       .forUpdate()
       .executeTakeFirst()
-    if (poll === undefined) throw refuse(calls.votePoll, 'noPoll')
+    if (poll === undefined) throw refuse(calls.votePoll, 'pollNotFound')
     if (poll.closes_at !== null && poll.closes_at <= now()) throw refuse(calls.votePoll, 'pollClosed')
     if (options.length > poll.choices_max) throw refuse(calls.votePoll, 'choicesMany')
     const known = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
@@ -171,15 +171,15 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
         .where('topic', '=', topic)
         .execute()
     const shown = await selectPoll(tx, topic)
-    if (shown === null) throw refuse(calls.votePoll, 'noPoll')
+    if (shown === null) throw refuse(calls.votePoll, 'pollNotFound')
     return { poll: shown, votes: options }
   })
 }
 
 /** Guests are told apart by a hash of address and browser, stored for two days. */
-const guestOf = ({ address, device }: Caller) =>
+const hashGuest = ({ address, device }: Caller) =>
   `guest ${createHash('sha256')
-    .update(`${networkOf(address)} ${device}`)
+    .update(`${getNetwork(address)} ${device}`)
     .digest('base64url')
     .slice(0, 22)}`
 
@@ -192,8 +192,8 @@ export async function visitTopic(
   visit: { topic: number; number: number; userNum: number | null; caller: Caller },
 ): Promise<void> {
   const { topic, userNum } = visit
-  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.visitTopic, 'noTopic')
-  const viewer = userNum === null ? guestOf(visit.caller) : `account ${userNum}`
+  if (!(await isVisibleTopic(db, topic))) throw refuse(calls.visitTopic, 'topicNotFound')
+  const viewer = userNum === null ? hashGuest(visit.caller) : `account ${userNum}`
   await sql`
     with seen as (
       insert into forum_views (topic, day, viewer)
@@ -222,7 +222,7 @@ export async function markBoardRead(
       select ${userNum}, category, ${now()} from forum_boards where ${category}::int is null or category = ${category}::int
       on conflict (user_num, category) do update set read_at = excluded.read_at
       returning category`.execute(tx)
-    if (rows.length === 0) throw refuse(calls.markBoardRead, 'noBoard')
+    if (rows.length === 0) throw refuse(calls.markBoardRead, 'boardNotFound')
     await sql`
       delete from forum_read_marks m using forum_topics t
       where m.user_num = ${userNum} and t.topic = m.topic

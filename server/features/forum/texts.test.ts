@@ -5,7 +5,7 @@ import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -92,7 +92,7 @@ test('the title of an edit that waits is not shown before it is approved, and ne
 test('the picture of an edit that waits stands for its topic once it is approved', async () => {
   const fresh = await newcomer()
   const upload = async (width: number) => {
-    const form = formOf({ picture: await pictureFile('a.png', { width, height: 600 }) })
+    const form = createForm({ picture: await pictureFile('a.png', { width, height: 600 }) })
     return (await sendForm(site, '/api/forum/pictures', form, fresh.headers)).json().url as string
   }
   const { topic, post } = await openTopic(site, fresh, { category: 300, body: `![a](${await upload(900)})` })
@@ -127,7 +127,7 @@ test('the history of a post has only what readers could see', async () => {
 
 test('a poll goes through the same gate as the text', async () => {
   const poll = (question: string, ...options: string[]) => ({ question, options, choices_max: 1, days: null })
-  const held = async (words: object) => (await openTopic(site, await newcomer(), { poll: words })).held
+  const held = async (input: object) => (await openTopic(site, await newcomer(), { poll: input })).held
   assert.equal(await held(poll('Anong araw?', 'Sabado', 'Linggo')), false)
   assert.equal(await held(poll('Anong zzhold?', 'Sabado', 'Linggo')), true)
   assert.equal(await held(poll('Anong araw?', 'Sabado', 'zzhold')), true)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
-  FORUM_DELETED_KEPT_MS,
+  FORUM_DELETED_RETENTION_MS,
   FORUM_PICTURE_UNUSED_MS,
   FORUM_UNREAD_MS,
-  FORUM_VIEWS_KEPT_MS,
+  FORUM_VIEWS_RETENTION_MS,
 } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
@@ -15,7 +15,7 @@ import type { Db } from '#server/db/open.ts'
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const day = manilaDay(before(FORUM_VIEWS_KEPT_MS))
+  const day = manilaDay(before(FORUM_VIEWS_RETENTION_MS))
   await sql`delete from forum_views where day < ${day}::date`.execute(db)
   await deleteOld(
     db,
@@ -33,7 +33,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
   await sql`
     with old as (
       update forum_posts set body = '', html = ''
-      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${before(FORUM_DELETED_KEPT_MS)}
+      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${before(FORUM_DELETED_RETENTION_MS)}
       returning post),
     pictures as (
       delete from forum_pictures f using old where f.post = old.post and not exists (

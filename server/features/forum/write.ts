@@ -122,7 +122,7 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   const now = deps.now()
   const { category, title, body, poll } = input
   const rules = await selectRules(tx, category)
-  if (rules === undefined) throw refuse(calls.writeTopic, 'noBoard')
+  if (rules === undefined) throw refuse(calls.writeTopic, 'boardNotFound')
   const asked = poll ? [poll.question, ...poll.options] : []
   const text = { title, body, poll: asked, typingMs: input.typing_ms }
   const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
@@ -173,11 +173,11 @@ export async function writePost(
   const now = deps.now()
   const found = await tx.selectFrom('forum_topics').where('topic', '=', topicNum).select('category').executeTakeFirst()
   const rules = found === undefined ? undefined : await selectRules(tx, found.category)
-  if (rules === undefined) throw refuse(calls.writePost, 'noTopic')
+  if (rules === undefined) throw refuse(calls.writePost, 'topicNotFound')
   const text = { title: '', body, typingMs: typing_ms }
   const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
   const topic = await lockTopic(tx, topicNum)
-  if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'noTopic')
+  if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'topicNotFound')
   if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
   const number = await insertPost(tx, {
     topic: topicNum,
@@ -212,7 +212,7 @@ export async function editPost(
   const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
   const title = isOpening ? (input.title ?? post.title) : ''
   const rules = await selectRules(tx, topic.category)
-  if (rules === undefined) throw refuse(calls.editPost, 'noPost')
+  if (rules === undefined) throw refuse(calls.editPost, 'postNotFound')
   const path = pathOfPost(topic, post.number)
   if (input.body === post.body && title === post.title)
     return { message: FORUM.edited, held: post.state === 'held', path }
@@ -290,9 +290,10 @@ async function lockOwnPost(
   { post, userNum }: { post: number; userNum: number },
 ) {
   const found = await lockPost(tx, post)
-  if (found.post.state !== 'visible' && found.post.state !== 'held') throw refuse(endpoint, 'noPost')
-  if (found.post.author !== userNum) throw refuse(endpoint, found.post.state === 'visible' ? 'notYours' : 'noPost')
-  if (found.topic.state !== 'visible' && found.topic.state !== 'held') throw refuse(endpoint, 'noPost')
+  if (found.post.state !== 'visible' && found.post.state !== 'held') throw refuse(endpoint, 'postNotFound')
+  if (found.post.author !== userNum)
+    throw refuse(endpoint, found.post.state === 'visible' ? 'notYours' : 'postNotFound')
+  if (found.topic.state !== 'visible' && found.topic.state !== 'held') throw refuse(endpoint, 'postNotFound')
   if (found.topic.locked && !(await isStaff(tx, userNum))) throw refuse(endpoint, 'locked')
   return found
 }

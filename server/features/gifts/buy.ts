@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { movedSchema } from '#contract/cart.ts'
+import type { balancesSchema } from '#contract/cart.ts'
 import { DAY_MS, inDays } from '#contract/durations.ts'
 import { buyGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
@@ -11,9 +11,9 @@ import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { refuseSpending } from '#server/maintenance.ts'
+import { refusePurchases } from '#server/maintenance.ts'
 
-type Moved = z.infer<typeof movedSchema>
+type Balances = z.infer<typeof balancesSchema>
 type Wanted = { productnum: number; user_id: string; note: string }
 
 /**
@@ -27,14 +27,14 @@ export async function sendGift(
   { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
   userNum: number,
   wanted: Wanted,
-): Promise<Moved | Refusal> {
-  await refuseSpending({ db: tx, now })
+): Promise<Balances | Refusal> {
+  await refusePurchases({ db: tx, now })
   const { buyer, recipient } = await lockAccounts(tx, userNum, wanted.user_id)
   await limits.check('giftFailures', userNum, tx)
   const moved = await settle(tx, { buyer, recipient, ...wanted, now: now() })
   if (moved !== undefined) return moved
   await limits.count('giftFailures', userNum, tx)
-  return refuse(buyGift, 'noRecipient')
+  return refuse(buyGift, 'recipientNotFound')
 }
 
 /** Locks both accounts in the order of their numbers: two players who give to each other must not deadlock. */
@@ -68,14 +68,14 @@ type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
 type Gift = Wanted & { buyer: Account; recipient: Account | undefined; now: Date }
 
 /** @returns undefined when the recipient cannot have it @throws Refusal 404, 422 */
-async function settle(tx: Db, gift: Gift): Promise<Moved | undefined> {
+async function settle(tx: Db, gift: Gift): Promise<Balances | undefined> {
   const { buyer, recipient, now } = gift
   if (isFrozen(buyer, now)) throw refuse(buyGift, 'frozen')
   if (buyer.email_verified_at === null) throw refuse(buyGift, 'unverified')
   if (now.getTime() - buyer.created_at.getTime() < GIFT_ACCOUNT_AGE_MS) throw refuse(buyGift, 'tooYoung')
   if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, 'yourself')
   const item = await findItem(tx, gift.productnum, now)
-  if (item === undefined) throw refuse(buyGift, 'noItem')
+  if (item === undefined) throw refuse(buyGift, 'itemNotFound')
   if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
   if (!(await hasRoom(tx, buyer.user_num, item))) throw refuse(buyGift, 'overLimit')
   const currency = item.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
@@ -126,7 +126,7 @@ async function book(
   tx: Db,
   { buyer, recipient, note, now }: Gift & { recipient: Account },
   item: Item,
-): Promise<Moved> {
+): Promise<Balances> {
   const { ordinal, balances } = await bookPurchase(tx, buyer, item, now)
   await tx
     .updateTable('accounts')
@@ -135,14 +135,14 @@ async function book(
     .execute()
   // What a recipient reads about staff is their name for players.
   const from = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
-  const words = note === '' ? '' : `“${note}”\n\n`
+  const quote = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {
     to: recipient.user_num,
     item: item.product_num,
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
     subject: `${from} sent you ${item.item_name}`,
-    body: `${words}${from} bought this for you. Claim it within ${inDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
+    body: `${quote}${from} bought this for you. Claim it within ${inDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
     now,
   })
   return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

@@ -6,14 +6,14 @@ import { SHOP } from '#contract/shop.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp()
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
 
 /** A player who may give and receive. */
@@ -38,11 +38,11 @@ const give = (from: Buyer, to: { userId: string }, { item = parol, note = '', ke
     { productnum: item, user_id: to.userId, note },
     key === '' ? {} : { 'Idempotency-Key': key },
   )
-const letterOf = async (player: Friend) => (await player.get('/api/mailbox')).json().letters[0]
+const readLetter = async (player: Friend) => (await player.get('/api/mailbox')).json().letters[0]
 const claim = (player: Friend, letter: number) => player.post('/api/mailbox/claim', { letter })
 const refuse = (player: Friend, letter: number) => player.post('/api/mailbox/refuse', { letter })
-const historyOf = async (player: Buyer) => (await player.get('/api/shoppurchases')).json().purchasehistory
-const unitsOf = ({ userNum }: Buyer) =>
+const readHistory = async (player: Buyer) => (await player.get('/api/shoppurchases')).json().purchasehistory
+const readUnits = ({ userNum }: Buyer) =>
   db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
 const set = (player: Buyer, values: object) =>
   db.updateTable('accounts').set(values).where('user_num', '=', player.userNum).execute()
@@ -55,23 +55,23 @@ test('a gift takes the buyer’s money at once, and is queued for the game when 
     (await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })).json(),
     sent.json(),
   )
-  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [[], []])
-  const { letter, gift } = await letterOf(ben)
+  assert.deepEqual([await readUnits(ana), await readUnits(ben)], [[], []])
+  const { letter, gift } = await readLetter(ben)
   assert.partialDeepStrictEqual(gift, { item_name: 'Parol of Gifts', quantity: 1, state: 'open', bought: true })
   const opened = (await ben.post('/api/mailbox/open', { letter })).json().letter
   assert.match(opened.body, /^“Maligayang kaarawan!”/)
-  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { to: ben.userId, state: 'open' }, units: [] })
+  assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { to: ben.userId, state: 'open' }, units: [] })
   assertRefused(await ben.post('/api/mailbox/delete', { letter }), 409)
   assert.equal((await claim(ben, letter)).status, 200)
   assert.deepEqual(
-    (await unitsOf(ben)).map(({ state, product_num }) => [state, product_num]),
+    (await readUnits(ben)).map(({ state, product_num }) => [state, product_num]),
     [['queued', parol]],
   )
-  assert.partialDeepStrictEqual((await historyOf(ben))[0], {
+  assert.partialDeepStrictEqual((await readHistory(ben))[0], {
     gift: { to: null, state: 'claimed' },
     shopitem: { price: 0 },
   })
-  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { state: 'claimed' } })
+  assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { state: 'claimed' } })
   assert.equal(await returnOverdueGifts(db, new Date(clock.now().getTime() + 40 * DAY_MS)), 0)
   await assertBooksAgree(db)
 })
@@ -79,7 +79,7 @@ test('a gift takes the buyer’s money at once, and is queued for the game when 
 test('a refused gift goes back to the buyer by an entry that takes back what paid; once, however often it is refused', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await give(ana, ben)
-  const { letter } = await letterOf(ben)
+  const { letter } = await readLetter(ben)
   assert.deepEqual(tally(await atOnce(5, () => refuse(ben, letter))), { 200: 1, 409: 4 })
   assertRefused(await claim(ben, letter), 409)
   assert.equal((await ana.holds()).rCoin, 100)
@@ -96,16 +96,16 @@ test('a refused gift goes back to the buyer by an entry that takes back what pai
     reference: `gift ${letter}`,
     reverses: paid?.entry,
   })
-  assert.match((await letterOf(ana)).subject, /^You got 100 R-Coin back$/)
-  assert.partialDeepStrictEqual((await historyOf(ana))[0], { gift: { state: 'returned' } })
+  assert.match((await readLetter(ana)).subject, /^You got 100 R-Coin back$/)
+  assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { state: 'returned' } })
   await assertBooksAgree(db)
 })
 
 test('the order of a gift names its recipient and what became of it, and the receipt says where it waits', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   await ana.post('/api/receipts', { wanted: true })
-  const orderOf = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()
-  const sentOrder = (ordinal: number) => orderOf(`${ana.userNum}-${ordinal}`)
+  const readOrder = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()
+  const sentOrder = (ordinal: number) => readOrder(`${ana.userNum}-${ordinal}`)
   await give(ana, ben)
   await mailReceipts(site)
   const { body_text } = await db
@@ -123,12 +123,12 @@ test('the order of a gift names its recipient and what became of it, and the rec
     gift: { ...other, ended_at: null, order: null },
   })
 
-  await claim(ben, (await letterOf(ben)).letter)
+  await claim(ben, (await readLetter(ben)).letter)
   assert.partialDeepStrictEqual(await sentOrder(1), {
     order: { gift: 'claimed' },
     gift: { ...other, order: `${ben.userNum}-1` },
   })
-  const got = await orderOf(`${ben.userNum}-1`)
+  const got = await readOrder(`${ben.userNum}-1`)
   assert.partialDeepStrictEqual(got, {
     order: { gift: null },
     gift: { way: 'got', user_id: ana.userId, order: `${ana.userNum}-1` },
@@ -142,7 +142,7 @@ test('the order of a gift names its recipient and what became of it, and the rec
   )
 
   await give(ana, ben)
-  await refuse(ben, (await letterOf(ben)).letter)
+  await refuse(ben, (await readLetter(ben)).letter)
   const refused = await sentOrder(2)
   assert.deepEqual([refused.order.gift, refused.gift.order], ['refused', null])
   assert.deepEqual(
@@ -155,11 +155,11 @@ test('a refusal and a claim at once: one of them happens', async () => {
   for (let round = 0; round < 4; round++) {
     const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
     await give(ana, ben)
-    const { letter } = await letterOf(ben)
+    const { letter } = await readLetter(ben)
     const answers = await Promise.all([claim(ben, letter), refuse(ben, letter), claim(ben, letter)])
     const isClaimed = answers[1].status !== 200
     assert.deepEqual(tally(answers), { 200: 1, 409: 2 })
-    assert.deepEqual([(await ana.holds()).rCoin, (await unitsOf(ben)).length], isClaimed ? [0, 1] : [100, 0])
+    assert.deepEqual([(await ana.holds()).rCoin, (await readUnits(ben)).length], isClaimed ? [0, 1] : [100, 0])
   }
   await assertBooksAgree(db)
 })
@@ -188,9 +188,9 @@ test('a claimed gift is refunded by the desk, to the buyer alone, unless it is c
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   for (let n = 0; n < 2; n++) {
     await give(ana, ben)
-    await claim(ben, (await letterOf(ben)).letter)
+    await claim(ben, (await readLetter(ben)).letter)
   }
-  const [first, second] = await unitsOf(ben)
+  const [first, second] = await readUnits(ben)
   assert.ok(first && second)
   const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
   const answer = await refund(first.delivery)
@@ -258,8 +258,8 @@ test('unknown, refusing, blocked and unable recipients get one text, and after t
   const cannot = [{ userId: 'nobody_at_all' }, refuses, blocked, unconfirmed, without]
   for (const to of [...cannot, ...cannot]) {
     const answer = await give(ana, to)
-    assertRefused(answer, 422, GIFT.noRecipient)
-    assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT.noRecipient] })
+    assertRefused(answer, 422, GIFT.recipientNotFound)
+    assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT.recipientNotFound] })
   }
   const friend = await newFriend()
   assertRefused(await give(ana, friend), 429)
@@ -280,10 +280,10 @@ test('a limit for each account counts for both: what was given, what waits and w
   assertRefused(await give(ana, carla, { item }), 422, SHOP.overLimit)
   assert.equal((await ben.buy(item)).status, 200)
   assertRefused(await ben.buy(item), 422, SHOP.overLimit)
-  assertRefused(await give(carla, ben, { item }), 422, GIFT.noRecipient)
+  assertRefused(await give(carla, ben, { item }), 422, GIFT.recipientNotFound)
   await ben.add(item)
   assertRefused(await ben.buyCart(), 422, SHOP.overLimit)
-  await refuse(ben, (await letterOf(ben)).letter)
+  await refuse(ben, (await readLetter(ben)).letter)
   assert.equal((await ana.buy(item)).status, 200)
   assert.equal((await give(carla, ben, { item })).status, 200)
 })
@@ -305,16 +305,16 @@ test('gifts and purchases at once never pass a limit', async () => {
     .where('state', '=', 'open')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  assert.equal(Number(count) + (await unitsOf(ben)).length, 2)
+  assert.equal(Number(count) + (await readUnits(ben)).length, 2)
   await assertBooksAgree(db)
 })
 
 test('an erasure leaves no name and no note in the letters about gifts, and an open gift is still claimed', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend({ rCoin: 100 })]
   await give(ana, ben, { note: 'Mahal kong pinsan' })
-  const { letter } = await letterOf(ben)
+  const { letter } = await readLetter(ben)
   await give(ben, ana)
-  await refuse(ana, (await letterOf(ana)).letter)
+  await refuse(ana, (await readLetter(ana)).letter)
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: ana.userNum, renameCharacters: true, now: clock.now() }))

@@ -34,7 +34,7 @@ export const healthDeskCalls: Mounted[] = [
       const settings = await readSettings(deps)
       const { email, webhook } = alertTargets(settings, await hasMailServer(deps))
       const isKept = settings.alert_email !== email
-      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'noServer' : 'nobody')
+      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'mailServerMissing' : 'nobody')
       if (webhook !== '')
         await postToDiscord(
           webhook,

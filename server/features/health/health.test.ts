@@ -8,7 +8,7 @@ import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
 import { markDriverError } from '#server/db/errors.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -17,7 +17,7 @@ import { findProblems } from './problems.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const health = async () => {
   const answer = await site.get('/api/admin/health', gm.headers)
@@ -281,7 +281,7 @@ test('a test alert goes to where alerts go, and is refused when they go nowhere'
   assert.equal((await ask()).status, 409)
 })
 
-const problemsOf = async (path: 'health' | 'today', headers = gm.headers): Promise<string[]> => {
+const readProblems = async (path: 'health' | 'today', headers = gm.headers): Promise<string[]> => {
   const body = (await site.get(`/api/admin/${path}`, headers)).json()
   const rows: { detail: string; over_at?: string | null }[] = path === 'health' ? body.alerts : body.needs
   return rows.filter(({ detail, over_at }) => detail !== '' && (over_at ?? null) === null).map(({ detail }) => detail)
@@ -302,7 +302,7 @@ test('what failed is a problem on Health at once, and work on Today and in the m
     )
     .execute()
   await failJob()
-  assert.deepEqual((await problemsOf('health')).filter((detail) => !detail.startsWith('Only')).sort(), [
+  assert.deepEqual((await readProblems('health')).filter((detail) => !detail.startsWith('Only')).sort(), [
     '10 items could not be delivered. See the failed orders.',
     '3 emails could not be sent. See the failed mail.',
     'The job “mail” is failing: No route to mail.example',
@@ -321,7 +321,7 @@ test('without a mail server Health and Today say so, and tests of mail fail with
   for (const path of ['health', 'today'] as const) {
     const { rows } = { rows: (await bare.get(`/api/admin/${path}`, gm.headers)).json() }
     assert.match(JSON.stringify(rows.alerts ?? rows.needs), /This site has no mail server/)
-    assert.doesNotMatch((await problemsOf(path)).join(), /no mail server/)
+    assert.doesNotMatch((await readProblems(path)).join(), /no mail server/)
   }
   await changeSettings(bare, { alert_webhook: '' })
   for (const minutes of [0, 11])
@@ -341,13 +341,13 @@ test('without a mail server Health and Today say so, and tests of mail fail with
 })
 
 test('an open shop without a bridge is a problem; a closed one is offered on Today', async () => {
-  const hasNoBridge = async () => (await problemsOf('health')).some((detail) => /no bridge to the game/.test(detail))
+  const hasNoBridge = async () => (await readProblems('health')).some((detail) => /no bridge to the game/.test(detail))
   const kinds = async () =>
     (await site.get('/api/admin/today', gm.headers)).json().needs.map(({ kind }: { kind: string }) => kind)
   assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [false, true])
   await changeSettings(site, { purchases_open: true })
   assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [true, false])
-  assert.match((await problemsOf('today')).join(), /no bridge to the game/)
+  assert.match((await readProblems('today')).join(), /no bridge to the game/)
   await changeSettings(site, { purchases_open: false })
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
-import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
@@ -96,7 +96,7 @@ const REFUSALS_MANY = 15
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ name: string; problem: string; away: boolean }>`
     select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
-        - ${BRIDGE_AWAY_MS} * interval '1 millisecond' as away
+        - ${BRIDGE_OFFLINE_MS} * interval '1 millisecond' as away
     from bridges b left join bridge_lease l using (bridge)
     where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
   const [bridge] = rows
@@ -125,7 +125,7 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   if (unknown !== null)
     found.push({
       problem: 'unknown units',
-      detail: `The site was restored, and the game has ${countWords(unknown.count, 'unit')}, worth ${formatCount(unknown.sum)} in all, that it does not know. The Game page lists them.`,
+      detail: `The site was restored, and the game has ${formatPlural(unknown.count, 'unit')}, worth ${formatCount(unknown.sum)} in all, that it does not know. The Game page lists them.`,
     })
   if (restored.length > 0)
     found.push({
@@ -141,7 +141,7 @@ export const FAILED_DELIVERIES = sql`
   where failed_at is not null and state = 'queued' and refund_requested_at is null order by queued_at, delivery`
 
 /** Mails that the site has given up. */
-export const GIVEN_UP_MAILS = sql`
+export const FAILED_MAILS = sql`
   select given_up_at as at from mail_outbox where given_up_at is not null order by mail`
 
 /** Such work is counted up to this number. */
@@ -177,20 +177,20 @@ async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
 async function findFailures(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ deliveries: number; mails: number }>`
     select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
-      (select count(*)::int from (${GIVEN_UP_MAILS} limit ${COUNTED_MAX + 1}) m) as mails`.execute(db)
+      (select count(*)::int from (${FAILED_MAILS} limit ${COUNTED_MAX + 1}) m) as mails`.execute(db)
   const { deliveries = 0, mails = 0 } = rows[0] ?? {}
-  const words = (count: number, one: string, many: string) =>
+  const formatPlural = (count: number, one: string, many: string) =>
     count === 1 ? `1 ${one}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${many}`
   const found: Problem[] = []
   if (deliveries > 0)
     found.push({
       problem: 'deliveries',
-      detail: `${words(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
+      detail: `${formatPlural(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
     })
   if (mails > 0)
     found.push({
       problem: 'mails',
-      detail: `${words(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
+      detail: `${formatPlural(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
     })
   return found
 }

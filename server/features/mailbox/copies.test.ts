@@ -43,7 +43,7 @@ const later = async () => {
   clock.advance(HOUR_MS + 1000)
   return mailCopies(site)
 }
-const tokenOf = async (player: Player, kind = 'staff') =>
+const readToken = async (player: Player, kind = 'staff') =>
   (
     await db
       .selectFrom('mail_copies')
@@ -107,7 +107,7 @@ test('the mail can be turned off with one click; opening the link alone changes 
   const mine = files
     .map((file) => file.replace(/\n[ \t]+/g, ' '))
     .find((file) => file.includes(`To: ${player.form.userEmail}`))
-  const token = await tokenOf(player)
+  const token = await readToken(player)
   assert.ok(mine !== undefined)
   assert.ok(mine.includes(`List-Unsubscribe: <${site.publicUrl}/unsubscribe?token=${token}>`), mine)
   assert.ok(mine.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))
@@ -121,7 +121,7 @@ test('the mail can be turned off with one click; opening the link alone changes 
   })
   assert.equal(clicked.status, 200)
   assert.deepEqual(await wanted(), ['refund'])
-  const refund = await tokenOf(player, 'refund')
+  const refund = await readToken(player, 'refund')
   assert.equal((await site.post('/api/mailbox/unsubscribe', { token: refund })).status, 200)
   assert.deepEqual(await wanted(), [])
   assertRefused(await site.post('/api/mailbox/unsubscribe', { token: 'nothing' }), 404)

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, withdrawGift, worthOf } from './gifts.ts'
+import { countReceivers, findWorth, type Gift, putGift, UNTIL_CLAIMED, withdrawGift } from './gifts.ts'
 import { type Audience, boughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
 type Given = {
@@ -32,7 +32,7 @@ async function readAudience(db: Db, given: Given): Promise<number | Audience> {
       .where('product_num', '=', bought)
       .select('product_num')
       .executeTakeFirst()
-    if (item === undefined) throw refuse(calls.sendLetters, 'noItem')
+    if (item === undefined) throw refuse(calls.sendLetters, 'itemNotFound')
     return { bought }
   }
   if (to !== 'player') return {}
@@ -42,7 +42,7 @@ async function readAudience(db: Db, given: Given): Promise<number | Audience> {
     .where('erased_at', 'is', null)
     .select('user_num')
     .executeTakeFirst()
-  if (account === undefined) throw refuse(calls.sendLetters, 'noPlayer')
+  if (account === undefined) throw refuse(calls.sendLetters, 'playerNotFound')
   return account.user_num
 }
 
@@ -83,10 +83,10 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
     .where('product_num', '=', item)
     .select(['product_num', 'item_name'])
     .executeTakeFirst()
-  if (known === undefined) throw refuse(calls.sendLetters, 'noGiftItem')
+  if (known === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
   const gift = { item: known.product_num, quantity: quantity ?? 1 }
   const words = giftWorth({ item_name: known.item_name, quantity: gift.quantity })
-  return { gift, each: await worthOf(db, gift, now), words }
+  return { gift, each: await findWorth(db, gift, now), words }
 }
 
 /** How many accounts of an audience can have a gift of now; its writer cannot. */
@@ -196,7 +196,7 @@ export const letterDeskCalls: Mounted[] = [
         ? await countAudience(db, to, now())
         : await countGiftReceivers(db, to, { writer: staff.userNum, now: now() })
     if (gift !== undefined && typeof to === 'number' && recipients === 0)
-      throw refuse(calls.countRecipients, 'noReceiver')
+      throw refuse(calls.countRecipients, 'receiverNotFound')
     const each = gift?.each ?? 0
     record({ target: ['letter', 'recipients'], after: { to: given.to, recipients, each } })
     return { recipients, each, total: recipients * each }
@@ -206,14 +206,14 @@ export const letterDeskCalls: Mounted[] = [
     const { deps, staff, record } = context
     const { db: tx } = deps
     const now = deps.now()
-    if (given.gift !== '') context.requirePower('letters.gift')
+    if (given.gift !== '') context.requirePermission('letters.gift')
     const to = await readAudience(tx, given)
     const found = await readGift(tx, given, now)
     const isToOne = typeof to === 'number'
     const budget = found === undefined ? 0 : isToOne ? found.each : given.gift_budget
     if (found !== undefined) {
       if (isToOne && (await countGiftReceivers(tx, to, { writer: staff.userNum, now })) === 0 && to !== staff.userNum)
-        throw refuse(calls.sendLetters, 'noReceiver')
+        throw refuse(calls.sendLetters, 'receiverNotFound')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
       if (budget < found.each) throw refuse(calls.sendLetters, 'belowOne')
       await context.spend({
@@ -275,7 +275,7 @@ export const letterDeskCalls: Mounted[] = [
       .select('user_num')
       .orderBy('user_num')
       .execute()
-    if (chosen.length !== new Set(players).size) throw refuse(calls.sendChosenLetter, 'noPlayers')
+    if (chosen.length !== new Set(players).size) throw refuse(calls.sendChosenLetter, 'playersNotFound')
     const accounts = chosen.map(({ user_num }) => user_num)
     await sendLetterToEach(tx, accounts, { kind: 'staff', ...letter, sentBy: staff.userNum, now: deps.now() })
     record({ target: ['letters', accounts.length], after: { accounts, ...letter } })

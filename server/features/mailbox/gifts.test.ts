@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +13,7 @@ import { type Gift, sendGiftLetter, withdrawGift } from './gifts.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 /** A player with a confirmed email and a character since a second ago. */
 async function newReceiver({ level = 50, school = 0 } = {}) {
@@ -44,19 +44,19 @@ const give = (player: Buyer, gift: Gift, reference = `test place ${++places}`) =
   )
 const claim = (player: Buyer, letter: number, key?: string) =>
   player.post('/api/mailbox/claim', { letter }, key === undefined ? {} : { 'Idempotency-Key': key })
-const lettersOf = async (player: Buyer) => (await player.get('/api/mailbox')).json().letters
+const readLetters = async (player: Buyer) => (await player.get('/api/mailbox')).json().letters
 const unread = async (player: Buyer) => (await player.get('/api/mailbox/unread')).json().unread
 
 const write = (more: object, by = gm) =>
   by.post('/api/admin/letters/send', { subject: 'A little something', body: 'From all of us.', link: '', ...more })
-const userIdOf = async ({ userNum }: Buyer) =>
+const readUserId = async ({ userNum }: Buyer) =>
   (await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_id').executeTakeFirstOrThrow()).user_id
 const count = async (more: object) => (await gm.post('/api/admin/letters/recipients', more)).json()
 
 test('money is claimed once, booked in the ledger, and a retry under the same key answers the same', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 700 })
-  const [listed] = await lettersOf(ana)
+  const [listed] = await readLetters(ana)
   assert.partialDeepStrictEqual(listed, {
     kind: 'prize',
     gift: { currency: 'r_coin', amount: 700, state: 'open', own: true },
@@ -67,7 +67,7 @@ test('money is claimed once, booked in the ledger, and a retry under the same ke
   assert.deepEqual((await claim(ana, letter, 'claim-1')).json(), claimed.json())
   assertRefused(await claim(ana, letter), 409)
   assert.deepEqual(await ana.holds(), { rCoin: 700, milleage: 0 })
-  assert.equal((await lettersOf(ana))[0].gift.state, 'claimed')
+  assert.equal((await readLetters(ana))[0].gift.state, 'claimed')
   assert.equal(await unread(ana), 0)
   const [entry] = await db.selectFrom('ledger').where('user_num', '=', ana.userNum).selectAll().execute()
   assert.partialDeepStrictEqual(entry, { reason: 'gift', reference: `letter ${letter}`, delta: 700 })
@@ -200,7 +200,7 @@ test('level and school are those of the claim, of a character that existed when 
   ])
   const [ofLevel, ofSchool] = [high.json().letter, school.json().letter]
   assertRefused(await claim(grows, ofLevel), 404)
-  assert.equal((await lettersOf(changes)).length, 1)
+  assert.equal((await readLetters(changes)).length, 1)
   await updateRows(db, 'characters', { user_num: grows.userNum }, { cha_level: 81, cha_school: 2 })
   await db.updateTable('characters').set({ cha_level: 10 }).where('user_num', '=', changes.userNum).execute()
   await insertCharacter(db, {
@@ -267,7 +267,7 @@ test('the writer counts first, and above the limit another operator approves the
   const asked = await write({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
   assert.equal(asked.status, 202, asked.text)
   assert.deepEqual(
-    (await lettersOf(ana)).filter(({ subject }: { subject: string }) => subject === 'Anniversary'),
+    (await readLetters(ana)).filter(({ subject }: { subject: string }) => subject === 'Anniversary'),
     [],
   )
   const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
@@ -282,7 +282,7 @@ test('the writer counts first, and above the limit another operator approves the
     note: '',
   })
   assert.equal(decided.status, 200, decided.text)
-  const [letter] = await lettersOf(late)
+  const [letter] = await readLetters(late)
   assert.equal(letter.subject, 'Anniversary')
   const row = await db
     .selectFrom('letter_gifts')
@@ -331,7 +331,7 @@ async function fund(to: Db, { userNum }: Buyer, amount: number) {
 
 test('a gift needs a permission of its own and a confirmation of who gives; a letter without one needs neither', async () => {
   const ana = await newReceiver()
-  const user_id = await userIdOf(ana)
+  const user_id = await readUserId(ana)
   const to = { to: 'player', user_id }
   const gift = { gift: 'r_coin', gift_amount: 100_000 }
   const writer = await newOperator(site, await newRole(site, 'letters.send'))
@@ -372,7 +372,7 @@ test('items count at their usual price, whatever they cost today, and for many o
   const many = { to: 'levels', level_from: 913, level_to: 913, ...gift, gift_budget: 6000 }
   assert.equal((await write(many, giver)).status, 200)
   assert.equal(await spent(), 6000)
-  assert.equal((await write({ to: 'player', user_id: await userIdOf(ana), ...gift }, giver)).status, 200)
+  assert.equal((await write({ to: 'player', user_id: await readUserId(ana), ...gift }, giver)).status, 200)
   assert.equal(await spent(), 3000)
   assertRefused(await write({ ...many, gift_budget: 2999 }, giver), 422)
 })

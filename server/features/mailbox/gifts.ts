@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookGivenItem, bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
-import { endOfLetter, markLetter, mayHaveGift, moneyWords, selectLetter, sendLetter } from './letters.ts'
+import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
 
 /** What a letter can bring: an amount of money, or 1 to 99 units of an item by its number. */
 export type Gift = { currency: 'R-Coin' | 'Milleage'; amount: number } | { item: number; quantity: number }
@@ -36,7 +36,7 @@ export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
  */
 export async function sendGiftLetter(tx: Db, { account, kind, values, gift, reference }: GiftLetter): Promise<number> {
   const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
-  const value = await worthOf(tx, gift, values.now)
+  const value = await findWorth(tx, gift, values.now)
   await putGift(tx, {
     letter,
     recipient: account,
@@ -71,7 +71,7 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
  * What a gift is worth: the amount, or the item's usual price for each unit, so that no sale and no new price lets more be
  * given. @throws when there is no such item
  */
-export async function worthOf(tx: Db, gift: Gift, now: Date): Promise<number> {
+export async function findWorth(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
   const { rows } = await sql<{ value: number }>`
     select greatest(i.price, u.usual) * ${gift.quantity}::int as value
@@ -174,7 +174,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   const gift = await lockGift(tx, letter)
   // Read after the locks: what was claimed, spent or withdrawn meanwhile counts.
   const found = await selectLetter(tx, userNum, letter, now)
-  if (found === undefined) throw refuse(claimLetterGift, 'noLetter')
+  if (found === undefined) throw refuse(claimLetterGift, 'letterNotFound')
   if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'noGift')
   if (found.gift.state === 'claimed') throw refuse(claimLetterGift, 'claimedBefore')
   if (gift.state !== 'open') throw refuse(claimLetterGift, 'giftGone')
@@ -236,7 +236,7 @@ export async function refuseGift(
   const now = deps.now()
   await refuseInMaintenance(deps, 'purchases')
   const found = await selectLetter(tx, userNum, letter, now)
-  if (found === undefined) throw refuse(refuseLetterGift, 'noLetter')
+  if (found === undefined) throw refuse(refuseLetterGift, 'letterNotFound')
   if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'noGift')
   if (found.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
   if (!(await returnGift(tx, letter, 'refused', now))) throw refuse(refuseLetterGift, 'giftGone')
@@ -324,7 +324,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
   await sendLetter(tx, {
     kind: 'refund',
     to: account.user_num,
-    subject: `You got ${moneyWords(money)} back`,
+    subject: `You got ${formatAmounts(money)} back`,
     body: `Your gift to ${user_id} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
     link: '/shoppurchases',
     now,

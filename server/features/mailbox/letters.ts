@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LETTER_KEPT_MS } from '#contract/limits.ts'
+import { LETTER_RETENTION_MS } from '#contract/limits.ts'
 import { LETTER_KINDS, type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,7 +8,7 @@ import { enqueuePushes, type Push } from '#server/push/outbox.ts'
 const LETTERS_A_PAGE = 20
 
 /** When a letter of now expires. */
-export const endOfLetter = (now: Date) => new Date(now.getTime() + LETTER_KEPT_MS)
+export const endOfLetter = (now: Date) => new Date(now.getTime() + LETTER_RETENTION_MS)
 
 /** Many players: those with a character of these levels or school, or who bought an item before. Left out, it is everyone. */
 export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
@@ -50,12 +50,12 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
     .returning('letter')
     .executeTakeFirstOrThrow()
   const of = typeof to === 'number' ? sql`s.user_num = ${to}` : belongsTo(audience, now)
-  await enqueuePushes(tx, { ...pushOf(kind), of, now })
+  await enqueuePushes(tx, { ...createPush(kind), of, now })
   return letter
 }
 
 /** What the devices of players are told about a letter. */
-function pushOf(kind: LetterKind): Push {
+function createPush(kind: LetterKind): Push {
   const isReply = kind === 'forum' || kind === 'ticket'
   return { kind: kind === 'event' ? 'events' : isReply ? 'replies' : 'letters', sender: LETTER_KINDS[kind] }
 }
@@ -79,11 +79,11 @@ export async function sendLetterToEach(
     insert into letters (kind, to_num, subject, body, link, sent_by, sent_at, expires_at)
     select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${endOfLetter(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
-  await enqueuePushes(tx, { ...pushOf(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
+  await enqueuePushes(tx, { ...createPush(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
 
 /** Both amounts in words, such as `1,000 R-Coin and 20 Milleage`. */
-export function moneyWords({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
+export function formatAmounts({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
   const amounts = [
     [r_coin, 'R-Coin'],
     [milleage, 'Milleage'],
@@ -146,7 +146,7 @@ export const boughtBefore = (
  * @param only a condition on the letter `l`, for the letters to one and those to many alike
  * @param most how many are wanted: neither kind of letters is read further, however many there are
  */
-function mailboxOf(
+function selectMailbox(
   userNum: number,
   now: Date,
   { only, most }: { only: RawBuilder<unknown>; most?: number },
@@ -199,7 +199,7 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
   // A value of its own, so that the index on letters ends there.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (${mailboxOf(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(
+    select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(
     db,
   )
   return Number(rows[0]?.unread ?? 0)
@@ -208,14 +208,14 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
 /** A page of a mail box, newest first. @param after the letter that the page before ended with, or '' */
 export async function selectLetters(db: Db, userNum: number, { after, now }: { after: string; now: Date }) {
   const older = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
-  const { rows } = await mailboxOf(userNum, now, { only: older, most: LETTERS_A_PAGE + 1 }).execute(db)
+  const { rows } = await selectMailbox(userNum, now, { only: older, most: LETTERS_A_PAGE + 1 }).execute(db)
   const letters = rows.slice(0, LETTERS_A_PAGE)
   return { letters, next: rows.length > LETTERS_A_PAGE ? String(letters.at(-1)?.letter) : null }
 }
 
 /** A letter that is in an account's mail box. */
 export async function selectLetter(db: Db, userNum: number, letter: number, now: Date): Promise<LetterRow | undefined> {
-  const { rows } = await mailboxOf(userNum, now, { only: sql`l.letter = ${letter}` }).execute(db)
+  const { rows } = await selectMailbox(userNum, now, { only: sql`l.letter = ${letter}` }).execute(db)
   return rows[0]
 }
 
@@ -253,7 +253,7 @@ export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<v
   const newest = sql`l.sent_at >= ${settled} and s.read_at is null`
   await sql`
     insert into letter_states (user_num, letter, read_at)
-    select ${userNum}, letter, ${now} from (${mailboxOf(userNum, now, { only: newest })}) box
+    select ${userNum}, letter, ${now} from (${selectMailbox(userNum, now, { only: newest })}) box
     on conflict (user_num, letter) do update set read_at = coalesce(letter_states.read_at, excluded.read_at)`.execute(
     tx,
   )

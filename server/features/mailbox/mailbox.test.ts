@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter } from './letters.ts'
@@ -175,7 +175,7 @@ test('a redeemed voucher, a refund and a changed password each bring a letter; w
 })
 
 test('players who were chosen one by one get a letter each, all of them or none, in one call', async () => {
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const [first, second, third] = [await join(), await join(), await join()]
   const letter = { subject: 'For the three of you', body: 'Thank you.', link: '/news' }
   const write = (players: number[], key: string) =>
@@ -201,7 +201,7 @@ test('players who were chosen one by one get a letter each, all of them or none,
 })
 
 test('the staff writes to one player or to many, sees how many that are, and what was sent', async () => {
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const player = await join()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }
   const write = (more: object) => gm.post('/api/admin/letters/send', { ...letter, ...more })

@@ -23,7 +23,7 @@ export const mailboxCalls: Mounted[] = [
 
   mount(calls.openLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
     const found = await selectLetter(db, userNum, letter, now())
-    if (found === undefined) throw refuse(calls.openLetter, 'noLetter')
+    if (found === undefined) throw refuse(calls.openLetter, 'letterNotFound')
     if (!found.read) await markLetter(db, { userNum, letter, as: 'read_at', now: now() })
     return {
       letter: {
@@ -36,7 +36,7 @@ export const mailboxCalls: Mounted[] = [
 
   mount(calls.deleteLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
     const found = await selectLetter(db, userNum, letter, now())
-    if (found === undefined) throw refuse(calls.deleteLetter, 'noLetter')
+    if (found === undefined) throw refuse(calls.deleteLetter, 'letterNotFound')
     if (found.gift?.own && found.gift.state === 'open')
       throw refuse(calls.deleteLetter, found.gift.bought ? 'claimOrRefuseFirst' : 'claimFirst')
     await markLetter(db, { userNum, letter, as: 'deleted_at', now: now() })
@@ -67,7 +67,7 @@ export const mailboxCalls: Mounted[] = [
   }),
 
   mount(calls.stopCopies, async ({ token }, { deps: { db } }) => {
-    if ((await unsubscribe(db, token)) === undefined) throw refuse(calls.stopCopies, 'noLink')
+    if ((await unsubscribe(db, token)) === undefined) throw refuse(calls.stopCopies, 'linkNotFound')
     return { message: MAILBOX.stopped }
   }),
 ]

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { listJobs } from '#server/jobs.ts'
 import { mails } from '#server/mail/templates.ts'
-import { assertRefused, mailsTo, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, mailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const list = async (query = '') => {
   const answer = await gm.get(`/api/admin/mails?${query}`)
   assert.equal(answer.status, 200, answer.text)

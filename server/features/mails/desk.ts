@@ -35,8 +35,8 @@ export const mailDeskCalls: Mounted[] = [
 
   mount(calls.sendTestMail, async ({ template, to }, { deps, record }) => {
     const sample = Object.entries(MAIL_SAMPLES).find(([name]) => name === template)?.[1]
-    if (sample === undefined) throw refuse(calls.sendTestMail, 'noTemplate')
-    if (!(await hasMailServer(deps))) throw refuse(calls.sendTestMail, 'noServer')
+    if (sample === undefined) throw refuse(calls.sendTestMail, 'templateNotFound')
+    if (!(await hasMailServer(deps))) throw refuse(calls.sendTestMail, 'mailServerMissing')
     const content = sample.render(await readMailSite(deps))
     await enqueueMail(deps.db, to, { ...content, subject: `Test: ${content.subject}` }, deps.now(), {
       priority: 'first',

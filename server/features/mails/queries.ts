@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, byNumber, cutPage } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage } from '#server/http/desk-lists.ts'
 
 const STATES = {
   waiting: sql`sent_at is null and given_up_at is null`,
@@ -35,11 +35,11 @@ export async function selectMails(
   { after, state, q }: { after: string; state: keyof typeof STATES | ''; q: string },
 ) {
   const address = sql`lower(to_address)`
-  const words = sql`lower(${q})`
+  const query = sql`lower(${q})`
   const { behind, order } = byNumber('mail', after)
-  const wanted = allOf([
+  const wanted = combineConditions([
     state !== '' && STATES[state],
-    q !== '' && sql`${address} ~>=~ ${words} and ${address} ~<~ (${words} || chr(1114111))`,
+    q !== '' && sql`${address} ~>=~ ${query} and ${address} ~<~ (${query} || chr(1114111))`,
     behind,
   ])
   const { rows } = await sql<MailRow>`

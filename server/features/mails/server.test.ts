@@ -7,15 +7,15 @@ import { runCommand } from '#server/commands.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { connectionTo, sealMailPassword, sweepMailServers } from '#server/mail/servers.ts'
 import { createTransport } from '#server/mail/transport.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
-import { headersOf, startMailServer } from '#test/mail-server.ts'
+import { parseHeaders, startMailServer } from '#test/mail-server.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const { user_email: gmAddress } = await db
   .selectFrom('accounts')
   .where('user_id', '=', 'gm')
@@ -42,7 +42,7 @@ async function settle(entered: Entered) {
   assert.equal(used.status, 200, used.text)
 }
 
-function transportOf(of: TestApp = site) {
+function buildTransport(of: TestApp = site) {
   const { send, close } = createTransport(of)
   after(close)
   return send
@@ -53,12 +53,12 @@ const LOGIN = { login: ACCOUNT.user, password: ACCOUNT.password }
 
 test('a mail server is tried with a test to oneself, and then used for all email at once', async () => {
   const server = await startMailServer({ account: ACCOUNT })
-  const send = transportOf()
+  const send = buildTransport()
   assert.deepEqual([(await current()).source, (await current()).server], ['none', null])
   const tried = await tryServer({ port: server.port, ...LOGIN })
   assert.match(tried.json().message, /It said: “250 /)
   assert.deepEqual(server.received[0]?.to, [gmAddress])
-  assert.equal(headersOf(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
+  assert.equal(parseHeaders(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
   assert.equal((await current()).source, 'none', 'it is only tried')
 
   assert.equal((await use(tried.json().server)).status, 200)
@@ -66,7 +66,7 @@ test('a mail server is tried with a test to oneself, and then used for all email
   assert.deepEqual([source, found.port, found.login, found.has_password], ['desk', server.port, ACCOUNT.user, true])
   await sendDueMails(site, send)
   assert.match(server.received[1]?.source ?? '', /The mail server was changed/)
-  assert.equal(headersOf(server.received[1]?.source ?? '').from, 'Barkada Online <site@example.ph>')
+  assert.equal(parseHeaders(server.received[1]?.source ?? '').from, 'Barkada Online <site@example.ph>')
 })
 
 test('the password is sealed and shown to nobody', async () => {
@@ -90,7 +90,7 @@ test('the password is sealed and shown to nobody', async () => {
 
 test('after a change the next mail goes over the new server in every process, and the owners are told over both', async () => {
   const [one, two] = [await startMailServer(), await startMailServer()]
-  const [first, second] = [transportOf(), transportOf()]
+  const [first, second] = [buildTransport(), buildTransport()]
   await settle({ port: one.port })
   await sendDueMails(site, first)
   await sendDueMails(site, second)
@@ -101,7 +101,7 @@ test('after a change the next mail goes over the new server in every process, an
   await gm.post('/api/admin/mails/test', { template: 'receipt', to: 'subok@example.net' })
   await sendDueMails(site, second)
   const subjects = (received: typeof one.received) =>
-    received.map(({ source }) => headersOf(source).subject?.split(' | ')[0]).sort()
+    received.map(({ source }) => parseHeaders(source).subject?.split(' | ')[0]).sort()
   assert.deepEqual(subjects(one.received), ['The mail server was changed'])
   assert.equal(two.received.length, 2)
   assert.deepEqual(subjects(two.received)[0], 'Test: Your receipt')
@@ -125,7 +125,7 @@ test('the password is asked for again with another server, port or user, and onl
   }
   assert.equal(other.connections(), 0)
   await settle({ port: server.port, login: ACCOUNT.user, sender: 'bago@example.ph' })
-  const send = transportOf()
+  const send = buildTransport()
   await sendDueMails(site, send)
   assert.ok(server.received.some(({ from }) => from === 'bago@example.ph'))
 })
@@ -141,21 +141,24 @@ test('what fails is told in fixed sentences with 422; only a mail server is quot
   await once(chatty, 'listening')
   after(() => chatty.close())
   const { port } = chatty.address() as AddressInfo
-  const wordsOf = async (entered: Entered) => {
+  const readMessage = async (entered: Entered) => {
     const answer = await tryServer(entered)
     assertRefused(answer, 422)
     return answer.json().message as string
   }
-  assert.match(await wordsOf({ port: away.port }), /^The server cannot be reached at this port\./)
-  assert.equal(await wordsOf({ port }), 'What answers at this port is no mail server.')
+  assert.match(await readMessage({ port: away.port }), /^The server cannot be reached at this port\./)
+  assert.equal(await readMessage({ port }), 'What answers at this port is no mail server.')
   assert.match(
-    await wordsOf({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
+    await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
     /^The mail server does not accept this user with this password\. It said: “535 .*Maling password”/,
   )
-  assert.match(await wordsOf({ port: strict.port }), /^The mail server did not take the test\. It said: “530 /)
-  assert.match(await wordsOf({ port: strict.port, ...LOGIN }), /did not take the test\. It said: “550 No such mailbox”/)
-  assert.equal(await wordsOf({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
-  assert.match(await wordsOf({ port: away.port, password: 'x' }), /^Enter the user whose password/)
+  assert.match(await readMessage({ port: strict.port }), /^The mail server did not take the test\. It said: “530 /)
+  assert.match(
+    await readMessage({ port: strict.port, ...LOGIN }),
+    /did not take the test\. It said: “550 No such mailbox”/,
+  )
+  assert.equal(await readMessage({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
+  assert.match(await readMessage({ port: away.port, password: 'x' }), /^Enter the user whose password/)
   assert.deepEqual(await db.selectFrom('mail_servers').selectAll().execute(), [])
 })
 
@@ -208,7 +211,7 @@ test('SMTP_URL goes before the server of the desk, which nobody changes meanwhil
     assert.match(refused.json().message, /SMTP_URL/)
   }
   entered.received.length = 0
-  await sendDueMails(other, transportOf(other))
+  await sendDueMails(other, buildTransport(other))
   assert.deepEqual([entered.received.length, given.received.length], [0, 1])
 })
 

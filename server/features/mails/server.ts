@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import type { Guarded } from '#server/http/approvals.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { connectionTo, findMailServer, type MailAccount, nameServer, sealMailPassword } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -144,7 +144,7 @@ const findAddress = (db: Db, userNum: number) =>
   db.selectFrom('accounts').where('user_num', '=', userNum).select(['user_id', 'user_email']).executeTakeFirstOrThrow()
 
 /** What a change does, for the owner who approves it. */
-function describeChange(tried: Row | undefined, former: Row | undefined): Guarded {
+function describeChange(tried: Row | undefined, former: Row | undefined): ApprovalSubject {
   const before = former === undefined ? 'none' : nameServer(former)
   const after = tried === undefined ? 'none' : nameServer(tried)
   return {
@@ -160,7 +160,7 @@ async function sealedFor(
   { host, port, login, password }: ValidInput<typeof calls.tryMailServer>,
   { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>,
 ): Promise<string | null> {
-  if (login === '' && password !== '') throw refuse(calls.tryMailServer, 'noUser')
+  if (login === '' && password !== '') throw refuse(calls.tryMailServer, 'mailUserMissing')
   if (login === '') return null
   const account = { host: host.toLowerCase(), port, login }
   if (password !== '') return sealMailPassword(siteKey, account, password)
@@ -202,18 +202,18 @@ function explain(error: unknown): Refusal {
   const { code, cause, errno, response, responseCode } = error as Record<string, unknown>
   const codes = [code, errno, (cause as { code?: unknown } | undefined)?.code].map(String)
   if (typeof responseCode === 'number' && typeof response === 'string') {
-    if (code === 'EAUTH') return withWords('login', response)
-    if (code === 'EENVELOPE' || code === 'EMESSAGE') return withWords('refused', response)
+    if (code === 'EAUTH') return createTestRefusal('login', response)
+    if (code === 'EENVELOPE' || code === 'EMESSAGE') return createTestRefusal('refused', response)
   }
   if (codes.some((one) => UNKNOWN_NAME.test(one))) return refuse(calls.tryMailServer, 'unknownName')
   if (/certificate|self.signed|TLS|SSL|altname/i.test(`${(error as Error).message} ${codes}`))
     return refuse(calls.tryMailServer, 'notSecure')
   if (code === 'EAUTH' || code === 'ENOAUTH') return refuse(calls.tryMailServer, 'login')
   if (code === 'ESOCKET' || NO_CONNECTION.test(String(code))) return refuse(calls.tryMailServer, 'noConnection')
-  return refuse(calls.tryMailServer, 'noMailServer')
+  return refuse(calls.tryMailServer, 'mailServerNotFound')
 }
 
-function withWords(name: 'login' | 'refused', response: string): Refusal {
+function createTestRefusal(name: 'login' | 'refused', response: string): Refusal {
   const { status, message, field } = calls.tryMailServer.errors[name]
   const text = `${message} It said: “${quote(response)}”.`
   return new Refusal(status, name, text, { extra: { 'form-error': { [field]: [text] } } })

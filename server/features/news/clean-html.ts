@@ -29,12 +29,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h1: 'h2',
     a: (tagName, attribs) => ({
       tagName,
-      attribs: leadsAway(attribs.href)
+      attribs: isExternalLink(attribs.href)
         ? { ...attribs, target: '_blank', rel: 'noopener nofollow' }
         : { href: attribs.href ?? '', ...(attribs.title === undefined ? {} : { title: attribs.title }) },
     }),
     img: (tagName, attribs) =>
-      leadsAway(attribs.src) ? linkToPicture(attribs) : { tagName, attribs: { ...attribs, loading: 'lazy' } },
+      isExternalLink(attribs.src) ? linkToPicture(attribs) : { tagName, attribs: { ...attribs, loading: 'lazy' } },
   },
 }
 
@@ -46,7 +46,7 @@ function linkToPicture({ src = '', alt }: sanitizeHtml.Attributes): sanitizeHtml
 }
 
 /** Whether an address is of another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
-function leadsAway(href = ''): boolean {
+function isExternalLink(href = ''): boolean {
   return /^https:/i.test(href.replace(/\s+/g, ''))
 }
 

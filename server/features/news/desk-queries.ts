@@ -4,8 +4,8 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import type { getDeskNews, NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, byNumber, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
-import { textOf } from './drafts.ts'
+import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { toNewsText } from './drafts.ts'
 
 type ListRow = Omit<RowOf<typeof getDeskNews>, 'created_at'> & { created_at: Date | null }
 type NewsState = ListRow['state']
@@ -30,7 +30,7 @@ const WANTED: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
 export async function selectDeskNews(db: Db, { after, q, type, state }: Filters, now: Date) {
   const subject = sql`case when d.is_open then d.subject else n.subject end`
   const { behind, order } = byNumber('n.id', after)
-  const wanted = allOf([
+  const wanted = combineConditions([
     WANTED[state](now),
     type !== '' && sql`case when d.is_open then d.type else n.type end = ${Number(type)}`,
     q !== '' && sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`,
@@ -96,6 +96,6 @@ export async function selectRevisions(
   return cutPage(
     rows,
     (row) => row.revision,
-    (row) => ({ ...row, text: textOf(row) }),
+    (row) => ({ ...row, text: toNewsText(row) }),
   )
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { announceNews, hasUnannouncedNews } from './moments.ts'
+import { announceNews, hasUnannouncedNews } from './jobs.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const other = await newOperator(site, 'news')
 type Person = Pick<typeof gm, 'get' | 'post'>
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)

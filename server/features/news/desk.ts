@@ -1,5 +1,5 @@
 import { inDays } from '#contract/durations.ts'
-import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
+import { NEWS_TRASH_RETENTION_MS } from '#contract/limits.ts'
 import type { NewsText } from '#contract/news.ts'
 import * as calls from '#contract/news.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -9,15 +9,24 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
 import { cleanHtml } from './clean-html.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
-import { type Edited, type Editor, keepOpenDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
+import {
+  type Edited,
+  type Editor,
+  lockNews,
+  publish,
+  storeOpenDraft,
+  takeBack,
+  toNewsText,
+  writeDraft,
+} from './drafts.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 
-const byOf = ({ deps, staff }: Writing): Editor => ({ userNum: staff.userNum, now: deps.now() })
+const toEditor = ({ deps, staff }: Writing): Editor => ({ userNum: staff.userNum, now: deps.now() })
 
 async function loadItem({ db, now }: Deps, id: number) {
   const item = await selectDeskNewsItem(db, id, now())
-  if (item === undefined) throw refuse(calls.getDeskNewsItem, 'noNews')
+  if (item === undefined) throw refuse(calls.getDeskNewsItem, 'newsNotFound')
   return item
 }
 
@@ -52,7 +61,7 @@ export const newsDeskCalls: Mounted[] = [
 
   mount(calls.getRevision, async ({ revision }, { deps }) => {
     const [found] = (await selectRevisions(deps.db, { one: revision })).rows
-    if (found === undefined) throw refuse(calls.getRevision, 'noRevision')
+    if (found === undefined) throw refuse(calls.getRevision, 'revisionNotFound')
     return found
   }),
 
@@ -60,7 +69,7 @@ export const newsDeskCalls: Mounted[] = [
 
   mount(calls.createNews, async ({ type }, context) => {
     const { deps, staff, record } = context
-    const by = byOf(context)
+    const by = toEditor(context)
     const latest = await deps.db
       .selectFrom('news_drafts')
       .where('saved_by', '=', staff.userNum)
@@ -92,27 +101,27 @@ export const newsDeskCalls: Mounted[] = [
 
   mount(calls.saveDraft, async ({ id, version, replace, ...text }, context) => {
     const { deps, record } = context
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
-    await keepOpenDraft(deps.db, edited, by, replace)
+    await storeOpenDraft(deps.db, edited, by, replace)
     const kept = { ...text, content: cleanHtml(text.content) }
     await writeDraft(deps.db, edited, { text: kept, isOpen: true }, by)
-    record({ target: ['news', id], before: noted(textOf(edited.draft)), after: noted(kept) })
+    record({ target: ['news', id], before: noted(toNewsText(edited.draft)), after: noted(kept) })
     return { message: 'Saved.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.discardDraft, async ({ id, version }, context) => {
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     if (!wasPublished(edited)) throw refuse(calls.discardDraft, 'neverOut')
-    await keepOpenDraft(context.deps.db, edited, by, true)
+    await storeOpenDraft(context.deps.db, edited, by, true)
     await writeDraft(context.deps.db, edited, { text: edited.news, isOpen: false }, by)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
     return { message: 'Your changes have been set aside.', item: await loadItem(context.deps, id) }
   }),
 
   mount(calls.publishNews, async ({ id, version, at }, context) => {
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     const moment = at === null ? null : new Date(at)
     const isLater = moment !== null && moment > by.now
@@ -122,22 +131,22 @@ export const newsDeskCalls: Mounted[] = [
   }),
 
   mount(calls.hideNews, async ({ id, version }, context) => {
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     return change(context, edited, 'Readers no longer see it.', () => takeBack(context.deps.db, edited, by, 'desk'))
   }),
 
   mount(calls.trashNews, async ({ id, version }, context) => {
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     if (wasPublished(edited) && !context.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
-    return change(context, edited, `In the trash for ${inDays(NEWS_TRASH_KEPT_MS)}.`, () =>
+    return change(context, edited, `In the trash for ${inDays(NEWS_TRASH_RETENTION_MS)}.`, () =>
       takeBack(context.deps.db, edited, by, 'trash'),
     )
   }),
 
   mount(calls.untrashNews, async ({ id, version }, context) => {
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version, fromTrash: true }, by)
     if (wasPublished(edited) && !context.staff.permissions.has('news.publish'))
       throw refuse(calls.untrashNews, 'wasOut')
@@ -146,11 +155,11 @@ export const newsDeskCalls: Mounted[] = [
 
   mount(calls.restoreRevision, async ({ id, version, revision }, context) => {
     const { deps, record } = context
-    const by = byOf(context)
+    const by = toEditor(context)
     const edited = await lockNews(deps.db, { id, version }, by)
     const [found] = (await selectRevisions(deps.db, { news: id, one: revision })).rows
-    if (found === undefined) throw refuse(calls.restoreRevision, 'noRevision')
-    await keepOpenDraft(deps.db, edited, by, true)
+    if (found === undefined) throw refuse(calls.restoreRevision, 'revisionNotFound')
+    await storeOpenDraft(deps.db, edited, by, true)
     await writeDraft(deps.db, edited, { text: found.text, isOpen: true }, by)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
     return { message: 'The earlier text is now your draft.', item: await loadItem(deps, id) }

@@ -7,7 +7,15 @@ import { cleanHtml } from './clean-html.ts'
 const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 
 /** The text of a row that has more. */
-export const textOf = ({ subject, type, author, content, picture, show_picture, patch_notes }: NewsText): NewsText => ({
+export const toNewsText = ({
+  subject,
+  type,
+  author,
+  content,
+  picture,
+  show_picture,
+  patch_notes,
+}: NewsText): NewsText => ({
   subject,
   type,
   author,
@@ -48,10 +56,10 @@ export async function lockNews(
     .select([...TEXT_FIELDS, 'id', 'published', 'created_at', 'first_published_at', 'trashed_at'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (news === undefined) throw refuse(publishNews, 'noNews')
+  if (news === undefined) throw refuse(publishNews, 'newsNotFound')
   await tx
     .insertInto('news_drafts')
-    .values({ news: id, is_open: false, ...textOf(news), saved_at: by.now, saved_by: null })
+    .values({ news: id, is_open: false, ...toNewsText(news), saved_at: by.now, saved_by: null })
     .onConflict((conflict) => conflict.column('news').doNothing())
     .execute()
   const draft = await tx
@@ -60,9 +68,9 @@ export async function lockNews(
     .select([...TEXT_FIELDS, 'version', 'is_open', 'saved_by'])
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (version !== null && draft.version !== version) throw refuse(publishNews, 'changedMeanwhile')
+  if (version !== null && draft.version !== version) throw refuse(publishNews, 'conflict')
   if (news.trashed_at !== null && !fromTrash) throw refuse(publishNews, 'inTrash')
-  return { news, draft: draft.is_open ? draft : { ...draft, ...textOf(news) }, version: draft.version }
+  return { news, draft: draft.is_open ? draft : { ...draft, ...toNewsText(news) }, version: draft.version }
 }
 
 /** Writes the draft of an item that is locked, and counts the change. */
@@ -75,7 +83,7 @@ export async function writeDraft(
   await tx
     .updateTable('news_drafts')
     .set({
-      ...textOf(draft.text),
+      ...toNewsText(draft.text),
       is_open: draft.isOpen,
       version: sql`version + 1`,
       saved_at: by.now,
@@ -86,22 +94,22 @@ export async function writeDraft(
 }
 
 /** Keeps a text as it is, before something else takes its place or when it is published. */
-export async function keepRevision(
+export async function storeRevision(
   tx: Db,
   { news }: Pick<Edited, 'news'>,
   { kind, text, savedBy, now }: { kind: 'published' | 'replaced'; text: NewsText; savedBy: number | null; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('news_revisions')
-    .values({ news: news.id, kind, ...textOf(text), saved_at: now, saved_by: savedBy })
+    .values({ news: news.id, kind, ...toNewsText(text), saved_at: now, saved_by: savedBy })
     .execute()
 }
 
 /** Keeps the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
-export async function keepOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
+export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
-    await keepRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
+    await storeRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
 }
 
 /** Whether readers see an item now. */
@@ -115,7 +123,7 @@ const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (c
  */
 export async function publish(tx: Db, edited: Edited, at: Date | null, by: Editor): Promise<void> {
   const { news, draft } = edited
-  const text = { ...textOf(draft), content: cleanHtml(draft.content) }
+  const text = { ...toNewsText(draft), content: cleanHtml(draft.content) }
   const missing = {
     ...(text.subject === '' && { subject: ['Give it a subject.'] }),
     ...(text.author === '' && { author: ['Enter the writer.'] }),
@@ -136,7 +144,7 @@ export async function publish(tx: Db, edited: Edited, at: Date | null, by: Edito
     })
     .where('id', '=', news.id)
     .execute()
-  await keepRevision(tx, edited, { kind: 'published', text, savedBy: by.userNum, now: by.now })
+  await storeRevision(tx, edited, { kind: 'published', text, savedBy: by.userNum, now: by.now })
   await writeDraft(tx, edited, { text, isOpen: false }, by)
 }
 

@@ -24,16 +24,16 @@ const list = async (path: string): Promise<List> => {
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const idsOf = ({ data }: List) => data.map(({ id }) => id)
+const getIds = ({ data }: List) => data.map(({ id }) => id)
 
 test('getnewsall gives news of every type, the newest first and those without a date last', async () => {
-  assert.deepEqual(await list('0/50/0/0').then(idsOf), visible)
+  assert.deepEqual(await list('0/50/0/0').then(getIds), visible)
 })
 
 test('getnewsall gives guides for type 1 and events for type 2', async () => {
   const ofType = (type: number) => visible.filter((id, index) => id !== undated && index % 3 === type)
-  assert.deepEqual(await list('1/50/0/0').then(idsOf), ofType(1))
-  assert.deepEqual(await list('2/50/0/0').then(idsOf), ofType(2))
+  assert.deepEqual(await list('1/50/0/0').then(getIds), ofType(1))
+  assert.deepEqual(await list('2/50/0/0').then(getIds), ofType(2))
 })
 
 test('an unpublished or future item is in no list and counted nowhere', async () => {
@@ -47,7 +47,7 @@ test('an unpublished or future item is in no list and counted nowhere', async ()
 test('a future item appears when its moment has come', async () => {
   site.clock.advance(60_000)
   try {
-    assert.deepEqual(await list('0/1/0/0').then(idsOf), [future])
+    assert.deepEqual(await list('0/1/0/0').then(getIds), [future])
     assert.equal((await site.get(`/api/getspecificnews/${future}`)).json().data.length, 1)
   } finally {
     site.clock.advance(-60_000)
@@ -56,15 +56,15 @@ test('a future item appears when its moment has come', async () => {
 })
 
 test('paged 0 is the first count items and page n the n-th such part', async () => {
-  assert.deepEqual(await list('0/8/0/0').then(idsOf), visible.slice(0, 8))
-  assert.deepEqual(await list('0/8/1/0').then(idsOf), visible.slice(0, 8))
-  assert.deepEqual(await list('0/8/2/0').then(idsOf), visible.slice(8, 16))
-  assert.deepEqual(await list('0/8/3/0').then(idsOf), visible.slice(16))
+  assert.deepEqual(await list('0/8/0/0').then(getIds), visible.slice(0, 8))
+  assert.deepEqual(await list('0/8/1/0').then(getIds), visible.slice(0, 8))
+  assert.deepEqual(await list('0/8/2/0').then(getIds), visible.slice(8, 16))
+  assert.deepEqual(await list('0/8/3/0').then(getIds), visible.slice(16))
 })
 
 test('a page past the end is the last page', async () => {
-  assert.deepEqual(await list('0/8/4/0').then(idsOf), visible.slice(16))
-  assert.deepEqual(await list('0/8/999999999/0').then(idsOf), visible.slice(16))
+  assert.deepEqual(await list('0/8/4/0').then(getIds), visible.slice(16))
+  assert.deepEqual(await list('0/8/999999999/0').then(getIds), visible.slice(16))
 })
 
 test('every page says how many items and how many pages there are', async () => {
@@ -81,9 +81,9 @@ test('every page says how many items and how many pages there are', async () => 
 })
 
 test('latestflag 1 gives only the newest, whatever page is asked for', async () => {
-  assert.deepEqual(await list('0/1/0/1').then(idsOf), visible.slice(0, 1))
-  assert.deepEqual(await list('0/2/3/1').then(idsOf), visible.slice(0, 2))
-  assert.deepEqual(await list('2/1/0/1').then(idsOf), [visible[2]])
+  assert.deepEqual(await list('0/1/0/1').then(getIds), visible.slice(0, 1))
+  assert.deepEqual(await list('0/2/3/1').then(getIds), visible.slice(0, 2))
+  assert.deepEqual(await list('2/1/0/1').then(getIds), [visible[2]])
 })
 
 test('made-up numbers share the answer that is kept for the nearest valid ones', async () => {
@@ -95,13 +95,13 @@ test('made-up numbers share the answer that is kept for the nearest valid ones',
 })
 
 test('numbers out of range count as the nearest valid one', async () => {
-  assert.deepEqual(await list('0/0/0/0').then(idsOf), visible.slice(0, 1), 'count 0')
-  assert.deepEqual(await list('0/-5/0/0').then(idsOf), visible.slice(0, 1), 'count -5')
-  assert.deepEqual(await list('0/8/-3/0').then(idsOf), visible.slice(0, 8), 'page -3')
-  assert.deepEqual(await list('-1/8/1/0').then(idsOf), visible.slice(0, 8), 'type -1')
+  assert.deepEqual(await list('0/0/0/0').then(getIds), visible.slice(0, 1), 'count 0')
+  assert.deepEqual(await list('0/-5/0/0').then(getIds), visible.slice(0, 1), 'count -5')
+  assert.deepEqual(await list('0/8/-3/0').then(getIds), visible.slice(0, 8), 'page -3')
+  assert.deepEqual(await list('-1/8/1/0').then(getIds), visible.slice(0, 8), 'type -1')
   assert.deepEqual(await list('7/50/0/0'), await list('2/50/0/0'), 'type 7')
-  assert.deepEqual(await list('0/2/3/2').then(idsOf), visible.slice(0, 2), 'latestflag 2')
-  assert.deepEqual(await list('0/2/2/-1').then(idsOf), visible.slice(2, 4), 'latestflag -1')
+  assert.deepEqual(await list('0/2/3/2').then(getIds), visible.slice(0, 2), 'latestflag 2')
+  assert.deepEqual(await list('0/2/2/-1').then(getIds), visible.slice(2, 4), 'latestflag -1')
 })
 
 test('an item has exactly the fields of NEWS-6', async () => {

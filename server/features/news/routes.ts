@@ -1,6 +1,6 @@
 import { getNewsAll, getSpecificNews } from '#contract/news.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { answerOf, type FindDraft } from '#server/preview.ts'
+import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDeskNewsItem } from './desk-queries.ts'
 import { findNews, listNews, nearestNews, toNewsItem } from './queries.ts'
 
@@ -19,6 +19,6 @@ export const findNewsDraft: FindDraft = async ({ db, now }, id) => {
   const shown = getSpecificNews.output.parse({ data: [toNewsItem(row)] })
   return {
     path: `/topic/${id}`,
-    answer: answerOf(getSpecificNews, (input) => (Number(input.id) === item.id ? shown : undefined)),
+    answer: findPreviewAnswer(getSpecificNews, (input) => (Number(input.id) === item.id ? shown : undefined)),
   }
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import type { AuditRecord } from '#server/http/audit.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { selectOrder, selectOrders, selectUnitsOf } from './queries.ts'
+import { selectOrder, selectOrders, selectUnitsByOrder } from './queries.ts'
 import {
   forceRefunds,
   readUnits,
@@ -25,28 +25,28 @@ export const orderDeskCalls: Mounted[] = [
 
   mount(calls.getOrder, async ({ order }, { deps }) => {
     const found = await selectOrder(deps.browseDb, order)
-    if (found === undefined) throw refuse(calls.getOrder, 'noOrder')
+    if (found === undefined) throw refuse(calls.getOrder, 'orderNotFound')
     const units = await readUnits(
       deps.browseDb,
       found.units.map(({ delivery }) => delivery),
       'as they are',
     )
-    const due = numbersOf(units.filter((unit) => ['pay', 'request'].includes(refundStep(unit))))
+    const due = getDeliveries(units.filter((unit) => ['pay', 'request'].includes(refundStep(unit))))
     return { ...found, units: found.units.map((unit) => ({ ...unit, can_refund: due.includes(unit.delivery) })) }
   }),
 
   mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {
-    const wanted = [...new Set([...units.map(Number), ...(await selectUnitsOf(db, orders))])]
+    const wanted = [...new Set([...units.map(Number), ...(await selectUnitsByOrder(db, orders))])]
     const found = await readUnits(db, wanted, 'as they are')
     const are = (...steps: ReturnType<typeof refundStep>[]) => found.filter((unit) => steps.includes(refundStep(unit)))
     const due = are('pay', 'request')
     return {
-      units: numbersOf(due),
+      units: getDeliveries(due),
       players: new Set(due.map(({ payer }) => payer)).size,
-      pay: sumOf(are('pay')),
-      request: sumOf(are('request')),
+      pay: sumUnits(are('pay')),
+      request: sumUnits(are('request')),
       older: sumOfOlder(due, now()),
-      waiting: numbersOf(are('isRequested')),
+      waiting: getDeliveries(are('isRequested')),
       refunded: are('isRefunded').length,
       final: are('isFinal').length,
       too_many: due.length > UNITS_AT_ONCE,
@@ -59,7 +59,7 @@ export const orderDeskCalls: Mounted[] = [
     await context.spend({
       amount: sumOfOlder(locked, now()),
       kind: 'refund',
-      accounts: accountsOf(locked),
+      accounts: collectAccounts(locked),
       summary: `Refund ${nameUnits(locked)}: ${nameSum(locked)}`,
       effect: { 'paid back': describeUnits(locked) },
     })
@@ -67,8 +67,8 @@ export const orderDeskCalls: Mounted[] = [
     context.record({
       ...aboutUnits(locked),
       after: {
-        ...(paid.length > 0 && { 'paid back': nameSum(paid), units: numbersOf(paid) }),
-        ...(requested.length > 0 && { 'refund requested': numbersOf(requested) }),
+        ...(paid.length > 0 && { 'paid back': nameSum(paid), units: getDeliveries(paid) }),
+        ...(requested.length > 0 && { 'refund requested': getDeliveries(requested) }),
       },
       reason,
     })
@@ -77,7 +77,7 @@ export const orderDeskCalls: Mounted[] = [
       requested.length > 0 &&
         `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
     ]
-    return { message: parts.filter(Boolean).join(' '), paid: numbersOf(paid), requested: numbersOf(requested) }
+    return { message: parts.filter(Boolean).join(' '), paid: getDeliveries(paid), requested: getDeliveries(requested) }
   }),
 
   mount(calls.forceRefund, async ({ units, reason }, context) => {
@@ -85,7 +85,7 @@ export const orderDeskCalls: Mounted[] = [
     const locked = await readUnits(tx, units, 'locked')
     await context.requireApproval({
       by: 'owner',
-      accounts: accountsOf(locked),
+      accounts: collectAccounts(locked),
       summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
       effect: { 'paid back without the bridge': describeUnits(locked) },
     })
@@ -94,7 +94,7 @@ export const orderDeskCalls: Mounted[] = [
       ...aboutUnits(locked),
       after: {
         'paid back without the bridge': nameSum(locked),
-        units: numbersOf(locked),
+        units: getDeliveries(locked),
       },
       reason,
     })
@@ -104,7 +104,7 @@ export const orderDeskCalls: Mounted[] = [
   mount(calls.withdrawRefund, async ({ units, reason }, context) => {
     const locked = await readUnits(context.deps.db, units, 'locked')
     await withdrawRefunds(context.deps.db, locked)
-    context.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
+    context.record({ ...aboutUnits(locked), before: { 'refund requested': getDeliveries(locked) }, reason })
     return { message: `The refund request for ${countUnits(locked)} has been withdrawn.` }
   }),
 
@@ -116,19 +116,19 @@ export const orderDeskCalls: Mounted[] = [
       .where('erased_at', 'is', null)
       .select(['user_num', 'user_id'])
       .executeTakeFirst()
-    if (target === undefined) throw refuse(calls.redirectDelivery, 'noAccount')
+    if (target === undefined) throw refuse(calls.redirectDelivery, 'accountNotFound')
     const locked = await readUnits(tx, units, 'locked')
     await context.spend({
       amount: await worthOfUnits(tx, locked, context.deps.now()),
       kind: 'redirect',
-      accounts: [...new Set([target.user_num, ...accountsOf(locked)])],
+      accounts: [...new Set([target.user_num, ...collectAccounts(locked)])],
       summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
       effect: { to: { account: target.user_num, user_id: target.user_id }, units: describeUnits(locked) },
     })
     await redirectUnits(tx, locked, target.user_num)
     context.record({
       ...aboutUnits(locked),
-      after: { units: numbersOf(locked), 'delivered to': target.user_id },
+      after: { units: getDeliveries(locked), 'delivered to': target.user_id },
       reason,
     })
     return { message: `${countUnits(locked)} will go to ${target.user_id}.` }
@@ -139,19 +139,21 @@ export const orderDeskCalls: Mounted[] = [
     await retryDeliveries(context.deps.db, locked)
     context.record({
       ...aboutUnits(locked),
-      before: { failed: numbersOf(locked) },
-      after: { queued: numbersOf(locked) },
+      before: { failed: getDeliveries(locked) },
+      after: { queued: getDeliveries(locked) },
     })
     return { message: `${countUnits(locked)} will be delivered again.` }
   }),
 ]
 
-const numbersOf = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
+const getDeliveries = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
 /** Whose units they are, and who paid for them. */
-const accountsOf = (units: readonly Unit[]) => [...new Set(units.flatMap(({ user_num, payer }) => [user_num, payer]))]
+const collectAccounts = (units: readonly Unit[]) => [
+  ...new Set(units.flatMap(({ user_num, payer }) => [user_num, payer])),
+]
 const countUnits = ({ length }: readonly Unit[]) => (length === 1 ? '1 unit' : `${length} units`)
 
-function sumOf(units: readonly Unit[]) {
+function sumUnits(units: readonly Unit[]) {
   const sum = { units: units.length, r_coin: 0, milleage: 0 }
   for (const { currency, price } of units) sum[currency] += price
   return sum
@@ -159,7 +161,7 @@ function sumOf(units: readonly Unit[]) {
 
 /** R-Coin plus Milleage of purchases that are older than a week: their refunds count against the operator's limit. */
 function sumOfOlder(units: readonly Unit[], now: Date): number {
-  const { r_coin, milleage } = sumOf(
+  const { r_coin, milleage } = sumUnits(
     units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS),
   )
   return r_coin + milleage
@@ -170,13 +172,13 @@ async function worthOfUnits(tx: Db, units: readonly Unit[], now: Date): Promise<
   const { rows } = await sql<{ delivery: number; usual: number | null }>`
     select d.delivery, u.usual from deliveries d left join shop_items i on i.product_num = d.product_num
     cross join lateral usual_price(coalesce(i.game_product_num, d.product_num), ${now}::timestamptz) u
-    where d.delivery = any(${numbersOf(units)}::bigint[])`.execute(tx)
+    where d.delivery = any(${getDeliveries(units)}::bigint[])`.execute(tx)
   const usual = new Map(rows.map((row) => [row.delivery, row.usual ?? 0]))
   return units.reduce((sum, { delivery, price }) => sum + Math.max(price, usual.get(delivery) ?? 0), 0)
 }
 
 function nameSum(units: readonly Unit[]): string {
-  const { r_coin, milleage } = sumOf(units)
+  const { r_coin, milleage } = sumUnits(units)
   const parts = [r_coin > 0 && `${formatCount(r_coin)} R-Coin`, milleage > 0 && `${formatCount(milleage)} Milleage`]
   return parts.filter(Boolean).join(' and ')
 }
@@ -186,7 +188,7 @@ function nameUnits(units: readonly Unit[]): string {
   const [first] = units
   const others = new Set(units.map(({ user_num }) => user_num)).size - 1
   const more = others === 1 ? ' and another player' : ` and ${others} other players`
-  const [order, ...further] = ordersOf(units)
+  const [order, ...further] = collectOrders(units)
   const which = first !== undefined && further.length === 0 ? ` (${first.item_name}, order ${order})` : ''
   return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
 }
@@ -203,13 +205,13 @@ const describeUnits = (units: readonly Unit[]) =>
     user_id,
   }))
 
-const ordersOf = (units: readonly Unit[]) => [
+const collectOrders = (units: readonly Unit[]) => [
   ...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`)),
 ]
 
 /** What the audit log says they are: an order, or several; an account, where it is about one. */
 function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
-  const orders = ordersOf(units)
+  const orders = collectOrders(units)
   const [player, ...others] = new Set(units.map(({ user_num }) => user_num))
   return {
     target: orders.length === 1 ? ['order', orders[0] ?? ''] : ['orders', orders.join(' ').slice(0, 200)],

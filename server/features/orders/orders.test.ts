@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { UnitStage } from '#contract/orders.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { type Answer, assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { type Answer, assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -21,7 +21,7 @@ import {
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
 const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
 
@@ -30,11 +30,11 @@ async function createOrders() {
   const juan = await createBuyer(site, { rCoin: 1000, milleage: 100 })
   for (const item of [helmet, helmet, helmet, tea, tea]) await juan.add(item)
   assert.equal((await juan.buyCart()).status, 200)
-  const deliveries = await unitsOf(juan)
+  const deliveries = await readUnits(juan)
   return { juan, units: deliveries.map(({ delivery }) => delivery), order: `${juan.userNum}-1` }
 }
 
-const unitsOf = ({ userNum }: Buyer) =>
+const readUnits = ({ userNum }: Buyer) =>
   db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
 
 const refund = (units: number[], by = gm, key?: string) =>
@@ -116,7 +116,7 @@ test('a unit that a bridge has is refunded when the bridge has taken it back; no
   })
   const withdrawn = await gm.post('/api/admin/orders/withdraw-refund', { units: [units[1]], reason: 'Wrong unit' })
   assert.equal(withdrawn.status, 200, withdrawn.text)
-  const states = (await unitsOf(juan)).map(({ state, refund_requested_at }) => [state, refund_requested_at !== null])
+  const states = (await readUnits(juan)).map(({ state, refund_requested_at }) => [state, refund_requested_at !== null])
   assert.deepEqual(states.slice(0, 3), [
     ['queued', true],
     ['queued', false],
@@ -172,7 +172,7 @@ test('a unit is either paid back or handed out, never both', async () => {
     const { juan, units } = await createOrders()
     const [answer, handed] = await Promise.all([refund(units), handOver(units)])
     const { paid, requested } = answer.json()
-    const handedUnits = (await unitsOf(juan)).filter(({ handed_at }) => handed_at !== null)
+    const handedUnits = (await readUnits(juan)).filter(({ handed_at }) => handed_at !== null)
     assert.equal(handedUnits.length, handed)
     for (const { delivery, state } of handedUnits) {
       assert.equal(state, 'queued')
@@ -345,26 +345,26 @@ test('orders are found by player, item, date and stage, and by all of them toget
     .select('user_id')
     .executeTakeFirstOrThrow()
   const second = `${juan.userNum}-2`
-  const ordersOf = async (query: string) => (await listAll(query)).map((row) => row.order)
-  assert.deepEqual(await ordersOf(`player=${user_id.toUpperCase()}`), [second, order])
-  assert.deepEqual(await ordersOf(`player=${juan.userNum}`), [second, order])
-  assert.deepEqual(await ordersOf(`player=${juan.userNum}&item=salakot`), [order])
-  assert.deepEqual(await ordersOf('player=nobody_like_that'), [])
-  assert.deepEqual(await ordersOf('item=no such thing'), [])
-  assert.ok((await ordersOf(`item=${tea}`)).includes(second) && !(await ordersOf(`item=${tea}`)).includes(order))
-  assert.ok((await ordersOf('item=tests')).includes(order))
-  assert.ok((await ordersOf('from=2026-11-20&until=2026-11-20')).includes(order))
-  assert.ok(!(await ordersOf('until=2026-11-19')).includes(order))
+  const listOrders = async (query: string) => (await listAll(query)).map((row) => row.order)
+  assert.deepEqual(await listOrders(`player=${user_id.toUpperCase()}`), [second, order])
+  assert.deepEqual(await listOrders(`player=${juan.userNum}`), [second, order])
+  assert.deepEqual(await listOrders(`player=${juan.userNum}&item=salakot`), [order])
+  assert.deepEqual(await listOrders('player=nobody_like_that'), [])
+  assert.deepEqual(await listOrders('item=no such thing'), [])
+  assert.ok((await listOrders(`item=${tea}`)).includes(second) && !(await listOrders(`item=${tea}`)).includes(order))
+  assert.ok((await listOrders('item=tests')).includes(order))
+  assert.ok((await listOrders('from=2026-11-20&until=2026-11-20')).includes(order))
+  assert.ok(!(await listOrders('until=2026-11-19')).includes(order))
   await handOver(units.slice(0, 2))
   await refund(units.slice(1, 2))
   for (const stage of ['waiting', 'handed', 'refund_requested'])
-    assert.ok((await ordersOf(`stage=${stage}`)).filter((one) => one === order).length === 1, stage)
-  assert.ok(!(await ordersOf('stage=refunded')).includes(order))
-  assert.ok(!(await ordersOf('stage=odd')).includes(order))
+    assert.ok((await listOrders(`stage=${stage}`)).filter((one) => one === order).length === 1, stage)
+  assert.ok(!(await listOrders('stage=refunded')).includes(order))
+  assert.ok(!(await listOrders('stage=odd')).includes(order))
   await db.updateTable('deliveries').set({ in_game: 'gone' }).where('delivery', 'in', units.slice(0, 2)).execute()
-  assert.equal((await ordersOf('stage=odd')).filter((one) => one === order).length, 1)
-  assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
-  assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&until=2026-11-19`), [])
+  assert.equal((await listOrders('stage=odd')).filter((one) => one === order).length, 1)
+  assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
+  assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&until=2026-11-19`), [])
   assertRefused(await gm.get('/api/admin/orders?after=x'), 422)
   assertRefused(await gm.get('/api/admin/orders/999999-1'), 404)
 })
@@ -374,7 +374,7 @@ test('units for another account count at their usual price, as gifts and draws t
   const [juan, ana] = [await createBuyer(site, { rCoin: 10 }), await createBuyer(site)]
   assert.equal((await juan.buy(item)).status, 200)
   await db.updateTable('shop_items').set({ price: 900_000_000 }).where('product_num', '=', item).execute()
-  const units = (await unitsOf(juan)).map(({ delivery }) => delivery)
+  const units = (await readUnits(juan)).map(({ delivery }) => delivery)
   const { user_id } = await db
     .selectFrom('accounts')
     .where('user_num', '=', ana.userNum)
@@ -385,7 +385,7 @@ test('units for another account count at their usual price, as gifts and draws t
   await settleRights(db)
   const answer = await shop.post('/api/admin/orders/redirect', { units, user_id, reason: 'To a friend' })
   assert.equal(answer.status, 202, answer.text)
-  assert.equal((await unitsOf(juan))[0]?.deliver_to, null)
+  assert.equal((await readUnits(juan))[0]?.deliver_to, null)
 })
 
 test('a long list has every order once, newest first, however it is filtered', async () => {

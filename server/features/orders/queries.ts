@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { dayOf } from '#contract/manila.ts'
+import { toDayRange } from '#contract/manila.ts'
 import {
   type GiftState,
   type getOrder,
@@ -15,7 +15,7 @@ import {
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { allOf, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
+import { combineConditions, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
 
 /** How many items a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
@@ -83,8 +83,8 @@ export async function selectOrders(
   filters: Omit<ValidInput<typeof getOrders>, 'sort'> & { sort?: ValidInput<typeof getOrders>['sort'] },
 ) {
   const { after, sort = '-bought_at', player, item, stage, from, until } = filters
-  const first = from === '' ? undefined : dayOf(from)?.startsAt
-  const last = until === '' ? undefined : dayOf(until)?.endsAt
+  const first = from === '' ? undefined : toDayRange(from)?.startsAt
+  const last = until === '' ? undefined : toDayRange(until)?.endsAt
   const userNum = player === '' ? undefined : await findPlayer(db, player)
   const items = item === '' ? undefined : await findItems(db, item)
   const isNothing =
@@ -93,7 +93,7 @@ export async function selectOrders(
     (player !== '' && userNum === undefined) ||
     items?.length === 0
   if (isNothing) return { rows: [], next: null }
-  const matches = allOf([
+  const matches = combineConditions([
     first !== undefined && sql`p.created_at >= ${first}`,
     last !== undefined && sql`p.created_at <= ${last}`,
     userNum !== undefined && sql`p.user_num = ${userNum}`,
@@ -234,7 +234,7 @@ function readOrderNumber(order: string): Purchase {
 }
 
 /** The delivery numbers of all units of orders; unknown orders have none. */
-export async function selectUnitsOf(db: Db, orders: readonly string[]): Promise<number[]> {
+export async function selectUnitsByOrder(db: Db, orders: readonly string[]): Promise<number[]> {
   const purchases = orders.map(readOrderNumber)
   const { rows } = await sql<{ delivery: number }>`
     select d.delivery
@@ -258,7 +258,7 @@ type GiftRow = {
 }
 
 /** The gift that a purchase paid for, or that it came from; undefined for any other purchase. */
-async function selectGiftOf(db: Db, { user_num, ordinal }: Purchase): Promise<GiftRow | undefined> {
+async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promise<GiftRow | undefined> {
   const { rows } = await sql<GiftRow>`
     select 'sent' as way, a.user_num, a.user_id, g.ended_at, g.refund_entry, p.ordinal as other_ordinal
     from letter_gifts g join accounts a on a.user_num = g.recipient
@@ -283,7 +283,7 @@ export async function selectOrder(db: Db, number: string) {
         and not exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num)) as waits_for_account,
       refund_requested_at, refunded_at
     from deliveries d where user_num = ${user_num} and ordinal = ${ordinal} order by unit`.execute(db)
-  const gift = await selectGiftOf(db, { user_num, ordinal })
+  const gift = await selectGiftByOrder(db, { user_num, ordinal })
   const { rows: entries } = await sql<EntryRow>`
     with paid as materialized (
       select l.* ${fromPaymentsFor(sql`${user_num}`, sql`${ordinal}::bigint`)} and l.currency = ${order.currency}),

@@ -4,7 +4,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { retryDelivery } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
-import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
+import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 
 /**
@@ -137,7 +137,7 @@ export async function refundUnits(
     await tx
       .updateTable('deliveries')
       .set({ refund_requested_at: by.now, refund_refused: '' })
-      .where('delivery', 'in', numbersOf(requested))
+      .where('delivery', 'in', getDeliveries(requested))
       .execute()
   return { paid, requested }
 }
@@ -175,7 +175,7 @@ export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundAct
   await tx
     .updateTable('deliveries')
     .set({ in_game: 'back', marked_at: null })
-    .where('delivery', 'in', numbersOf(units))
+    .where('delivery', 'in', getDeliveries(units))
     .where('handed_at', 'is not', null)
     .execute()
 }
@@ -196,7 +196,7 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
   await tx
     .updateTable('deliveries')
     .set({ refund_requested_at: null, cancel_handed_at: null })
-    .where('delivery', 'in', numbersOf(units))
+    .where('delivery', 'in', getDeliveries(units))
     .execute()
 }
 
@@ -225,7 +225,7 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
   await tx
     .updateTable('deliveries')
     .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
-    .where('delivery', 'in', numbersOf(units))
+    .where('delivery', 'in', getDeliveries(units))
     .execute()
     // A character has one service that waits, and a new name is waited for once (SERVICE-3, SERVICE-4).
     .catch(refuseBroken(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
@@ -261,11 +261,11 @@ export async function redirectUnits(tx: Db, units: readonly Unit[], to: number):
   await tx
     .updateTable('deliveries')
     .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1`, deliver_to: to })
-    .where('delivery', 'in', numbersOf(units))
+    .where('delivery', 'in', getDeliveries(units))
     .execute()
 }
 
-const numbersOf = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
+const getDeliveries = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
 
 function requireRequested(units: readonly Unit[]): void {
   if (units.some((unit) => refundStep(unit) !== 'isRequested'))
@@ -278,7 +278,7 @@ function requireRequested(units: readonly Unit[]): void {
  */
 async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
   if (units.length === 0) return
-  const deliveries = numbersOf(units)
+  const deliveries = getDeliveries(units)
   const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`
     with units as materialized (
       select d.delivery, paid.user_num, paid.price,
@@ -326,13 +326,13 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundAct
 /** Tells each player in one letter what came back. */
 async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
   for (const [player, own] of Map.groupBy(units, (unit) => unit.payer)) {
-    const sumOf = (currency: Unit['currency']) =>
+    const sumCurrency = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
     const names = [...new Set(own.map((unit) => unit.item_name))]
     await sendLetter(tx, {
       kind: 'refund',
       to: player,
-      subject: `You got ${moneyWords({ r_coin: sumOf('r_coin'), milleage: sumOf('milleage') })} back`,
+      subject: `You got ${formatAmounts({ r_coin: sumCurrency('r_coin'), milleage: sumCurrency('milleage') })} back`,
       body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.`,
       link: '/shoppurchases',
       now,

@@ -19,7 +19,7 @@ export const appealDeskCalls: Mounted[] = [
       .where('appeal', '=', appeal)
       .select('user_num')
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.decideAppeal, 'noAppeal')
+    if (found === undefined) throw refuse(calls.decideAppeal, 'appealNotFound')
     const account = await lockOther(tx, staff, found.user_num)
     const block = await readWaitingAppeal(tx, staff, { appeal, now: now() })
     const by = staff.userNum

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPEAL } from '#contract/appeals.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import { APPEAL_KEPT_MS } from '#contract/limits.ts'
+import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { listJobs } from '#server/jobs.ts'
@@ -33,11 +33,11 @@ async function newBlocked(by: Operator | null = anna, ends_at: Date | null = nul
 const queue = async (operator: Operator, query = 'state=waiting') =>
   (await operator.get(`/api/admin/appeals?${query}`)).json().rows as Record<string, unknown>[]
 
-const appealOf = async (block: number) =>
+const readAppeal = async (block: number) =>
   db.selectFrom('block_appeals').where('block', '=', block).selectAll().executeTakeFirstOrThrow()
 
 const decide = async (operator: Operator, block: number, outcome: 'lifted' | 'stays', reason = 'We looked again.') =>
-  operator.post('/api/admin/appeals/decide', { appeal: (await appealOf(block)).appeal, outcome, reason })
+  operator.post('/api/admin/appeals/decide', { appeal: (await readAppeal(block)).appeal, outcome, reason })
 
 const mailsTo = async (address: string) => {
   const mails = db.selectFrom('mail_outbox').where('to_address', '=', address).select(['subject', 'body_text'])
@@ -175,7 +175,7 @@ test('a block is not changed while an appeal waits; lifting it elsewhere decides
   assert.equal((await anna.post('/api/admin/players/block', change)).status, 409)
   const lift = { user_num: user.UserNum, block, reason: 'A mistake' }
   assert.equal((await anna.post('/api/admin/players/unblock', lift)).status, 200)
-  const { outcome, decided_by } = await appealOf(block)
+  const { outcome, decided_by } = await readAppeal(block)
   assert.deepEqual([outcome, decided_by], ['lifted', anna.user.UserNum])
   assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
 })
@@ -192,7 +192,7 @@ test('only those who may block see appeals, and the block of a colleague needs w
   const owner = await newOperator(site, OWNER)
   await newOperator(site, OWNER)
   assert.equal((await decide(owner, block, 'lifted')).status, 202)
-  assert.equal((await appealOf(block)).outcome, null)
+  assert.equal((await readAppeal(block)).outcome, null)
 })
 
 test('Today counts the appeals that one can decide', async () => {
@@ -217,11 +217,11 @@ test('a year after the decision the texts are gone, and the appeal stays used; w
     clock.advance(ms)
     await sweep?.work({ now: clock.now, signal: AbortSignal.timeout(10_000) })
   }
-  await sweepAt(APPEAL_KEPT_MS - DAY_MS)
-  assert.equal((await appealOf(done.block)).text, 'It was my brother.')
+  await sweepAt(APPEAL_RETENTION_MS - DAY_MS)
+  assert.equal((await readAppeal(done.block)).text, 'It was my brother.')
   await sweepAt(2 * DAY_MS)
-  const { text, reply, outcome } = await appealOf(done.block)
+  const { text, reply, outcome } = await readAppeal(done.block)
   assert.deepEqual([text, reply, outcome], ['', '', 'stays'])
-  assert.equal((await appealOf(waiting.block)).text, 'It was my brother.')
+  assert.equal((await readAppeal(waiting.block)).text, 'It was my brother.')
   assertRefused(await done.appeal(), 409, APPEAL.decided(''))
 })

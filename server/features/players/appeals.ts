@@ -8,8 +8,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { Account } from '#server/features/accounts/queries.ts'
-import { isHeldByOther } from '#server/http/deciders.ts'
-import { allOf, byNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { isHeldByOther } from '#server/http/approvers.ts'
+import { byNumber, combineConditions, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
@@ -80,7 +80,7 @@ export async function listAppeals(
     lifted: sql`p.outcome = 'lifted'`,
     stays: sql`p.outcome = 'stays'`,
   }
-  const wanted = allOf([
+  const wanted = combineConditions([
     state !== '' && states[state],
     q !== '' && sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`,
     behind,

@@ -32,7 +32,7 @@ type Block = { seen: number | null; reason: string; note: string; endsAt: Date |
 export async function blockAccount(tx: Db, account: Account, { seen, reason, note, endsAt, by, now }: Block) {
   const userNum = account.user_num
   const before = await selectOpenBlock(tx, account, now)
-  if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'changedMeanwhile')
+  if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'conflict')
   if (before?.block != null && (await hasWaitingAppeal(tx, before.block))) throw refuse(blockPlayer, 'appealed')
   if (endsAt !== null && endsAt <= now) throw refuse(blockPlayer, 'endsInThePast')
   // Also ends a block that was over by its time; that one keeps its own end.
@@ -79,7 +79,7 @@ export async function liftBlock(
   const userNum = account.user_num
   const before = await selectOpenBlock(tx, account, now)
   if (before === null) throw refuse(unblockPlayer, 'notBlocked')
-  if (before.block !== seen) throw refuse(unblockPlayer, 'changedMeanwhile')
+  if (before.block !== seen) throw refuse(unblockPlayer, 'conflict')
   if (before.block === null)
     await tx
       .updateTable('accounts')

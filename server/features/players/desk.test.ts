@@ -3,13 +3,21 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, playerOf, tryLogin } from '#test/account-helpers.ts'
+import {
+  assertRefused,
+  findPlayer,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  newPlayer,
+  tryLogin,
+} from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 
 const find = async (q: string, more = '') => {
@@ -74,13 +82,13 @@ test('one box finds a player by user ID, number, name, e-mail, character, addres
     '203.0.113.77': 'Logged in from there',
     't qzqz 2345': `Ticket ${ticket.number}`,
   }
-  for (const [words, way] of Object.entries(ways)) {
-    const [first] = await find(words)
-    assert.deepEqual([first?.user_id, first?.found_by], ['Tala_Quizon', way], words)
+  for (const [query, way] of Object.entries(ways)) {
+    const [first] = await find(query)
+    assert.deepEqual([first?.user_id, first?.found_by], ['Tala_Quizon', way], query)
   }
   assert.equal((await find('tala_quizon'))[0]?.email, 'ta***@example.net')
-  for (const words of ["'; drop table accounts; --", '%', '_', '\\', '🙂', '999999999999999'])
-    assert.deepEqual(await find(words), [])
+  for (const query of ["'; drop table accounts; --", '%', '_', '\\', '🙂', '999999999999999'])
+    assert.deepEqual(await find(query), [])
 })
 
 test('without words the list has everybody, the newest first, fifty a page, and filters the blocked and the staff', async () => {

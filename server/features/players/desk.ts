@@ -13,7 +13,7 @@ import { requestErasure, takeBackErasure } from '#server/features/accounts/erasu
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { requireOwnerLeft, terminalDecides, whoAgrees } from '#server/features/staff/owners.ts'
+import { findRequiredApproval, requireOwnerLeft, terminalDecides } from '#server/features/staff/owners.ts'
 import { wasDoneToday } from '#server/features/staff/suspension.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
@@ -28,7 +28,7 @@ import { selectTimeline } from './timeline.ts'
 
 type States = { erased_at: Date | null; erasure_due_at: Date | null; is_blocked: boolean }
 
-const stateOf = ({ erased_at, erasure_due_at, is_blocked }: States) =>
+const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
@@ -52,7 +52,7 @@ async function requireAgreedExport(
   staff: Staff,
   account: Pick<Account, 'user_num' | 'user_id'>,
 ): Promise<void> {
-  const who = await whoAgrees(db, staff, account)
+  const who = await findRequiredApproval(db, staff, account)
   if (who === 'terminal') throw terminalDecides(account)
   if (who === 'nobody') return
   const agreed = await db
@@ -83,7 +83,7 @@ export const playerDeskCalls: Mounted[] = [
     return {
       rows: rows.map(({ is_blocked, erased_at, erasure_due_at, ...row }) => ({
         ...row,
-        state: stateOf({ is_blocked, erased_at, erasure_due_at }),
+        state: getState({ is_blocked, erased_at, erasure_due_at }),
       })),
       next,
     }
@@ -91,7 +91,7 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.getPlayer, async ({ user_num: userNum }, { deps, record }) => {
     const found = await selectPlayer(deps.db, userNum, deps.now())
-    if (found === undefined) throw refuse(calls.getPlayer, 'noPlayer')
+    if (found === undefined) throw refuse(calls.getPlayer, 'playerNotFound')
     record(target(userNum))
     const { user_email: email, purchase_count: purchases, topup_count: topups, purchases: newest, ...row } = found
     return {
@@ -100,7 +100,7 @@ export const playerDeskCalls: Mounted[] = [
         email,
         purchases,
         topups,
-        state: stateOf(row),
+        state: getState(row),
         frozen_until: isFrozen(row, deps.now()) ? row.frozen_until : null,
         roles: row.roles.map(({ name }) => name),
         newest_purchases: newest,
@@ -261,7 +261,7 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
     const gone = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noNote')
+    if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
     record({ ...target(gone.user_num), before: { note_number: note, note: gone.body } })
     return { message: 'The note has been deleted.' }
   }),
@@ -284,7 +284,7 @@ export const playerDeskCalls: Mounted[] = [
       .where('user_num', '=', userNum)
       .select(['user_num', 'user_id', 'user_type', 'erased_at'])
       .executeTakeFirst()
-    if (account === undefined) throw refuse(calls.exportPlayer, 'noPlayer')
+    if (account === undefined) throw refuse(calls.exportPlayer, 'playerNotFound')
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
     if (isStaff(account) && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
     record(target(userNum))

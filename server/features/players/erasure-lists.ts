@@ -97,14 +97,16 @@ async function addErasures(db: Db, folder: string, key: string): Promise<void> {
   await writeList(folder, ERASURES, [...known, ...entries])
 }
 
-const idOf = ({ account_hash, requested_at }: Request) => `${account_hash} ${requested_at}`
+const getRequestId = ({ account_hash, requested_at }: Request) => `${account_hash} ${requested_at}`
 
 async function addRequests(db: Db, folder: string, key: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - REQUEST_LISTED_MS)
   const rows = await db.selectFrom('account_erasures').where('requested_at', '>', since).selectAll().execute()
   if (rows.length === 0) return
   const known = await readList(folder, REQUESTS)
-  const entries = new Map(known.filter((one) => new Date(one.requested_at) > since).map((one) => [idOf(one), one]))
+  const entries = new Map(
+    known.filter((one) => new Date(one.requested_at) > since).map((one) => [getRequestId(one), one]),
+  )
   for (const { user_num, account_hash, requested_at, due_at, outcome, ended_at } of rows) {
     const entry = {
       key,
@@ -115,8 +117,8 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
       taken_back_at: outcome === 'taken back' ? (ended_at?.toISOString() ?? null) : null,
     }
     // A restored database may not know yet that a request was taken back.
-    const before = entries.get(idOf(entry))
-    if (before?.taken_back_at == null) entries.set(idOf(entry), entry)
+    const before = entries.get(getRequestId(entry))
+    if (before?.taken_back_at == null) entries.set(getRequestId(entry), entry)
   }
   const all = [...entries.values()].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
   if (JSON.stringify(all) !== JSON.stringify(known)) await writeList(folder, REQUESTS, all)

@@ -9,7 +9,7 @@ import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { readBackup } from '#server/backup/read-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
-import { assertRefused, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
+import { assertRefused, createRegistration, findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -20,7 +20,7 @@ import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-erasures-'))
 after(() => rm(folder, { recursive: true }))
 
@@ -100,7 +100,7 @@ test('an erasure leaves the account and its ledger without a name, and nobody re
   assert.ok(entries.some(({ action }) => action === '/admin/players/erase'))
 
   for (const userId of [form.userId, form.userId.toUpperCase()]) {
-    const again = await site.post('/api/register', registrationOf({ userId, userEmail: 'bago@example.net' }))
+    const again = await site.post('/api/register', createRegistration({ userId, userEmail: 'bago@example.net' }))
     assertRefused(again, 422, 'This Username is already taken.')
   }
   assertRefused(await erase(user_num, `erased_${user_num}`), 409, 'The personal data of this account was erased.')
@@ -108,7 +108,7 @@ test('an erasure leaves the account and its ledger without a name, and nobody re
 
 test('what staff wrote about anybody no longer names an erased account, in any table', async () => {
   const { user_num, form } = await newWitness('datu_puti')
-  const words = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
+  const text = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
   const other = await newPlayer(site)
   const about = { user_num: other.user.UserNum }
   const { number } = await submitTicket(site, { subject: 'Tulong', email: undefined }, other.headers)
@@ -117,19 +117,19 @@ test('what staff wrote about anybody no longer names an erased account, in any t
     const answer = await site.post(`/api/admin/${path}`, body, gm.headers)
     assert.equal(answer.status, status, `${path}: ${answer.text}`)
   }
-  await post('players/note', { ...about, body: `The brother of ${words}.` })
-  await post('players/block', { ...about, block: null, reason: words, note: words, ends_at: null })
+  await post('players/note', { ...about, body: `The brother of ${text}.` })
+  await post('players/block', { ...about, block: null, reason: text, note: text, ends_at: null })
   const { block } = await db
     .selectFrom('account_blocks')
     .where('user_num', '=', about.user_num)
     .select('block')
     .executeTakeFirstOrThrow()
   const appeal = { block, user_num: about.user_num, text: 'It was not me.', made_at: clock.now() }
-  const decided = { outcome: 'stays', reply: words, decided_by: null, decided_at: clock.now() } as const
+  const decided = { outcome: 'stays', reply: text, decided_by: null, decided_at: clock.now() } as const
   await insertRows(db, 'block_appeals', { ...appeal, ...decided })
-  await post('tickets/note', { number, body: words })
-  await post('rankings/hide', { cha_num: character, reason: words })
-  await post(`players/${about.user_num}/money`, { currency: 'rCoin', direction: 'give', amount: 5, reason: words })
+  await post('tickets/note', { number, body: text })
+  await post('rankings/hide', { cha_num: character, reason: text })
+  await post(`players/${about.user_num}/money`, { currency: 'rCoin', direction: 'give', amount: 5, reason: text })
   await post('export', { list: '/admin/players', query: { q: form.userEmail } })
   await post('export', { list: '/admin/audit', query: { actor: 'datu_puti' } })
   const views = [`q=${encodeURIComponent(form.userEmail)}`, 'q=Makisig', 'q=datu_puti&state=blocked']

@@ -296,12 +296,12 @@ const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
  * that name them go.
  */
 async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
-  const words = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]
+  const names = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]
     .map((word) => word.trim())
     .filter((word) => word.length > 2)
     // As they are in the addresses of filters and in JSON.
     .flatMap((word) => [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)])
-  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
+  const escaped = names.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
   const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
   const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
   for (const [table, columns] of Object.entries(STAFF_TEXTS)) {

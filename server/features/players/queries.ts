@@ -7,24 +7,24 @@ import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
 import type { getPlayers } from '#contract/players.ts'
 import { isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { networkOf } from '#server/http/client-address.ts'
-import { allOf, byNumber, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { getNetwork } from '#server/http/client-address.ts'
+import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 
 /** How many players each way of searching contributes. */
 const FOUND_EACH = DESK_PAGE_SIZE
 
 /** Whether words are an email address, as a search by one is recorded. */
-export const isEmail = (words: string) => /^[^\s@]+@[^\s@]+$/.test(words)
+export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
 /** Whether a text begins with some words: a range of an index with text_pattern_ops, so it costs the same in any table. */
-const begins = (text: RawBuilder<unknown>, words: RawBuilder<unknown>) =>
-  sql`${text} ~>=~ ${words} and ${text} ~<~ (${words} || chr(1114111))`
+const begins = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+  sql`${text} ~>=~ ${value} and ${text} ~<~ (${value} || chr(1114111))`
 
 /**
  * The players that words lead to, by every way of searching: number, user ID, name, whole e-mail, character, address of the last
  * 90 days or whitelisted, ticket. Each way reads at most 50 rows of its index.
  */
-function candidatesOf(q: string): RawBuilder<unknown> {
+function selectCandidates(q: string): RawBuilder<unknown> {
   const max = sql.lit(FOUND_EACH)
   const lower = sql`lower(${q})`
   const folded = sql`search_fold(${q})`
@@ -35,7 +35,7 @@ function candidatesOf(q: string): RawBuilder<unknown> {
     const number = Number(q.replace('#', ''))
     add(0, sql`'Number'`, sql`(select user_num from accounts where user_num = ${number}) numbered`)
   }
-  const ticket = ticketNumberOf(q)
+  const ticket = parseTicketNumber(q)
   if (ticket !== undefined)
     add(
       0,
@@ -46,7 +46,7 @@ function candidatesOf(q: string): RawBuilder<unknown> {
       where t.number = ${ticket} and coalesce(t.user_num, a.user_num) is not null) ticket`,
     )
   if (ipaddr.isValid(q)) {
-    const place = `address ${networkOf(q)}`
+    const place = `address ${getNetwork(q)}`
     add(
       1,
       sql`'Logged in from there'`,
@@ -89,7 +89,7 @@ function candidatesOf(q: string): RawBuilder<unknown> {
 }
 
 /** A ticket number, however it is written; undefined for other words. */
-function ticketNumberOf(q: string): string | undefined {
+function parseTicketNumber(q: string): string | undefined {
   const letters = q.toUpperCase().replace(/[\s-]/g, '')
   return /^T[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `T-${letters.slice(1, 5)}-${letters.slice(5)}` : undefined
 }
@@ -111,7 +111,7 @@ type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
 const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
 /** All players of a list with a `mark` that rises or falls along it: the number, the login, or the place by balance. */
-function listOf({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
+function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listed}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : cursorNumber(after)
   const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
@@ -137,7 +137,7 @@ function listOf({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRo
   const byUser = byNumber('a.user_num', after, sort === 'user_num')
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
-    where ${allOf([belongsTo(state, now), byUser.behind])} order by ${byUser.order}`
+    where ${combineConditions([belongsTo(state, now), byUser.behind])} order by ${byUser.order}`
 }
 
 /** Whether a player is in a list. */
@@ -163,7 +163,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   const { q, state } = filters
   if (q === '') {
     const { rows } = await sql<PlayerRow & { mark: number }>`
-      ${listOf(filters, now)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+      ${selectList(filters, now)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
     return cutPage(
       rows,
       ({ mark }) => mark,
@@ -172,7 +172,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   }
   const { rows } = await sql<PlayerRow>`
     select ${listed}, ${isBlockedByStaff('a', now)} as is_blocked, f.found_by
-    from ${candidatesOf(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
+    from ${selectCandidates(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
     order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
   return { rows, next: null }
 }

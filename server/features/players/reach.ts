@@ -4,9 +4,9 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
-import { lockOwners, requireConsent } from '#server/features/staff/owners.ts'
-import type { Guarded } from '#server/http/approvals.ts'
-import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import { lockOwners, requireOwnerApproval } from '#server/features/staff/owners.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
+import type { ApprovalTools, DeskTools } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -15,7 +15,7 @@ import { mails } from '#server/mail/templates.ts'
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
 export async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
   const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
-  if (known === undefined) throw refuse(calls.blockPlayer, 'noPlayer')
+  if (known === undefined) throw refuse(calls.blockPlayer, 'playerNotFound')
   const account = await selectAccount(tx, userNum, 'for change')
   if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
   return account
@@ -39,7 +39,7 @@ export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<
   return account
 }
 
-type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: string }
+type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
 
 /**
  * What is done to a member of the staff needs an owner's consent, and they are told by mail. To be called behind the
@@ -49,7 +49,7 @@ type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: stri
  * @throws ApprovalNeeded, Refusal 409
  */
 export async function guardStaff(
-  context: DeskTools & ConsentTools & { deps: Deps },
+  context: DeskTools & ApprovalTools & { deps: Deps },
   account: Account,
   done: Done,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function guardStaff(
   const { deps, staff } = context
   const { user_num, user_id, user_email } = account
   const { summary, effect, what, address = user_email } = done
-  await requireConsent(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
+  await requireOwnerApproval(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
   await enqueueMail(
     deps.db,
     address,

@@ -7,7 +7,7 @@ import { announceEmailChange, endReservation, isEmailTaken } from '#server/featu
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { announceHelp, freezeAccount } from '#server/features/accounts/help.ts'
 import { type Account, endSessions, insertMailedLink } from '#server/features/accounts/queries.ts'
-import { takeFactorsAway } from '#server/features/accounts/second-factors.ts'
+import { deleteFactors } from '#server/features/accounts/second-factors.ts'
 import { sendVerification } from '#server/features/accounts/verification.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -57,7 +57,7 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
   const { db: tx, now } = deps
   const userNum = account.user_num
   const at = now()
-  if (account.user_email !== from) throw refuse(changePlayerEmail, 'changedMeanwhile')
+  if (account.user_email !== from) throw refuse(changePlayerEmail, 'conflict')
   if (from.toLowerCase() === email.toLowerCase()) throw refuse(changePlayerEmail, 'same')
   if (await isEmailTaken(tx, email, at, userNum)) throw refuse(changePlayerEmail, 'emailTaken')
   await endReservation(tx, email, at)
@@ -77,7 +77,7 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
 /** Marks the address as verified. @throws Refusal 409 when it is not what the operator saw */
 export async function confirmEmail(deps: Deps, account: Account, email: string): Promise<void> {
   const { db: tx, now } = deps
-  if (account.user_email !== email) throw refuse(confirmPlayerEmail, 'changedMeanwhile')
+  if (account.user_email !== email) throw refuse(confirmPlayerEmail, 'conflict')
   if (account.email_verified_at !== null) return
   const at = now()
   await tx.updateTable('accounts').set({ email_verified_at: at }).where('user_num', '=', account.user_num).execute()
@@ -87,8 +87,8 @@ export async function confirmEmail(deps: Deps, account: Account, email: string):
 
 /** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 without one */
 export async function removeFactors(deps: Deps, account: Account): Promise<number> {
-  const removed = await takeFactorsAway(deps.db, account, { caller: SUPPORT, now: deps.now() })
-  if (removed === 0) throw refuse(removePlayerFactors, 'noFactor')
+  const removed = await deleteFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
+  if (removed === 0) throw refuse(removePlayerFactors, 'factorMissing')
   await announceHelp(
     deps,
     account,

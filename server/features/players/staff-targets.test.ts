@@ -24,11 +24,11 @@ async function hireOwners(count: number) {
 }
 type Operator = Awaited<ReturnType<typeof newOperator>>
 
-const targetOf = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
+const toTarget = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
 
 /** Every call that reaches into an account, for a target. */
 const reachesInto = (target: Operator) => {
-  const { user_num, email } = targetOf(target)
+  const { user_num, email } = toTarget(target)
   return [
     ['change-email', { user_num, from: email, email: `thief${user_num}@example.net`, reason }],
     ['reset', { user_num, reason }],
@@ -108,7 +108,7 @@ test('of two owners neither takes the other over: the terminal decides, and take
   assertRefused(await maria.post('/api/admin/staff/take', take), 409)
 
   const place = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
-  const staff = (...words: string[]) => runCommand(place, ['staff', ...words])
+  const staff = (...args: string[]) => runCommand(place, ['staff', ...args])
   assert.deepEqual(await staff('take', pia.form.userId, 'shop'), {
     ok: false,
     lines: [`${pia.form.userId} does not have the role shop. Their roles: owner.`],
@@ -155,7 +155,7 @@ test('the last owner who can open the desk loses neither role, access nor second
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const manager = await newOperator(site, await newRole(site, 'staff.write', 'players.block', 'players.recover'))
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
-  const { user_num } = targetOf(maria)
+  const { user_num } = toTarget(maria)
   const block = { user_num, block: null, reason, ends_at: null }
   const lastOwner = /last owner who can open the desk/
   const refused = async (answer: Promise<{ status: number; text: string }>) => {
@@ -272,7 +272,7 @@ test('an owner suspends a colleague alone, once a day, tells every owner, and an
 test('the export of a colleague’s data works for a day after an owner has agreed', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const helper = await newOperator(site, 'support')
-  const { user_num } = targetOf(helper)
+  const { user_num } = toTarget(helper)
   const file = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
   assertRefused(await file(), 403)
   const asked = await maria.post('/api/admin/players/request-export', { user_num, reason })

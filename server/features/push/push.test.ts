@@ -10,7 +10,7 @@ import { sendDuePushes } from '#server/push/sender.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
 import { forgetSealed } from '#server/sealed-secrets.ts'
 import { openSecret } from '#server/site-key.ts'
-import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { startPushService } from '#test/push-service.ts'
 
@@ -134,12 +134,12 @@ test('a device is removed by choosing nothing, by logging out of it, by ending o
   const device = await deviceWith(['letters'])
   await choose(device, [])
   assert.equal(await devices(), 0)
-  const phone = await playerOf(site, juan.user.UserNum)
+  const phone = await findPlayer(site, juan.user.UserNum)
   await deviceWith(['letters'], phone)
   await deviceWith(['letters'])
   await phone.post('/api/logout', {})
   assert.equal(await devices(), 1)
-  const tablet = await playerOf(site, juan.user.UserNum)
+  const tablet = await findPlayer(site, juan.user.UserNum)
   await deviceWith(['letters'], tablet)
   assert.equal((await tablet.post('/api/sessions/end-others', {})).status, 200)
   assert.equal(await devices(), 1)

@@ -21,7 +21,7 @@ export const pushCalls: Mounted[] = [
 
   mount(calls.savePushDevice, async ({ endpoint, keys, kinds }, { deps, session: { userNum, sessionId } }) => {
     const { db, now, pushServices: services = PUSH_SERVICES } = deps
-    if (!services.isKnown(endpoint)) throw refuse(calls.savePushDevice, 'noService')
+    if (!services.isKnown(endpoint)) throw refuse(calls.savePushDevice, 'pushServiceUnknown')
     await db.transaction().execute(async (tx) => {
       // A browser has one address, whoever is logged in; calls of an account take turns, so that five stay five.
       await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forUpdate().execute()

@@ -5,7 +5,7 @@ import type { Board } from '#contract/game.ts'
 import type { getCorrections, getMonths } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, byNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import { isHidden, selectArchive, wasKnown } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
@@ -146,7 +146,7 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
 /** What was changed in closed months, newest first. */
 export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
   const { behind, order } = byNumber('c.correction', after)
-  const wanted = allOf([
+  const wanted = combineConditions([
     period !== '' && sql`c.period = ${period}`,
     character !== '' && sql`c.cha_num = ${character}::bigint`,
     behind,

@@ -3,9 +3,9 @@ import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
 import sharp from 'sharp'
-import { placeWords } from '#contract/characters.ts'
-import { ORIGINAL_LOOK } from '#contract/look.ts'
-import { loadPen } from '#server/drawn-words.ts'
+import { formatRank } from '#contract/characters.ts'
+import { ORIGINAL_THEME } from '#contract/theme.ts'
+import { loadPen } from '#server/drawn-text.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
@@ -15,7 +15,7 @@ const { db } = site
 const ask = await listenOnPort(site)
 const folder = join(site.config.dataDir, 'pictures')
 const owner = await insertAccount(db)
-const keptPictures = () => readdir(folder).catch(() => [])
+const listCachedPictures = () => readdir(folder).catch(() => [])
 
 beforeEach(async () => {
   await db.deleteFrom('hidden_characters').execute()
@@ -37,7 +37,7 @@ const add = (values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
   })
 
 /** The address of the picture in the document of a character's page. */
-async function pictureOf(chaNum: number): Promise<string> {
+async function readPicture(chaNum: number): Promise<string> {
   site.cache.clear()
   const { status, text } = await site.get(`/character/${chaNum}`)
   assert.equal(status, 200)
@@ -47,7 +47,7 @@ async function pictureOf(chaNum: number): Promise<string> {
 }
 
 test('the page of a character has a picture of it for shared links, of the size that messengers ask for', async () => {
-  const address = await pictureOf(await add())
+  const address = await readPicture(await add())
   const { status, headers, body } = await ask(address)
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'image/jpeg')
@@ -61,11 +61,11 @@ test('the page of a character has a picture of it for shared links, of the size 
 
 test('it has another address when name, level, rank, look or the name of the site change, and only then', async () => {
   const chaNum = await add()
-  const seen = [await pictureOf(chaNum)]
-  assert.equal(await pictureOf(chaNum), seen[0])
+  const seen = [await readPicture(chaNum)]
+  assert.equal(await readPicture(chaNum), seen[0])
   const change = async (what: () => Promise<unknown>) => {
     await what()
-    const address = await pictureOf(chaNum)
+    const address = await readPicture(chaNum)
     assert.ok(!seen.includes(address), what.toString())
     seen.push(address)
   }
@@ -73,7 +73,7 @@ test('it has another address when name, level, rank, look or the name of the sit
   await change(() => updateRows(db, 'characters', { cha_num: chaNum }, { cha_level: 91 }))
   await change(() => add({ cha_name: 'Better', cha_level: 95 }))
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
-  const value = JSON.stringify({ ...ORIGINAL_LOOK, colors: { ...ORIGINAL_LOOK.colors, accent: '#ff9f1f' } })
+  const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
 })
 
@@ -86,14 +86,14 @@ test('a picture is drawn once, however many ask for it at once and whatever they
     answers.map(({ status }) => status),
     answers.map(() => 200),
   )
-  const [name, ...others] = await keptPictures()
+  const [name, ...others] = await listCachedPictures()
   assert.ok(name)
   assert.deepEqual(others, [])
 
   // From now on it is read and not drawn: what is on the disk is sent, and counts as used.
   await utimes(join(folder, name), 0, 0)
   assert.equal((await ask(`/character/${chaNum}.jpg`)).status, 200)
-  assert.deepEqual(await keptPictures(), [name])
+  assert.deepEqual(await listCachedPictures(), [name])
 })
 
 test('only characters that have a page have a picture; a made-up address draws nothing', async () => {
@@ -102,7 +102,7 @@ test('only characters that have a page have a picture; a made-up address draws n
   const made = [`${hidden}.jpg`, '999999.jpg', '999999999999999.jpg', '0.jpg', '01.jpg', '-1.jpg', '1e3.jpg', 'x.jpg']
   for (const name of [...made, '9999999999999999.jpg', `${hidden}.png`, `${hidden}.jpg.jpg`])
     assert.equal((await ask(`/character/${name}`)).status, 404, name)
-  assert.deepEqual(await keptPictures(), [])
+  assert.deepEqual(await listCachedPictures(), [])
 })
 
 test('names of any length and any letters can be drawn, also of classes and schools that the site does not know', async () => {
@@ -111,13 +111,13 @@ test('names of any length and any letters can be drawn, also of classes and scho
 })
 
 test('a place says among whom it is', () => {
-  const words = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
-    placeWords({ board, of }, { ChaClass, ChaSchool: 2 })
-  assert.equal(words('2', 'class', 'level'), 'of Swordsmen')
-  assert.equal(words('8', 'class', 'mmr'), 'of Shamans, MMR')
-  assert.equal(words('8', 'school', 'level'), 'of Phoenix')
-  assert.equal(words('8', 'all', 'mmr'), 'MMR')
-  assert.equal(words('7', 'class', 'level'), 'Level')
+  const getLine = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
+    formatRank({ board, of }, { ChaClass, ChaSchool: 2 })
+  assert.equal(getLine('2', 'class', 'level'), 'of Swordsmen')
+  assert.equal(getLine('8', 'class', 'mmr'), 'of Shamans, MMR')
+  assert.equal(getLine('8', 'school', 'level'), 'of Phoenix')
+  assert.equal(getLine('8', 'all', 'mmr'), 'MMR')
+  assert.equal(getLine('7', 'class', 'level'), 'Level')
 })
 
 test('words are outlines of the site’s own font, letters of both Latin blocks included', async () => {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { SHARE_PICTURE_KEPT_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
+import { SHARE_PICTURE_CACHE_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
 import { createQueue } from '#server/concurrency.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteBusy } from '#server/errors.ts'
-import { createKeptPictures } from '#server/kept-pictures.ts'
+import { createPictureCache } from '#server/picture-cache.ts'
 import { hashIn, selectFile } from '../files/store.ts'
 import { readShown } from './characters.ts'
-import { drawCharacter, type Shown, versionOf } from './draw-character.ts'
+import { drawCharacter, getPictureVersion, type Shown } from './draw-character.ts'
 
 /**
  * Serves what messengers show for the pages of characters, at `/character/{ChaNum}.jpg` (RANK-17). A picture is drawn
@@ -17,9 +17,9 @@ import { drawCharacter, type Shown, versionOf } from './draw-character.ts'
  */
 export function characterPictures(deps: Deps) {
   const { browseDb, publicQueue, now, log, config } = deps
-  const kept = createKeptPictures(join(config.dataDir, 'pictures'), {
+  const pictureCache = createPictureCache(join(config.dataDir, 'pictures'), {
     maxBytes: SHARE_PICTURES_MAX_BYTES,
-    keptMs: SHARE_PICTURE_KEPT_MS,
+    maxAgeMs: SHARE_PICTURE_CACHE_MS,
     now,
   })
   const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
@@ -36,7 +36,7 @@ export function characterPictures(deps: Deps) {
 
   async function draw(name: string, shown: Shown): Promise<Buffer> {
     const picture = await runOneByOne(() => publicQueue(() => drawCharacter(shown, read)))
-    await kept.write(name, picture).catch((error) => log.warn({ err: error }, 'a picture could not be kept'))
+    await pictureCache.write(name, picture).catch((error) => log.warn({ err: error }, 'a picture could not be kept'))
     return picture
   }
 
@@ -51,11 +51,11 @@ export function characterPictures(deps: Deps) {
   pictures.get('/character/:file{[1-9][0-9]{0,14}\\.jpg}', async (c) => {
     const chaNum = Number.parseInt(c.req.param('file'), 10)
     const shown = await publicQueue(() => readShown({ ...deps, db: browseDb }, chaNum))
-    const version = versionOf(shown)
+    const version = getPictureVersion(shown)
     const headers = { ETag: `"${version}"`, 'Cache-Control': 'public, max-age=3600' }
     if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)
     const name = `${version}.jpg`
-    const picture = (await kept.read(name)) ?? (await drawOnce(name, shown))
+    const picture = (await pictureCache.read(name)) ?? (await drawOnce(name, shown))
     return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/jpeg' })
   })
   return pictures

@@ -32,7 +32,7 @@ const onLevel = (places: Place[]) => {
   const place = places.find(({ board }) => board === 'level')
   return place && [place.rank, place.moved]
 }
-const pageOf = async (chaNum: number) => {
+const readPage = async (chaNum: number) => {
   const answer = await ask(`character/${chaNum}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
@@ -63,7 +63,7 @@ test('a page tells the best places among all, of the class and of the school, an
   await insert(99, '512', 1)
   await insert(98, '1', 0)
   const archer = await insert(97, '256', 0)
-  const page = await pageOf(archer)
+  const page = await readPage(archer)
   assert.deepEqual(
     page.ranks.filter(({ board }: { board: string }) => board === 'level'),
     [
@@ -80,7 +80,7 @@ test('a page tells the best places among all, of the class and of the school, an
     { name: 'classes' },
     { published: JSON.stringify(published), published_at: TEST_NOW },
   )
-  assert.deepEqual((await pageOf(archer)).poster, { picture: '/art/class-archer.svg', text: 'An archer.' })
+  assert.deepEqual((await readPage(archer)).poster, { picture: '/art/class-archer.svg', text: 'An archer.' })
 })
 
 test('the curve has a level and a place for each of the last 30 days, the last one as it is now', async () => {
@@ -93,7 +93,7 @@ test('the curve has a level and a place for each of the last 30 days, the last o
   await db.updateTable('characters').set({ cha_level: 61 }).where('cha_num', '=', second).execute()
   await recordDays(db, at(1))
   const curve = async (chaNum: number) =>
-    (await pageOf(chaNum)).days.map(({ level, rank }: { level: number; rank: number }) => [level, rank])
+    (await readPage(chaNum)).days.map(({ level, rank }: { level: number; rank: number }) => [level, rank])
   assert.deepEqual(await curve(second), [
     [40, 2],
     [61, 1],
@@ -121,7 +121,7 @@ test('a ranked character has a page with what the game says of it and its places
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, tournaments, ranks, picture, ...about } = await pageOf(amihan)
+  const { months, seasons, total, tournaments, ranks, picture, ...about } = await readPage(amihan)
   assert.match(picture, new RegExp(`^/character/${amihan}\\.jpg\\?v=[\\w-]{22}$`))
   assert.deepEqual(about, {
     ChaNum: amihan,
@@ -177,7 +177,7 @@ test('a month’s place has its movement against the month before', async () => 
   await db.updateTable('characters').set({ cha_level: 50 }).where('cha_num', '=', habagat).execute()
   await rollOver(db, JANUARY)
   const levels = async (chaNum: number) =>
-    (await pageOf(chaNum)).months.map(({ period, places }: { period: string; places: Place[] }) => [
+    (await readPage(chaNum)).months.map(({ period, places }: { period: string; places: Place[] }) => [
       period,
       ...(onLevel(places) ?? []),
     ])
@@ -200,8 +200,8 @@ test('a closed month’s place is the one that players see: who was taken out or
   await rollOver(db, DECEMBER)
   await hide(first)
   await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', second).execute()
-  assert.deepEqual(onLevel((await pageOf(third)).months[1].places), [1, null])
-  assert.deepEqual((await pageOf(second)).months.length, 1)
+  assert.deepEqual(onLevel((await readPage(third)).months[1].places), [1, null])
+  assert.deepEqual((await readPage(second)).months.length, 1)
 })
 
 test('a page has the seasons of its character, with places, divisions and movement against the season before', async () => {
@@ -233,7 +233,7 @@ test('a page has the seasons of its character, with places, divisions and moveme
   await raise(amihan, 49)
   await raise(habagat, 36)
   await runSeasons(db, new Date(DECEMBER.getTime() + 6 * 60_000))
-  const { seasons } = await pageOf(amihan)
+  const { seasons } = await readPage(amihan)
   assert.deepEqual(
     seasons.map(({ name, state, places }: { name: string; state: string; places: Place[] }) => [name, state, places]),
     [
@@ -281,11 +281,11 @@ test('behind the first thousand a place is not counted, and it says so', async (
   await insertRows(db, 'characters', values as never)
   const amihan = await add('Amihan', 40)
   assert.deepEqual(await ownRanks('of=month&board=level'), [['Amihan', null, true, null]])
-  assert.deepEqual(onLevel((await pageOf(amihan)).months[0].places), [null, null])
+  assert.deepEqual(onLevel((await readPage(amihan)).months[0].places), [null, null])
   assert.deepEqual(await ownRanks('of=month&board=killer'), [['Amihan', null, false, null]])
-  const lastOf = async (query: string) => (await player.get(`/api/own-ranks?${query}`)).json().last
-  assert.deepEqual(await lastOf('of=month&board=level'), { rank: 1000, value: 50 })
-  assert.deepEqual(await lastOf('of=month&board=killer'), null)
+  const readLastMonth = async (query: string) => (await player.get(`/api/own-ranks?${query}`)).json().last
+  assert.deepEqual(await readLastMonth('of=month&board=level'), { rank: 1000, value: 50 })
+  assert.deepEqual(await readLastMonth('of=month&board=killer'), null)
 })
 
 test('own ranks follow the filters of the board', async () => {

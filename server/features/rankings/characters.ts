@@ -9,22 +9,22 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { readSettings } from '#server/settings.ts'
-import { readLook } from '../look/queries.ts'
+import { readTheme } from '../theme/queries.ts'
 import { selectDays } from './days.ts'
-import { picturesShown, type Shown, versionOf } from './draw-character.ts'
+import { getPictureVersion, picturesShown, type Shown } from './draw-character.ts'
 import {
   isHidden,
   isRanked,
   MEASURES,
   type Span,
-  selectClubOf,
+  selectClubByCharacter,
   selectEmptyBoards,
   selectRanked,
   wasKnown,
   ZERO_UNRANKED,
 } from './queries.ts'
 import { selectSeasonBoard } from './season-boards.ts'
-import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
+import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
 
 /** How many months a character's page shows. */
 const MONTHS_SHOWN = 12
@@ -36,18 +36,18 @@ const RANKS_SHOWN = 4
 /** `inClass` and `inSchool`: the place among those of the class and of the school, on boards of the month and of all time. */
 type Standing = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
 /** The first thousand places of an open board, by the characters' numbers. */
-export type Places = Record<number, Standing>
+export type Ranks = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
  * Who is where among the first thousand of an open board. Cached, because every logged-in player asks
  * with every board they open.
  */
-export async function readPlaces(
+export async function readBoardRanks(
   { db, now, cache }: CharacterDeps,
   board: Board,
   of: { span: Span; season?: SeasonRow },
-): Promise<Places> {
+): Promise<Ranks> {
   const { span, season } = of
   return (await cache.value(`places ${span} ${board} ${season?.season ?? ''}`, async () => {
     const asking = { board, now: now() }
@@ -56,23 +56,23 @@ export async function readPlaces(
         .select(['c.cha_school', 'c.cha_class'])
         .limit(PLACES_COUNTED)
         .execute()
-      return toPlaces(rows)
+      return toRanks(rows)
     }
     const { rule } = await selectSeasonBoard(db, season.season, board)
     const { rows } = await sql<Counted>`
       select n.cha_num, n.value, c.cha_school, c.cha_class
       from ${countSeason(db, { season, rule, ...asking, limit: PLACES_COUNTED })} n join characters c using (cha_num)
       order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
-    return toPlaces(rows)
-  })) as Places
+    return toRanks(rows)
+  })) as Ranks
 }
 
 type Counted = { cha_num: number; value: number; cha_school: number; cha_class: string }
 
 /** Numbers rows that are in the order of a board. */
-export function toPlaces(rows: readonly Counted[]): Places {
+export function toRanks(rows: readonly Counted[]): Ranks {
   const counts = new Map<string, number>()
-  const countOf = (group: string) => {
+  const countNext = (group: string) => {
     const count = (counts.get(group) ?? 0) + 1
     counts.set(group, count)
     return count
@@ -81,8 +81,8 @@ export function toPlaces(rows: readonly Counted[]): Places {
     rows.map(({ cha_num, value, cha_class, cha_school }, index) => {
       const cls = classOfCode(cha_class)
       const of = {
-        ...(cls !== undefined && { inClass: countOf(cls) }),
-        inSchool: countOf(String(cha_school)),
+        ...(cls !== undefined && { inClass: countNext(cls) }),
+        inSchool: countNext(String(cha_school)),
         school: cha_school,
         cls: cha_class,
       }
@@ -91,10 +91,10 @@ export function toPlaces(rows: readonly Counted[]): Places {
   )
 }
 
-type Moved = number | 'new' | null
+type RankedMonth = number | 'new' | null
 
 /** How a place changed. Among the first hundred, who was not on the board before is new. */
-function movedFrom(before: number | undefined, rank: number | null, isComparable: boolean): Moved {
+function getRankChange(before: number | undefined, rank: number | null, isComparable: boolean): RankedMonth {
   if (!isComparable || rank === null) return null
   if (before === undefined) return rank <= RANKING_SIZE ? 'new' : null
   return before - rank
@@ -116,7 +116,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', knownSince])
     .select([...measures('month'), ...measures('season'), ...measures('total')])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(getCharacter, 'noCharacter')
+  if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
   const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
   const ranks = await readRanks(deps, chaNum)
   const poster = await readPoster(db, found.cha_class)
@@ -128,14 +128,14 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ChaSchool: found.cha_school,
     ChaLevelUpDate: found.level_up_at,
     poster,
-    picture: `/character/${chaNum}.jpg?v=${versionOf(await toShown(deps, { ...found, ranks, poster }))}`,
-    club: await selectClubOf(db, chaNum),
+    picture: `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, ranks, poster }))}`,
+    club: await selectClubByCharacter(db, chaNum),
     online: await readIsOnline(deps, chaNum),
     ranks,
     days: await selectDays(db, chaNum, found.since),
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
-    total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
+    total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
     tournaments: await readTournaments(db, chaNum, found.since),
   }
 }
@@ -153,7 +153,7 @@ export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaN
     .where(isRanked(deps.now()))
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(getCharacter, 'noCharacter')
+  if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
   const ranks = await readRanks(deps, chaNum)
   return toShown(deps, { ...found, ranks, poster: await readPoster(deps.db, found.cha_class) })
 }
@@ -168,7 +168,7 @@ type Facts = {
 }
 
 async function toShown(deps: Pick<Deps, 'db' | 'cache' | 'config'>, facts: Facts): Promise<Shown> {
-  const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readLook(deps)])
+  const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
   return {
     name: facts.cha_name,
     level: facts.cha_level,
@@ -212,7 +212,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
   const empty = await selectEmptyBoards(deps.db)
   const ranks = await Promise.all(
     BOARDS.filter((board) => !empty.includes(board)).map(async (board) => {
-      const place = (await readPlaces(deps, board, { span: 'month' }))[chaNum]
+      const place = (await readBoardRanks(deps, board, { span: 'month' }))[chaNum]
       if (place === undefined || place.value <= 0) return []
       const { rank, inClass, inSchool } = place
       // A place among all says the same of the class or the school where it is as good there.
@@ -261,24 +261,24 @@ async function readTournaments(db: Db, chaNum: number, since: Date) {
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 
 /** The places of a character on the boards of the open month or of all time, as they are now. */
-async function readOpenPlaces(deps: CharacterDeps, chaNum: number, { span, valueOn }: Open) {
+async function readOpenRanks(deps: CharacterDeps, chaNum: number, { span, valueOn }: Open) {
   const empty = await selectEmptyBoards(deps.db)
   const places = await Promise.all(
     BOARDS.map(async (board) => {
       const value = valueOn(board)
       if (empty.includes(board)) return []
       if (ZERO_UNRANKED[board] && value <= 0) return []
-      return [{ board, rank: (await readPlaces(deps, board, { span }))[chaNum]?.rank ?? null, value }]
+      return [{ board, rank: (await readBoardRanks(deps, board, { span }))[chaNum]?.rank ?? null, value }]
     }),
   )
   return places.flat()
 }
 
-type ArchivedPlace = { period: string; board: Board; place: number; value: number }
+type ArchivedRank = { period: string; board: Board; place: number; value: number }
 
 /** The places of a character in its last closed months, as players see them. */
-async function selectArchivedPlaces(db: Db, { chaNum, since }: Subject): Promise<ArchivedPlace[]> {
-  const { rows } = await sql<ArchivedPlace>`
+async function selectArchivedRanks(db: Db, { chaNum, since }: Subject): Promise<ArchivedRank[]> {
+  const { rows } = await sql<ArchivedRank>`
     with months as (
       select distinct r.period from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at >= ${since}
       where r.cha_num = ${chaNum} and r.taken_out_at is null
@@ -303,20 +303,20 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
     .select(['period', 'closed_at'])
     .orderBy('period', 'desc')
     .execute()
-  const archived = await selectArchivedPlaces(deps.db, subject)
+  const archived = await selectArchivedRanks(deps.db, subject)
   const known = new Set(periods.map(({ period }) => period))
-  const placeIn = (period: string, board: Board) =>
+  const findRank = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
   const withMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
     const before = monthBefore(startOfDay(`${period}-01`)).id
     return places.map((place) => ({
       ...place,
-      moved: movedFrom(placeIn(before, place.board), place.rank, known.has(before)),
+      moved: getRankChange(findRank(before, place.board), place.rank, known.has(before)),
     }))
   }
   const open = periods.find(({ closed_at }) => closed_at === null)
   const closed = [...new Set(archived.map(({ period }) => period))].slice(0, MONTHS_SHOWN)
-  const placesOf = (period: string) =>
+  const selectRanks = (period: string) =>
     BOARDS.flatMap((board) => {
       const row = archived.find((one) => one.period === period && one.board === board)
       return row === undefined ? [] : [{ board, rank: row.place, value: row.value }]
@@ -328,16 +328,16 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
           {
             period: open.period,
             open: true,
-            places: withMoves(open.period, await readOpenPlaces(deps, chaNum, { span: 'month', valueOn })),
+            places: withMoves(open.period, await readOpenRanks(deps, chaNum, { span: 'month', valueOn })),
           },
         ]),
-    ...closed.map((period) => ({ period, open: false, places: withMoves(period, placesOf(period)) })),
+    ...closed.map((period) => ({ period, open: false, places: withMoves(period, selectRanks(period)) })),
   ]
 }
 
 async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subject) {
   const { db } = deps
-  const seasons = (await selectSeasons(db)).filter((season) => stateOf(season) !== 'planned')
+  const seasons = (await selectSeasons(db)).filter((season) => getSeasonState(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()
   const ended = seasons.filter(({ ended_at }) => ended_at !== null && ended_at >= since).map(({ season }) => season)
   // With all three columns of the key, which is the table's index.
@@ -361,13 +361,13 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
           .filter((board) => board.season === season.season)
           .map(async ({ board, rule, floors }) => {
             const kept = standings.find((row) => row.season === season.season && row.board === board)
-            const isRunning = stateOf(season) === 'running'
-            const place = isRunning ? (await readPlaces(deps, board, { span: 'season', season }))[chaNum] : kept
+            const isRunning = getSeasonState(season) === 'running'
+            const place = isRunning ? (await readBoardRanks(deps, board, { span: 'season', season }))[chaNum] : kept
             const value = place?.value ?? (isRunning && rule === 'growth' ? valueOn(board) : 0)
             if (value <= 0) return []
             const rank = place?.rank ?? null
-            const moved = movedFrom(rankIn(before, board), rank, before !== undefined)
-            return [{ board, rank, value, division: divisionOf(value, season.divisions, floors), moved }]
+            const moved = getRankChange(rankIn(before, board), rank, before !== undefined)
+            return [{ board, rank, value, division: findDivision(value, season.divisions, floors), moved }]
           }),
       )
       const order = places.flat().sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))

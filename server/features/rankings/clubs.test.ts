@@ -23,10 +23,10 @@ const get = async (path: string) => {
   return site.get(path)
 }
 const ranking = async () => (await get('/api/club-ranking')).json().data
-const namesOf = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
+const getNames = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
 
 /** A reading of the clubs, as the agent tells it: hashes first, then the blocks that the site wants. */
-async function tellClubs(clubs: ClubRow[]): Promise<number[]> {
+async function reportRankedClubs(clubs: ClubRow[]): Promise<number[]> {
   const blocks = [...Map.groupBy(clubs, ([club]) => Math.floor(club / 64))].map(([block, rows]) => ({
     block,
     rows,
@@ -40,7 +40,7 @@ async function tellClubs(clubs: ClubRow[]): Promise<number[]> {
 
 type Member = { num: number; club: number; level?: number; school?: number; keptOut?: 0 | 1 | 2 | 3 }
 
-async function tellCharacters(members: Member[]): Promise<void> {
+async function reportRankedCharacters(members: Member[]): Promise<void> {
   const rows = members.map(
     ({ num, club, level = 10, school = 0, keptOut = 0 }): CharacterRow => [
       ...([num, 5000 + num, `Bagani${num}`, 1, school, level, 0, 0, 0, 0, 0, null] as const),
@@ -68,15 +68,15 @@ test('the demo world has clubs with leaders and members, and juan’s character 
   const { club } = (await get(`/api/character/${juan?.cha_num}`)).json()
   assert.equal(club.GuName, 'Bukang Liwayway')
   const { roll } = (await get(`/api/club/${club.GuNum}`)).json()
-  assert.ok(namesOf(roll).includes('JuanTamad'))
+  assert.ok(getNames(roll).includes('JuanTamad'))
 })
 
 test('the game’s first reading takes the demo world’s clubs away, and menus have no club ranking without clubs (CLUB-4)', async () => {
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
-  await tellCharacters([{ num: 1, club: 3, level: 50 }])
+  await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
   assert.deepEqual(await ranking(), [])
   assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
-  await tellClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
+  await reportRankedClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
   // PostgreSQL announces a change to the site's caches a moment after it is made.
   await sleep(200)
   assert.ok(!(await site.get('/api/site')).json().preparing.includes('/rankings/club'))
@@ -84,7 +84,7 @@ test('the game’s first reading takes the demo world’s clubs away, and menus 
 })
 
 test('clubs are in the order of their wins, then draws, then fewer losses; those that nobody is shown of are left out (CLUB-3)', async () => {
-  await tellCharacters([
+  await reportRankedCharacters([
     { num: 1, club: 3, level: 50 },
     { num: 2, club: 3, level: 60 },
     { num: 3, club: 4 },
@@ -94,7 +94,7 @@ test('clubs are in the order of their wins, then draws, then fewer losses; those
     { num: 7, club: 3, keptOut: 1 },
     { num: 8, club: 99 },
   ])
-  await tellClubs([
+  await reportRankedClubs([
     [3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000],
     [4, '  Bayan\u200b  ', 7, 4, 2, 2, null],
     [5, 'Lakas', 0, 4, 1, 1, 0],
@@ -102,7 +102,7 @@ test('clubs are in the order of their wins, then draws, then fewer losses; those
     [70, 'Malayo', 5, 9_000_000_000, 0, 0, null],
   ])
   const clubs = await ranking()
-  assert.deepEqual(namesOf(clubs), ['Malayo', 'Bayan', 'Lakas', 'Katipunan'])
+  assert.deepEqual(getNames(clubs), ['Malayo', 'Bayan', 'Lakas', 'Katipunan'])
   // A leader who is staff, deleted or elsewhere is not named.
   assert.deepEqual(
     clubs.map(({ leader }: { leader: { ChaName: string } | null }) => leader?.ChaName ?? null),
@@ -123,7 +123,7 @@ test('a club’s page has its members by level with their best places, and the a
   const club = (await get('/api/club/3')).json()
   assert.partialDeepStrictEqual(club, { GuName: 'Katipunan', rank: 4, wins: 4, losses: 2, draws: 1, members: 2 })
   assert.equal(club.founded_at, new Date(1_700_000_000_000).toISOString())
-  assert.deepEqual(namesOf(club.roll), ['Bagani2', 'Bagani1'])
+  assert.deepEqual(getNames(club.roll), ['Bagani2', 'Bagani1'])
   assert.deepEqual(club.roll[0].best, { board: 'level', rank: 1 })
   assert.partialDeepStrictEqual(club.areas, [{ name: 'Old Market', tax_percent: 7 }])
   assert.deepEqual((await ranking())[3].areas, ['Old Market'])
@@ -136,10 +136,10 @@ test('only blocks of clubs that differ are wanted, and clubs that the game no lo
     [4, 'Bayan', 3, 4, 2, 2, null],
     [70, 'Malayo', 5, 9, 0, 0, null],
   ]
-  assert.deepEqual(await tellClubs(clubs), [0, 1])
-  assert.deepEqual(await tellClubs(clubs), [])
-  assert.deepEqual(await tellClubs(clubs.slice(0, 1)), [0])
-  assert.deepEqual(namesOf(await ranking()), ['Katipunan'])
+  assert.deepEqual(await reportRankedClubs(clubs), [0, 1])
+  assert.deepEqual(await reportRankedClubs(clubs), [])
+  assert.deepEqual(await reportRankedClubs(clubs.slice(0, 1)), [0])
+  assert.deepEqual(getNames(await ranking()), ['Katipunan'])
   // What could not be read stays.
   await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
   assert.equal((await ranking()).length, 1)
@@ -147,6 +147,6 @@ test('only blocks of clubs that differ are wanted, and clubs that the game no lo
     blocks: [{ block: 1, hash: '0'.repeat(16), rows: [[3, 'Katipunan', 0, 0, 0, 0, null] as ClubRow] }],
   }
   await assert.rejects(agent.call(sendClubs, outside), { status: 422 })
-  await tellClubs([])
+  await reportRankedClubs([])
   assert.deepEqual(await ranking(), [])
 })

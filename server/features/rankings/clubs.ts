@@ -4,14 +4,14 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { readPlaces } from './characters.ts'
+import { readBoardRanks } from './characters.ts'
 import { isRanked, selectEmptyBoards } from './queries.ts'
 
 type Ranking = CallAnswer<typeof getClubRanking>['data']
 type ClubDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /** The ranked characters `c` of a club `g`. */
-const membersOf = (now: Date) =>
+const selectMembers = (now: Date) =>
   sql`characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now)}`
 
 /** A club `g` as calls describe it, with how many of its characters are ranked, `m`. */
@@ -20,7 +20,7 @@ const described = (now: Date) => sql`
   cross join lateral (
     select count(*)::int as members, mode() within group (order by c.cha_school) as school,
       max(json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name)::text) filter (where c.cha_num = g.leader)::json as leader
-    from ${membersOf(now)}) m`
+    from ${selectMembers(now)}) m`
 
 /**
  * The club ranking (CLUB-3). Clubs of whose characters none is ranked are left out. Cached, because each club's page has its
@@ -30,7 +30,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
   return (await cache.value('club ranking', async () => {
     const { rows } = await sql<Ranking[number]>`
       with first as materialized (
-        select g.* from clubs g where exists (select from ${membersOf(now())})
+        select g.* from clubs g where exists (select from ${selectMembers(now())})
         order by g.wins desc, g.draws desc, g.losses, g.club limit ${CLUBS_RANKED})
       select ${DESCRIBED}, array(
         select name from club_areas r where r.visible and r.club = g.name order by position, id) as areas
@@ -76,7 +76,7 @@ async function readRoll(deps: ClubDeps, club: number) {
   const boards = await Promise.all(
     BOARDS.filter((board) => !empty.includes(board)).map(async (board) => ({
       board,
-      places: await readPlaces(deps, board, { span: 'month' }),
+      places: await readBoardRanks(deps, board, { span: 'month' }),
     })),
   )
   const members = await db

@@ -33,7 +33,7 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
     q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${beginsWith(q)})` : beginsWith(q)
   if (state === 'hidden') {
     const isBefore = isDeeper
-      ? sql`(h.hidden_at, h.cha_num) < (${momentOf(first)}::timestamptz, ${last}::bigint)`
+      ? sql`(h.hidden_at, h.cha_num) < (${parseMoment(first)}::timestamptz, ${last}::bigint)`
       : sql`true`
     return {
       where: sql`${isFound} and ${isBefore}`,
@@ -57,9 +57,9 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
   return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
 }
 
-const beginsWith = (words: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(words)}%`})`
+const beginsWith = (text: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(text)}%`})`
 
-function momentOf(text: string): string {
+function parseMoment(text: string): string {
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text
   throw wrongCursor()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readDivisions, writeDivisions } from '#contract/seasons.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -10,7 +10,7 @@ import { runSeasons } from './seasons.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 // The demo's own seasons would be in the way.
 await deleteSeasons(db)
 
@@ -35,7 +35,7 @@ const saved = async (values: object = {}) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as { season: number; message: string }
 }
-const actionsOf = async (season: number) => {
+const readActions = async (season: number) => {
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where target_kind = 'season' and target_id = ${String(season)} order by entry`.execute(
     db,
@@ -107,7 +107,7 @@ test('a season is planned, changed, begins with its first month, is ended by han
   assert.equal((await ask(`/${season}`)).state, 'finalising')
   await runSeasons(db, TEST_NOW)
   assert.equal((await ask(`/${season}`)).state, 'final')
-  assert.deepEqual(await actionsOf(season), [
+  assert.deepEqual(await readActions(season), [
     'save',
     'save',
     'season begins',

@@ -9,13 +9,13 @@ import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { lockOpenPeriod } from './queries.ts'
-import { type SeasonRow, stateOf } from './seasons.ts'
+import { getSeasonState, type SeasonRow } from './seasons.ts'
 
 type Listed = CallAnswer<typeof calls.getDeskSeason>
 
 /** The state of a season for the desk, which also shows what the next run of the job will do. */
-function deskStateOf(season: SeasonRow): Listed['state'] {
-  const state = stateOf(season)
+function getDeskState(season: SeasonRow): Listed['state'] {
+  const state = getSeasonState(season)
   if (state === 'running' && season.end_asked_at !== null) return 'ending'
   if (state === 'ended' && season.final_asked_at !== null) return 'finalising'
   return state
@@ -35,7 +35,7 @@ const selectForDesk = (db: Db) =>
 
 function toRow(row: SeasonRow & { ranked: number | null }) {
   const { season, version, name, first_month, last_month } = row
-  return { season, version, name, first_month, last_month, state: deskStateOf(row), ranked: Number(row.ranked ?? 0) }
+  return { season, version, name, first_month, last_month, state: getDeskState(row), ranked: Number(row.ranked ?? 0) }
 }
 
 /** A season, locked until the transaction ends. The job that turns seasons waits for the same lock. */
@@ -63,7 +63,7 @@ export const seasonDeskCalls: Mounted[] = [
       .select('a.user_id')
       .where('s.season', '=', season)
       .executeTakeFirst()
-    if (row === undefined) throw refuse(calls.getDeskSeason, 'noSeason')
+    if (row === undefined) throw refuse(calls.getDeskSeason, 'seasonNotFound')
     const boards = await deps.browseDb
       .selectFrom('season_boards')
       .where('season', '=', season)
@@ -85,8 +85,8 @@ export const seasonDeskCalls: Mounted[] = [
     const { name, first_month, last_month } = input
     if (last_month < first_month) throw refuse(calls.saveSeason, 'order')
     const { row: was, open } = await lockSeason(tx, input.season ?? 0)
-    if (input.season !== null && was === undefined) throw refuse(calls.saveSeason, 'noSeason')
-    if (was !== undefined && was.version !== input.version) throw refuse(calls.saveSeason, 'changedMeanwhile')
+    if (input.season !== null && was === undefined) throw refuse(calls.saveSeason, 'seasonNotFound')
+    if (was !== undefined && was.version !== input.version) throw refuse(calls.saveSeason, 'conflict')
     const rules = was === undefined ? [] : await selectRules(tx, was.season)
     const hasBegun = was !== undefined && was.begun_at !== null
     if (was !== undefined && was.ended_at !== null) throw refuse(calls.saveSeason, 'over')
@@ -106,7 +106,7 @@ export const seasonDeskCalls: Mounted[] = [
     context.record({
       target: ['season', season],
       ...(was && { before: describe({ ...was, rules }) }),
-      after: describe({ ...input, divisions: parsed(input.divisions), rules: rulesOf(input) }),
+      after: describe({ ...input, divisions: parsed(input.divisions), rules: toRules(input) }),
     })
     const message =
       hasBegun || first_month > open ? `${name} is saved.` : `${name} is saved and begins within a minute.`
@@ -115,9 +115,9 @@ export const seasonDeskCalls: Mounted[] = [
 
   mount(calls.endSeasonNow, async ({ season, version, reason }, { deps: { db: tx, now }, record }) => {
     const { row, open } = await lockSeason(tx, season)
-    if (row === undefined) throw refuse(calls.endSeasonNow, 'noSeason')
-    if (deskStateOf(row) !== 'running') throw refuse(calls.endSeasonNow, 'notRunning')
-    if (row.version !== version) throw refuse(calls.endSeasonNow, 'changedMeanwhile')
+    if (row === undefined) throw refuse(calls.endSeasonNow, 'seasonNotFound')
+    if (getDeskState(row) !== 'running') throw refuse(calls.endSeasonNow, 'notRunning')
+    if (row.version !== version) throw refuse(calls.endSeasonNow, 'conflict')
     await step(tx, season, { end_asked_at: now() })
     record({ target: ['season', season], before: { last_month: row.last_month }, after: { last_month: open }, reason })
     return { message: `${row.name} ends within a minute.` }
@@ -125,9 +125,9 @@ export const seasonDeskCalls: Mounted[] = [
 
   mount(calls.finaliseSeasonNow, async ({ season, version, reason }, { deps: { db: tx, now }, record }) => {
     const { row } = await lockSeason(tx, season)
-    if (row === undefined) throw refuse(calls.finaliseSeasonNow, 'noSeason')
-    if (deskStateOf(row) !== 'ended') throw refuse(calls.finaliseSeasonNow, 'notEnded')
-    if (row.version !== version) throw refuse(calls.finaliseSeasonNow, 'changedMeanwhile')
+    if (row === undefined) throw refuse(calls.finaliseSeasonNow, 'seasonNotFound')
+    if (getDeskState(row) !== 'ended') throw refuse(calls.finaliseSeasonNow, 'notEnded')
+    if (row.version !== version) throw refuse(calls.finaliseSeasonNow, 'conflict')
     await step(tx, season, { final_asked_at: now() })
     record({ target: ['season', season], before: { state: 'ended' }, after: { state: 'final' }, reason })
     return { message: `${row.name} is final within a minute.` }
@@ -135,9 +135,9 @@ export const seasonDeskCalls: Mounted[] = [
 
   mount(calls.deleteSeason, async ({ season, version, reason }, { deps: { db: tx }, record }) => {
     const { row } = await lockSeason(tx, season)
-    if (row === undefined) throw refuse(calls.deleteSeason, 'noSeason')
+    if (row === undefined) throw refuse(calls.deleteSeason, 'seasonNotFound')
     if (row.begun_at !== null) throw refuse(calls.deleteSeason, 'begun')
-    if (row.version !== version) throw refuse(calls.deleteSeason, 'changedMeanwhile')
+    if (row.version !== version) throw refuse(calls.deleteSeason, 'conflict')
     await tx.deleteFrom('seasons').where('season', '=', season).execute()
     record({ target: ['season', season], before: describe({ ...row, rules: [] }), reason })
     return { message: `${row.name} is deleted.` }
@@ -150,7 +150,7 @@ type Rules = Awaited<ReturnType<typeof selectRules>>
 const selectRules = (tx: Db, season: number) =>
   tx.selectFrom('season_boards').where('season', '=', season).select(['board', 'rule']).execute()
 
-const rulesOf = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: input[board] }))
+const toRules = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: input[board] }))
 
 /** The schema has checked the text already. */
 function parsed(text: string) {
@@ -183,7 +183,7 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('season_boards')
-      .values(rulesOf(input).map((rule) => ({ season, ...rule })))
+      .values(toRules(input).map((rule) => ({ season, ...rule })))
       .execute()
     return season
   }
@@ -193,7 +193,7 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
     .where('season', '=', was.season)
     .execute()
   if (was.begun_at === null)
-    for (const { board, rule } of rulesOf(input))
+    for (const { board, rule } of toRules(input))
       await tx
         .updateTable('season_boards')
         .set({ rule })

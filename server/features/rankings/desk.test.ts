@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
 
 await db.deleteFrom('characters').execute()
@@ -33,9 +33,9 @@ const boards = async (query = ''): Promise<Rankings> => {
 }
 const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
 const closed = async () => names((await boards('?period=2026-11')).toppk)
-const entryOf = async (chaNum: number) =>
+const readEntry = async (chaNum: number) =>
   (await ask('month?period=2026-11&board=killer')).rows.find(({ cha_num }: { cha_num: number }) => cha_num === chaNum)
-const auditOf = async (action: string) => {
+const readAudit = async (action: string) => {
   const { rows } = await sql<{ target_id: string; player: number | null; changes: unknown; reason: string }>`
     select l.target_id, l.player, l.changes, p.reason from audit_log l left join audit_personal p using (entry)
     where l.action = ${`/admin/rankings/${action}`} order by l.entry desc limit 1`.execute(db)
@@ -49,8 +49,8 @@ test('a hidden character is on no board, not in the archive and not found, until
   assert.deepEqual(await closed(), ['Amihan', 'Bagyo'])
   site.cache.clear()
   assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 0)
-  assert.equal((await auditOf('hide'))?.reason, 'Name of a real person')
-  assert.equal((await auditOf('hide'))?.player, owner)
+  assert.equal((await readAudit('hide'))?.reason, 'Name of a real person')
+  assert.equal((await readAudit('hide'))?.player, owner)
   const { rows } = await ask('characters?state=hidden')
   assert.deepEqual(
     rows.map(({ cha_name, reason, hidden_by }: Record<string, string>) => [cha_name, reason, hidden_by]),
@@ -73,14 +73,14 @@ test('an account that is blocked later stays in the archive until somebody takes
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   assert.deepEqual((await boards()).topmmr, [])
   assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
-  const entry = await entryOf(habagat)
+  const entry = await readEntry(habagat)
   assert.deepEqual([entry.place, entry.closed_place, entry.blocked, entry.hidden], [1, 1, true, false])
   const out = { period: '2026-11', cha_num: habagat, version: entry.version, reason: 'Used a bot' }
   assert.equal((await act('take-out', out)).status, 200)
   assert.deepEqual(await closed(), ['Amihan', 'Bagyo'])
-  const gone = await entryOf(habagat)
+  const gone = await readEntry(habagat)
   assert.deepEqual([gone.place, gone.closed_place, gone.kills], [null, 1, 90])
-  assert.deepEqual(await auditOf('take-out'), {
+  assert.deepEqual(await readAudit('take-out'), {
     target_id: String(habagat),
     player: owner,
     changes: [
@@ -97,7 +97,7 @@ test('an account that is blocked later stays in the archive until somebody takes
 })
 
 test('a corrected figure moves a character on every board of the month, and what it was is kept', async () => {
-  const { version, ...entry } = await entryOf(habagat)
+  const { version, ...entry } = await readEntry(habagat)
   const figures = {
     cha_name: entry.cha_name,
     cha_level: 95,
@@ -116,27 +116,27 @@ test('a corrected figure moves a character on every board of the month, and what
     { field: 'cha_level', before: 30, after: 95 },
     { field: 'kills', before: 90, after: 20 },
   ]
-  assert.deepEqual((await auditOf('correct'))?.changes, [...changes, { field: 'month', after: '2026-11' }])
+  assert.deepEqual((await readAudit('correct'))?.changes, [...changes, { field: 'month', after: '2026-11' }])
   const { rows } = await ask(`corrections?period=2026-11&character=${habagat}`)
   assert.deepEqual([rows[0].kind, rows[0].by, rows.length], ['corrected', 'gm', 3])
   assert.deepEqual(rows[0].changes.toReversed(), changes)
   assertRefused(await act('correct', correction), 409)
   assertRefused(await act('correct', { ...correction, version: done.json().version }), 422)
-  assert.equal((await entryOf(habagat)).version, done.json().version)
+  assert.equal((await readEntry(habagat)).version, done.json().version)
 })
 
 test('a character without kills is not on the killers’ board', async () => {
-  const { version, kills: _, ...entry } = await entryOf(bagyo)
+  const { version, kills: _, ...entry } = await readEntry(bagyo)
   const { cha_name, cha_level, deaths, mmr, resu, money } = entry
   const figures = { cha_name, cha_level, deaths, mmr, resu, money, kills: 0 }
   const reason = 'Counted twice'
   assert.equal((await act('correct', { period: '2026-11', cha_num: bagyo, version, reason, ...figures })).status, 200)
   assert.deepEqual(await closed(), ['Amihan', 'Habagat'])
-  assert.equal((await entryOf(bagyo)).place, null)
+  assert.equal((await readEntry(bagyo)).place, null)
 })
 
 test('two operators who correct the same entry at once do not overwrite each other', async () => {
-  const { version, cha_name, cha_level, deaths, mmr, resu, money } = await entryOf(amihan)
+  const { version, cha_name, cha_level, deaths, mmr, resu, money } = await readEntry(amihan)
   const figures = { cha_name, cha_level, deaths, mmr, resu, money }
   const common = { period: '2026-11', cha_num: amihan, version, reason: 'Recounted', ...figures }
   const answers = await Promise.all([61, 62, 63].map((kills) => act('correct', { ...common, kills })))

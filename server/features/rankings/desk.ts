@@ -21,7 +21,7 @@ export const rankingDeskCalls: Mounted[] = [
 
   mount(calls.hideCharacter, async ({ cha_num, reason }, { deps: { db: tx, now }, staff, record }) => {
     const character = await findCharacter(tx, cha_num)
-    if (character === undefined) throw refuse(calls.hideCharacter, 'noCharacter')
+    if (character === undefined) throw refuse(calls.hideCharacter, 'characterNotFound')
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('hidden_characters')
       .values({ cha_num, reason, hidden_by: staff.userNum, hidden_at: now() })
@@ -30,7 +30,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (numInsertedOrUpdatedRows !== 1n) throw refuse(calls.hideCharacter, 'hidden')
     record({
       target: ['character', cha_num],
-      ...playerOf(character),
+      ...toTarget(character),
       before: { hidden: false },
       after: { hidden: true },
       reason,
@@ -48,7 +48,7 @@ export const rankingDeskCalls: Mounted[] = [
     const character = await findCharacter(tx, cha_num)
     record({
       target: ['character', cha_num],
-      ...playerOf(character),
+      ...toTarget(character),
       before: { hidden: true },
       after: { hidden: false },
       reason,
@@ -65,7 +65,7 @@ export const rankingDeskCalls: Mounted[] = [
       .where('closed_at', 'is not', null)
       .select('period')
       .executeTakeFirst()
-    if (month === undefined) throw refuse(calls.getMonth, 'noMonth')
+    if (month === undefined) throw refuse(calls.getMonth, 'monthNotFound')
     return { rows: await selectEntries(deps.browseDb, { period, board, now: deps.now() }), next: null }
   }),
 
@@ -73,8 +73,8 @@ export const rankingDeskCalls: Mounted[] = [
     const { period, cha_num, version, reason, ...wanted } = input
     const tx = context.deps.db
     const entry = await lockEntry(tx, { period, cha_num })
-    if (entry === undefined) throw refuse(calls.correctEntry, 'noEntry')
-    if (entry.version !== version) throw refuse(calls.correctEntry, 'changedMeanwhile')
+    if (entry === undefined) throw refuse(calls.correctEntry, 'entryNotFound')
+    if (entry.version !== version) throw refuse(calls.correctEntry, 'conflict')
     const { before, after } = differences(entry.figures, wanted satisfies Figures)
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
     const change = { period, cha_num, reason, before, after, by: context.staff.userNum, now: context.deps.now() }
@@ -90,18 +90,18 @@ export const rankingDeskCalls: Mounted[] = [
 
   mount(calls.takeOutEntry, async (input, context) => {
     const entry = await lockEntry(context.deps.db, input)
-    if (entry === undefined) throw refuse(calls.takeOutEntry, 'noEntry')
+    if (entry === undefined) throw refuse(calls.takeOutEntry, 'entryNotFound')
     if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
-    if (entry.version !== input.version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
+    if (entry.version !== input.version) throw refuse(calls.takeOutEntry, 'conflict')
     const version = await moveEntry(input, context, 'taken out')
     return { message: `${entry.figures.cha_name} is taken out of ${monthName(input.period)}.`, version }
   }),
 
   mount(calls.putBackEntry, async (input, context) => {
     const entry = await lockEntry(context.deps.db, input)
-    if (entry === undefined) throw refuse(calls.putBackEntry, 'noEntry')
+    if (entry === undefined) throw refuse(calls.putBackEntry, 'entryNotFound')
     if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
-    if (entry.version !== input.version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
+    if (entry.version !== input.version) throw refuse(calls.putBackEntry, 'conflict')
     const version = await moveEntry(input, context, 'put back')
     return { message: `${entry.figures.cha_name} is back in ${monthName(input.period)}.`, version }
   }),
@@ -128,7 +128,7 @@ const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
 
 /** The player that the audit log names, where a character is linked with one. */
-const playerOf = (character: { user_num: number | null } | undefined) =>
+const toTarget = (character: { user_num: number | null } | undefined) =>
   character === undefined || character.user_num === null ? {} : { player: character.user_num }
 
 /** What the audit log says an entry is: a character in a month, and whose it is, where the game still has it. */
@@ -136,6 +136,6 @@ async function aboutEntry(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {
     target: ['character', cha_num] as const,
-    ...playerOf(character),
+    ...toTarget(character),
   }
 }

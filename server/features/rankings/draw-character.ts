@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { placeWords } from '#contract/characters.ts'
+import { formatRank } from '#contract/characters.ts'
 import { type Board, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
-import type { LookPictures, LookSlot } from '#contract/look.ts'
-import { contrast, deriveTokens, isDark, type LookColors } from '#contract/look-colors.ts'
-import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/look-shapes.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { loadPen, type Pen } from '#server/drawn-words.ts'
+import type { ThemePictures, ThemeSlot } from '#contract/theme.ts'
+import { contrast, deriveTokens, isDark, type ThemeColors } from '#contract/theme-colors.ts'
+import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/theme-shapes.ts'
+import { loadPen, type Pen } from '#server/drawn-text.ts'
 import { loadSharp } from '../files/pictures.ts'
 
 /** Everything that the picture of a character shows. */
@@ -19,21 +19,21 @@ export type Shown = {
   siteName: string
   /** The address of its class's poster. */
   poster: string | null
-  colors: LookColors
-  pictures: Pick<LookPictures, (typeof SLOTS)[number]>
+  colors: ThemeColors
+  pictures: Pick<ThemePictures, (typeof SLOTS)[number]>
 }
 
-const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly LookSlot[]
+const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly ThemeSlot[]
 
 /** Those of a look's pictures that the picture shows. */
-export const picturesShown = (pictures: LookPictures): Shown['pictures'] =>
+export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
 /** Goes up when the same facts are drawn in another way. */
 const DRAWING = 2
 
 /** Names what a picture shows: it changes when the picture does. */
-export const versionOf = (shown: Shown): string =>
+export const getPictureVersion = (shown: Shown): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, shown]))
     .digest('base64url')
@@ -130,7 +130,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     ${line(about, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
     ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
     ${line(`Level ${formatCount(shown.level)}`, EDGE, 368, 50, metal)}
-    ${shown.place === null ? '' : at(EDGE, 404, drawPlace(shown.place, shown, { pen, accent, onAccent }))}
+    ${shown.place === null ? '' : at(EDGE, 404, drawRank(shown.place, shown, { pen, accent, onAccent }))}
     <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="${FOOT}" fill="${tokens.ink}"/>
     <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="5" fill="${tokens.signal}"/>
     ${embedded.logo || at(EDGE, HEIGHT - 66, `<path d="${markShapes.plate}" fill="${tokens.signal}"/><path d="${markShapes.shed}" fill="${tokens.ink}" fill-rule="evenodd"/>`)}
@@ -150,16 +150,16 @@ const drawEmblem = ({ mark, line }: { mark: string; line: string }, stroke: stri
   `<g transform="scale(${scale})" stroke="${stroke}" stroke-width="2.6" stroke-miterlimit="6" fill="none"><path d="${mark}" fill="${fill}"/><path d="${line}"/></g>`
 
 /** The place on a plate of the accent: '#3 of Archers'. */
-function drawPlace(
+function drawRank(
   place: NonNullable<Shown['place']>,
   shown: Shown,
   { pen, accent, onAccent }: { pen: Pen; accent: string; onAccent: string },
 ): string {
   const rank = pen.write(`#${formatCount(place.rank)}`, 76)
-  const words = pen.write(placeWords(place, { ChaClass: shown.cls, ChaSchool: shown.school }), 46)
-  const width = rank.width + words.width + 74
+  const caption = pen.write(formatRank(place, { ChaClass: shown.cls, ChaSchool: shown.school }), 46)
+  const width = rank.width + caption.width + 74
   return `<path d="M0 0H${width}L${width - 20} 96H0Z" fill="${accent}"/>
-    <g fill="${onAccent}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${words.svg}</g></g>`
+    <g fill="${onAccent}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${caption.svg}</g></g>`
 }
 
 const NAME_SIZES = [168, 140, 116, 96, 78]

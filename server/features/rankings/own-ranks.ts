@@ -3,10 +3,10 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { type Board, type ClassName, classOfCode } from '#contract/game.ts'
 import { PLACES_COUNTED } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { knownSince, type Places, readPlaces, toPlaces } from './characters.ts'
+import { knownSince, type Ranks, readBoardRanks, toRanks } from './characters.ts'
 import { isRanked, MEASURES, type Span, selectArchivedBoard, ZERO_UNRANKED } from './queries.ts'
 import { presentSeason, selectSeasonBoard } from './season-boards.ts'
-import { divisionOf, selectSeasons, stateOf } from './seasons.ts'
+import { findDivision, getSeasonState, selectSeasons } from './seasons.ts'
 
 /** How many of their characters players are shown above a board. */
 const OWN_SHOWN = 6
@@ -25,7 +25,7 @@ const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: str
   (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
 
 /** The places among those of a school and a class, numbered anew. */
-function narrow(places: Places, filter: Filter): Places {
+function narrow(places: Ranks, filter: Filter): Ranks {
   if (filter.school === undefined && filter.class === undefined) return places
   const among = Object.entries(places)
     .filter(([, standing]) => isAmong(filter, standing))
@@ -62,7 +62,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
         ChaName: cha_name,
         rank: place?.rank ?? null,
         behind: isBehind,
-        division: shown === null ? null : onBoard.divisionOf(shown),
+        division: shown === null ? null : onBoard.findDivision(shown),
       }
     })
     .sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY) || a.ChaNum - b.ChaNum)
@@ -72,9 +72,9 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
 
 /** The places of a board, whether it ends at the thousandth, and the division of a value. */
 async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
-  const noDivision = () => null
+  const alwaysNull = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
-  const cut = (places: Places) => Object.keys(places).length >= PLACES_COUNTED
+  const cut = (places: Ranks) => Object.keys(places).length >= PLACES_COUNTED
   if (of === 'month' && period !== undefined) {
     const closed = await deps.db
       .selectFrom('ranking_periods')
@@ -84,26 +84,26 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
       .executeTakeFirst()
     if (closed !== undefined) {
       const rows = await selectArchivedBoard(deps.db, period, board)
-      const places = toPlaces(rows.map((row) => ({ ...row, value: 0 })))
-      return { places, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: closed.closed_at }
+      const places = toRanks(rows.map((row) => ({ ...row, value: 0 })))
+      return { places, isCut: false, isZeroUnranked, findDivision: alwaysNull, endedAt: closed.closed_at }
     }
   }
   if (of !== 'season') {
-    const places = await readPlaces(deps, board, { span: of })
-    return { places, isCut: cut(places), isZeroUnranked, divisionOf: noDivision, endedAt: null }
+    const places = await readBoardRanks(deps, board, { span: of })
+    return { places, isCut: cut(places), isZeroUnranked, findDivision: alwaysNull, endedAt: null }
   }
   const seasons = await selectSeasons(deps.db)
   const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
-  if (season === undefined || stateOf(season) === 'planned')
-    return { places: {}, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: null }
+  if (season === undefined || getSeasonState(season) === 'planned')
+    return { places: {}, isCut: false, isZeroUnranked, findDivision: alwaysNull, endedAt: null }
   const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
-  const inDivision = (value: number) => divisionOf(value, season.divisions, floors) || null
-  if (stateOf(season) === 'running') {
-    const places = await readPlaces(deps, board, { span: 'season', season })
-    return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, divisionOf: inDivision, endedAt: null }
+  const inDivision = (value: number) => findDivision(value, season.divisions, floors) || null
+  if (getSeasonState(season) === 'running') {
+    const places = await readBoardRanks(deps, board, { span: 'season', season })
+    return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, findDivision: inDivision, endedAt: null }
   }
   if (own.length === 0)
-    return { places: {}, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
+    return { places: {}, isCut: false, isZeroUnranked, findDivision: inDivision, endedAt: season.ended_at }
   const isNarrowed = filter.school !== undefined || filter.class !== undefined
   const rows = await deps.db
     .selectFrom('season_standings')
@@ -120,6 +120,6 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
     cha_num,
     { rank, value, school: cha_school, cls: cha_class },
   ])
-  const places: Places = Object.fromEntries(standings)
-  return { places, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
+  const places: Ranks = Object.fromEntries(standings)
+  return { places, isCut: false, isZeroUnranked, findDivision: inDivision, endedAt: season.ended_at }
 }

@@ -230,7 +230,7 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
 export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period?: string): Promise<Rankings> {
   if (period === undefined) return readBoards((board) => selectBoard(db, board, now()))
   const known = (await selectPeriods(db)).find((candidate) => candidate.period === period)
-  if (known === undefined) throw refuse(getTopRankingsList, 'noPeriod')
+  if (known === undefined) throw refuse(getTopRankingsList, 'periodNotFound')
   if (known.closed_at === null) return readBoards((board) => selectBoard(db, board, now()))
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
@@ -283,7 +283,7 @@ export async function resetBaselines(tx: Db): Promise<void> {
 }
 
 /** The club of a character, for its page. */
-export async function selectClubOf(db: Db, chaNum: number) {
+export async function selectClubByCharacter(db: Db, chaNum: number) {
   const found = await db
     .selectFrom('characters as c')
     .innerJoin('clubs as g', 'g.club', 'c.club')

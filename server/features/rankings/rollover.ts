@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
-import { monthOf } from '#contract/manila.ts'
+import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import {
   archiveBoard,
@@ -11,7 +11,7 @@ import {
   resetBaselines,
   selectClosingBoard,
 } from './queries.ts'
-import { turnSeasons } from './seasons.ts'
+import { advanceSeasons } from './seasons.ts'
 
 /** Values that were read from the game longer ago than this before the month's end do not close it. */
 const VALUES_GOOD_MS = 10 * MINUTE_MS
@@ -29,7 +29,7 @@ const READING_SILENT_MS = 60_000
  * @returns the month that was closed, or null when there was nothing to do
  */
 export async function rollOver(db: Db, now: Date): Promise<string | null> {
-  const present = monthOf(now)
+  const present = getMonth(now)
   const open = await db.selectFrom('ranking_periods').where('closed_at', 'is', null).selectAll().executeTakeFirst()
   if (open !== undefined && open.ends_at > now) return null
   return db.transaction().execute(async (tx) => {
@@ -46,7 +46,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
     await closePeriod(tx, due.period, { at: now, valuesAt: values.at })
     await resetBaselines(tx)
     await openPeriod(tx, present, now)
-    await turnSeasons(tx, now)
+    await advanceSeasons(tx, now)
     return due.period
   })
 }

@@ -6,10 +6,11 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { isHidden, isRanked, wasKnown } from './queries.ts'
-import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
+import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
 
 /** The season that players see first: the running one, else the last one that ended. */
-export const presentSeason = (seasons: readonly SeasonRow[]) => seasons.find((season) => stateOf(season) !== 'planned')
+export const presentSeason = (seasons: readonly SeasonRow[]) =>
+  seasons.find((season) => getSeasonState(season) !== 'planned')
 
 /** A board of a season: its rule, how many are ranked and where its divisions end. */
 export const selectSeasonBoard = (db: Db, season: number, board: Board) =>
@@ -40,14 +41,14 @@ export async function readSeasonBoard({ db, now }: Pick<Deps, 'db' | 'now'>, boa
   const season =
     wanted === undefined
       ? presentSeason(seasons)
-      : seasons.find((row) => row.season === wanted && stateOf(row) !== 'planned')
+      : seasons.find((row) => row.season === wanted && getSeasonState(row) !== 'planned')
   if (season === undefined) {
-    if (wanted !== undefined) throw refuse(getSeasonRankings, 'noSeason')
+    if (wanted !== undefined) throw refuse(getSeasonRankings, 'seasonNotFound')
     return { season: null, rule: 'growth' as const, ranked: 0, data: [] }
   }
   const { rule, ranked, floors } = await selectSeasonBoard(db, season.season, board)
   const rows =
-    stateOf(season) === 'running'
+    getSeasonState(season) === 'running'
       ? await selectRunning(db, { season, board, rule, now: now(), limit: RANKING_SIZE })
       : await selectEnded(db, season, { board, now: now() })
   return {
@@ -61,7 +62,7 @@ export async function readSeasonBoard({ db, now }: Pick<Deps, 'db' | 'now'>, boa
       ChaClass: row.cha_class,
       ChaSchool: row.cha_school,
       Value: Number(row.value),
-      Division: divisionOf(Number(row.value), season.divisions, floors),
+      Division: findDivision(Number(row.value), season.divisions, floors),
       HasPage: row.has_page,
     })),
   }
@@ -80,7 +81,7 @@ async function selectRunning(db: Db, counting: Parameters<typeof countSeason>[1]
  * the name of a hidden character is.
  */
 async function selectEnded(db: Db, season: SeasonRow, { board, now }: { board: Board; now: Date }): Promise<Entry[]> {
-  const isFinal = stateOf(season) === 'final'
+  const isFinal = getSeasonState(season) === 'final'
   const { rows } = await sql<Entry>`
     select k.cha_num, case when ${isHidden('k')} then 'Hidden' else k.cha_name end as cha_name,
       k.cha_level, k.cha_class, k.cha_school, s.value, coalesce(${isRanked(now)}, false) as has_page

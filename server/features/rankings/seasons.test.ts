@@ -46,11 +46,11 @@ const get = async (path: string) => {
   return answer.json()
 }
 type Row = { ChaName: string; Value: number; Division: string; HasPage: boolean }
-const boardOf = (board: Board, season?: number) =>
+const readBoard = (board: Board, season?: number) =>
   get(`season-rankings?board=${board}${season === undefined ? '' : `&season=${season}`}`)
 const standing = async (board: Board, season?: number) =>
-  (await boardOf(board, season)).data.map(({ ChaName, Value }: Row) => [ChaName, Value])
-const stateOf = async (season: number) =>
+  (await readBoard(board, season)).data.map(({ ChaName, Value }: Row) => [ChaName, Value])
+const readState = async (season: number) =>
   (await get('seasons')).data.find((row: { season: number }) => row.season === season)?.state
 const add = (cha_name: string, values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
   insertCharacter(db, { user_num: owner, cha_name, cha_level: 20, cha_mmr: 1000, cha_money: 500, ...values })
@@ -70,9 +70,9 @@ beforeEach(async () => {
 })
 
 test('while there has never been a season its boards are empty, and one that has not begun is 404', async () => {
-  assert.deepEqual(await boardOf('level'), { season: null, rule: 'growth', ranked: 0, data: [] })
+  assert.deepEqual(await readBoard('level'), { season: null, rule: 'growth', ranked: 0, data: [] })
   const season = await plan({ first: '2026-12' })
-  assert.equal((await boardOf('level')).season, null)
+  assert.equal((await readBoard('level')).season, null)
   assert.equal((await site.get(`/api/season-rankings?board=level&season=${season}`)).status, 404)
   assert.equal((await site.get('/api/season-rankings?board=level&season=999')).status, 404)
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('divisions are shares of who is ranked, equal values are in one, and the la
     await change(numbers[index] ?? 0, { cha_pk_score: 1000 + gained })
   await runSeasons(db, new Date(TEST_NOW.getTime() + 6 * 60_000))
   const divisions = async () => {
-    const { ranked, data } = await boardOf('killer', season)
+    const { ranked, data } = await readBoard('killer', season)
     return [ranked, data.map(({ Division }: Row) => Division)]
   }
   const expected = [10, ['Bituin', 'Tala', 'Tala', 'Tala', 'Buwan', 'Buwan', 'Lupa', 'Lupa', 'Lupa', 'Lupa']]
@@ -209,9 +209,9 @@ test('a season ends when its last month closes, however late, and its figures st
   await runSeasons(db, TEST_NOW)
   await change(amihan, { cha_level: 25 })
   await rollOver(db, DECEMBER)
-  assert.equal(await stateOf(season), 'running')
+  assert.equal(await readState(season), 'running')
   await rollOver(db, FEBRUARY)
-  assert.equal(await stateOf(season), 'ended')
+  assert.equal(await readState(season), 'ended')
   await change(amihan, { cha_level: 90, cha_name: 'Bagong_Pangalan' })
   assert.deepEqual(await standing('level', season), [['Amihan', 5]])
 })
@@ -220,7 +220,7 @@ test('a season that was planned for months in which nothing ran begins and ends 
   await add('Amihan')
   const season = await plan({ first: '2026-12', last: '2026-12' })
   await rollOver(db, FEBRUARY)
-  assert.equal(await stateOf(season), 'ended')
+  assert.equal(await readState(season), 'ended')
   assert.deepEqual(await standing('level', season), [])
 })
 
@@ -255,15 +255,15 @@ test('until a season is final, who is blocked or hidden is left out; after that 
   assert.deepEqual(await standing('level', season), checked)
   await ask(season, 'final_asked_at')
   await runSeasons(db, DECEMBER)
-  assert.equal(await stateOf(season), 'final')
+  assert.equal(await readState(season), 'final')
   await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', other).execute()
   assert.deepEqual(await standing('level', season), checked)
-  assert.equal((await boardOf('level', season)).ranked, 2)
+  assert.equal((await readBoard('level', season)).ranked, 2)
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   await change(amihan, { cha_name: 'Iba_Na' })
   assert.deepEqual(await standing('level', season), checked)
   assert.deepEqual(
-    (await boardOf('level', season)).data.map(({ HasPage }: Row) => HasPage),
+    (await readBoard('level', season)).data.map(({ HasPage }: Row) => HasPage),
     [false, false],
   )
   await db.deleteFrom('characters').execute()
@@ -279,10 +279,10 @@ test('in a final season a hidden character keeps its place without its name', as
   await change(bagyo, { cha_level: 22 })
   await ask(season, 'final_asked_at')
   await rollOver(db, DECEMBER)
-  assert.equal(await stateOf(season), 'final')
+  assert.equal(await readState(season), 'final')
   await db.insertInto('hidden_characters').values({ cha_num: amihan, reason: 'x', hidden_at: DECEMBER }).execute()
   assert.deepEqual(
-    (await boardOf('level', season)).data.map(({ ChaName, Value, HasPage }: Row) => [ChaName, Value, HasPage]),
+    (await readBoard('level', season)).data.map(({ ChaName, Value, HasPage }: Row) => [ChaName, Value, HasPage]),
     [
       ['Hidden', 5, false],
       ['Bagyo', 2, true],
@@ -333,7 +333,7 @@ test('one that the desk ends early has the open month as its last, and points of
   await runSeasons(db, TEST_NOW)
   await ask(season, 'end_asked_at')
   await runSeasons(db, TEST_NOW)
-  const { season: ended, data } = await boardOf('level', season)
+  const { season: ended, data } = await readBoard('level', season)
   assert.deepEqual([ended.state, ended.last_month, data[0].Value], ['ended', '2026-11', 100])
 })
 
@@ -355,7 +355,7 @@ test('however many processes run the job and the rollover, a season ends and bec
     }),
   )
   await runSeasons(db, JANUARY)
-  assert.equal(await stateOf(season), 'final')
+  assert.equal(await readState(season), 'final')
   assert.deepEqual(await standing('level', season), [['Amihan', 5]])
   const { rows } = await sql<{ action: string; times: number }>`
     select action, count(*)::int as times from audit_log

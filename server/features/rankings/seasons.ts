@@ -29,7 +29,7 @@ export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().or
 type Stages = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
 
 /** Where a season is in its life. */
-export function stateOf({ begun_at, ended_at, finalised_at }: Stages): SeasonState {
+export function getSeasonState({ begun_at, ended_at, finalised_at }: Stages): SeasonState {
   if (finalised_at !== null) return 'final'
   if (ended_at !== null) return 'ended'
   return begun_at === null ? 'planned' : 'running'
@@ -38,7 +38,7 @@ export function stateOf({ begun_at, ended_at, finalised_at }: Stages): SeasonSta
 /** A season as players see it. */
 export function toSeason(row: SeasonRow) {
   const { season, name, first_month, last_month, divisions, ended_at } = row
-  return { season, name, first_month, last_month, divisions, state: stateOf(row), ended_at }
+  return { season, name, first_month, last_month, divisions, state: getSeasonState(row), ended_at }
 }
 
 type Counting = {
@@ -87,7 +87,7 @@ const lastOfEach = (divisions: SeasonRow['divisions'], ranked: number) =>
   divisions.map(({ share }) => Math.ceil((ranked * share) / 100))
 
 /** The best division whose least value this is; '' where nobody is ranked. Equal values are in one division. */
-export function divisionOf(value: number, divisions: SeasonRow['divisions'], floors: readonly number[]): string {
+export function findDivision(value: number, divisions: SeasonRow['divisions'], floors: readonly number[]): string {
   const index = floors.findIndex((floor) => value >= floor)
   return divisions[index]?.name ?? (floors.length === 0 ? '' : (divisions.at(-1)?.name ?? ''))
 }
@@ -103,7 +103,7 @@ export async function countDivisions(db: Db, season: SeasonRow, now: Date): Prom
     const found = await sql<{ nth: number; value: number }>`
       select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${all} n) n
       where nth = any(${wanted}::bigint[])`.execute(db)
-    await keepShares(db, { season: season.season, board, ranked, floors: pick(found.rows, wanted), now })
+    await storeShares(db, { season: season.season, board, ranked, floors: pick(found.rows, wanted), now })
   }
 }
 
@@ -114,7 +114,7 @@ const pick = (rows: readonly { nth: number; value: number }[], wanted: readonly 
 
 type Shares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }
 
-async function keepShares(db: Db, { season, board, ranked, floors, now }: Shares): Promise<void> {
+async function storeShares(db: Db, { season, board, ranked, floors, now }: Shares): Promise<void> {
   await db
     .updateTable('season_boards')
     .set({ ranked, floors, counted_at: now })
@@ -131,7 +131,7 @@ async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now
     const wanted = Number(ranked) === 0 ? [] : lastOfEach(divisions, Number(ranked))
     const rows =
       wanted.length === 0 ? [] : await of.where('rank', 'in', wanted).select(['rank as nth', 'value']).execute()
-    await keepShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, wanted), now })
+    await storeShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, wanted), now })
   }
 }
 
@@ -154,7 +154,7 @@ export async function hasDueSeason(db: Db): Promise<boolean> {
  * last one, or when the desk asks for it. It goes by the open month, so a closing that waits makes the season wait too.
  * The caller has the lock of `lockOpenPeriod`; whatever was done before is not done again.
  */
-export async function turnSeasons(tx: Db, now: Date): Promise<void> {
+export async function advanceSeasons(tx: Db, now: Date): Promise<void> {
   if (!(await hasDueSeason(tx))) return
   await holdCharacters(tx)
   const { period } = await tx
@@ -163,7 +163,7 @@ export async function turnSeasons(tx: Db, now: Date): Promise<void> {
     .select('period')
     .executeTakeFirstOrThrow()
   for (const season of (await selectSeasons(tx)).reverse()) {
-    let state = stateOf(season)
+    let state = getSeasonState(season)
     if (state === 'planned' && season.first_month <= period) {
       await beginSeason(tx, season, now)
       state = 'running'
@@ -257,9 +257,9 @@ export async function runSeasons(db: Db, now: Date): Promise<void> {
   if (await hasDueSeason(db))
     await db.transaction().execute(async (tx) => {
       await lockOpenPeriod(tx)
-      await turnSeasons(tx, now)
+      await advanceSeasons(tx, now)
     })
-  const running = (await selectSeasons(db)).find((season) => stateOf(season) === 'running')
+  const running = (await selectSeasons(db)).find((season) => getSeasonState(season) === 'running')
   if (running === undefined) return
   const counted = await db
     .selectFrom('season_boards')

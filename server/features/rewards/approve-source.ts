@@ -3,7 +3,7 @@ import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import { selectDeciders, whyNotDecide } from '#server/http/deciders.ts'
+import { findApprovalBlockReason, selectApprovers } from '#server/http/approvers.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { approve, lockSources } from './charges.ts'
@@ -51,9 +51,9 @@ async function approvalBlockReason(
   if (approved_by !== null) return 'It is approved.'
   if (raised_by.length === 1 && raised_by[0] === staff.userNum)
     return 'You raised it yourself, so another owner has to approve it.'
-  const [decider] = await selectDeciders(db, staff.userNum)
+  const [approver] = await selectApprovers(db, staff.userNum)
   const request = { requested_by: 0, accounts: [], only_owner: true }
-  return whyNotDecide(decider, staff, request, now())
+  return findApprovalBlockReason(approver, staff, request, now())
 }
 
 /** The call by which an owner approves a source of rewards (REWARD-10). */

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasOtherOwner, spendingLock, sumSpending } from '#server/http/approvals.ts'
+import { hasOtherOwner, payoutLock, sumPayouts } from '#server/http/approvals.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /** Returns the charge of a source that lasts, locked until the transaction ends; undefined for a source charged to nobody. */
@@ -41,9 +41,9 @@ export async function canPay(
   if (!isOn || !(await hasOtherOwner(tx, open.actor))) return true
   // A call of the operator that is counted at this moment has this lock and may wait for this account.
   const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(${spendingLock(open.actor)}) as is_locked`.execute(tx)
+    select pg_try_advisory_xact_lock(${payoutLock(open.actor)}) as is_locked`.execute(tx)
   if (rows[0]?.is_locked !== true) return false
-  const spent = await sumSpending(tx, open.actor, { now: now(), except: [source] })
+  const spent = await sumPayouts(tx, open.actor, { now: now(), except: [source] })
   if (spent + amount > limit) return false
   await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', open.charge).execute()
   return true

@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole, settleRights } from '#test/desk-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, balanceOf, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { assertBooksAgree, atOnce, createBuyer, insertItem, readBalance } from '#test/money-helpers.ts'
 import { giveReward } from './give.ts'
 
 const LIMIT = 100_000
@@ -25,7 +25,7 @@ async function newSite({ owners }: { owners: number }) {
   const operator = await newOperator(site, role)
   await settleRights(site.db)
   const friend = await newRewarded(site)
-  return { site, operator, owners: staff, friend, ...callsOf(site) }
+  return { site, operator, owners: staff, friend, ...createRewardCalls(site) }
 }
 
 /** A player who may have rewards. */
@@ -37,14 +37,14 @@ async function newRewarded(site: Site) {
   return player
 }
 
-function callsOf(site: Site) {
+function createRewardCalls(site: Site) {
   /** Staff must have confirmed who they are within 15 minutes, so they log in again for each call. */
   const post = async (who: Who, path: string, body: unknown) => {
-    const { post } = await playerOf(site, who.user.UserNum)
+    const { post } = await findPlayer(site, who.user.UserNum)
     return post(`/api/admin${path}`, body)
   }
   const get = async (who: Who, path: string) =>
-    (await (await playerOf(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
+    (await (await findPlayer(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
   const saveDaily = async (who: Who, budget: number, amount: number | null = budget) => {
     const { version } = await get(who, '/rewards/daily')
     const days = amount === null || amount === 0 ? [] : [{ day: 0, gift: 'milleage', amount, item: null }]
@@ -249,8 +249,8 @@ test('an unapproved source pays no more in 24 hours than its operator is charged
   // Midnight in Manila: there is a new budget, but the limit is about 24 hours.
   site.clock.set('2026-11-25T16:10:00Z')
   assert.ok('reward' in (await pay(friend, 'daily', 'three')))
-  assert.deepEqual(await pay(friend, 'daily', 'four'), { whyNot: 'usedUp' })
-  assert.equal((await balanceOf(site.db, friend.userNum)).milleage, 90_000)
+  assert.deepEqual(await pay(friend, 'daily', 'four'), { reason: 'usedUp' })
+  assert.equal((await readBalance(site.db, friend.userNum)).milleage, 90_000)
   assertWaits(await give(operator, friend.userNum, 10_001))
   assertDone(await give(operator, friend.userNum, 10_000))
   site.clock.advance(25 * HOUR_MS)
@@ -346,7 +346,7 @@ test('settings that let more accounts have rewards charge whoever changes them w
 
 test('saving settings takes a confirmation of who it is', async () => {
   const { site, operator } = await newSite({ owners: 1 })
-  const { post } = await playerOf(site, operator.user.UserNum)
+  const { post } = await findPlayer(site, operator.user.UserNum)
   site.clock.advance(16 * 60_000)
   const answer = await post('/api/admin/settings/save', {
     changes: [{ name: 'registration_open', value: false, version: 0 }],

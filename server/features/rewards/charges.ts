@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import type { JsonObject } from '#server/db/schema/json.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
-import { hasOtherOwner, spendingLock, sumSpending } from '#server/http/approvals.ts'
-import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import { hasOtherOwner, payoutLock, sumPayouts } from '#server/http/approvals.ts'
+import type { ApprovalTools, DeskTools } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { selectOpenCharge } from './can-pay.ts'
 import {
@@ -40,7 +40,7 @@ export async function lockSources(tx: Db, sources: readonly RewardSource[]): Pro
     .execute()
 }
 
-type Changing = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ConsentTools, 'spend'>
+type Changing = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ApprovalTools, 'spend'>
 
 type Change = {
   sources: readonly RewardSource[]
@@ -211,8 +211,8 @@ export async function approve(
     .$if(!isWhole, (query) => query.where('actor', '<>', by))
     .execute()
   if (isWhole) return
-  await sql`select pg_advisory_xact_lock(${spendingLock(by)})`.execute(tx)
-  const spent = await sumSpending(tx, by, { now, except: [source] })
+  await sql`select pg_advisory_xact_lock(${payoutLock(by)})`.execute(tx)
+  const spent = await sumPayouts(tx, by, { now, except: [source] })
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
   if (isOn && spent + payout > limit) throw ownPart(source)
   await charge(tx, { source, payout, actor: by, now })

@@ -8,7 +8,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { sealSecret } from '#server/site-key.ts'
 import { changeSources } from './charges.ts'
-import { assertItems, fieldsOf, lockSource, putOffer, readSource } from './desk.ts'
+import { assertItems, lockSource, putOffer, readSource, toOfferFields } from './desk.ts'
 import { selectOffers } from './give.ts'
 import { isConnected } from './source-state.ts'
 import { secretContext } from './vote-callbacks.ts'
@@ -44,7 +44,7 @@ export const voteDeskCalls: Mounted[] = [
         const offer = offers.find(({ slot }) => slot === row.site)
         return {
           ...row,
-          ...(offer === undefined ? { gift: null, amount: null, item: null } : fieldsOf(offer.gift)),
+          ...(offer === undefined ? { gift: null, amount: null, item: null } : toOfferFields(offer.gift)),
           connected: isConnected(row),
           connected_by: connector,
           rewarded_by: rewarder,
@@ -57,7 +57,7 @@ export const voteDeskCalls: Mounted[] = [
   mount(calls.saveVoteBudget, async ({ version, budget }, context) => {
     const { deps, record } = context
     const source = await lockSource(deps.db, 'vote')
-    if (source.version !== version) throw refuse(calls.saveVoteBudget, 'changedMeanwhile')
+    if (source.version !== version) throw refuse(calls.saveVoteBudget, 'conflict')
     const next = version + 1
     await changeSources(context, { sources: ['vote'] }, () =>
       deps.db.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'vote').execute(),
@@ -75,10 +75,10 @@ export const voteDeskCalls: Mounted[] = [
       known === null
         ? undefined
         : await tx.selectFrom('vote_sites').where('site', '=', known).selectAll().forUpdate().executeTakeFirst()
-    if (known !== null && row === undefined) throw refuse(calls.saveVoteSite, 'noSite')
-    if (row !== undefined && row.version !== version) throw refuse(calls.saveVoteSite, 'changedMeanwhile')
+    if (known !== null && row === undefined) throw refuse(calls.saveVoteSite, 'siteNotFound')
+    if (row !== undefined && row.version !== version) throw refuse(calls.saveVoteSite, 'conflict')
     const offer = gift === null ? null : { gift, amount, item }
-    await assertItems(tx, offer === null ? [] : [offer], refuse(calls.saveVoteSite, 'noItem'))
+    await assertItems(tx, offer === null ? [] : [offer], refuse(calls.saveVoteSite, 'itemNotFound'))
     const before = row && (await selectOffers(tx, 'vote')).find(({ slot }) => slot === row.site)
     const what = `A reward for each vote on ${values.name}`
     const { result: site, isByOnePerson } = await changeSources(
@@ -133,7 +133,7 @@ export const voteDeskCalls: Mounted[] = [
       .select(['name', 'list'])
       .forUpdate()
       .executeTakeFirst()
-    if (row === undefined) throw refuse(calls.connectVoteSite, 'noSite')
+    if (row === undefined) throw refuse(calls.connectVoteSite, 'siteNotFound')
     const word = createLinkToken()
     const needsSecret = VOTE_LISTS[row.list].check === 'secret'
     const secret = needsSecret ? given || createLinkToken() : null

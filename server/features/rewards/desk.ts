@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { OfferFields } from '#contract/desk-rewards.ts'
 import * as calls from '#contract/desk-rewards.ts'
-import { manilaDay, monthOf } from '#contract/manila.ts'
+import { getMonth, manilaDay } from '#contract/manila.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
-import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
-import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
+import { type ApprovalTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { approveSourceCall, readSourceApproval } from './approve-source.ts'
 import { changeSources } from './charges.ts'
 import { selectOffers } from './give.ts'
-import { countNewcomers, inWords } from './starter.ts'
+import { countNewcomers, formatOffers } from './starter.ts'
 
 /** Returns the budget of a source with what was given of it today, and whether an owner approved the source as it is. */
 export async function readSource({ deps, staff }: { deps: Deps; staff: Staff }, source: RewardSource) {
@@ -37,12 +37,12 @@ export const lockSource = (tx: Db, source: RewardSource) =>
 type Slot = { slot: number; offer: OfferFields }
 
 /** What the desk's form has of an offer. */
-export const fieldsOf = (gift: Gift): OfferFields =>
+export const toOfferFields = (gift: Gift): OfferFields =>
   'item' in gift
     ? { gift: 'item', amount: gift.quantity, item: gift.item }
     : { gift: 'milleage', amount: gift.amount, item: null }
 
-const giftOf = ({ gift, amount, item }: OfferFields): Gift =>
+const toGift = ({ gift, amount, item }: OfferFields): Gift =>
   gift === 'item' && item !== null ? { item, quantity: amount ?? 1 } : { currency: 'Milleage', amount: amount ?? 0 }
 
 /** @throws Refusal for an offer of an item that does not exist */
@@ -60,7 +60,7 @@ async function isItem(tx: Db, item: number): Promise<boolean> {
 export async function putOffer(tx: Db, source: RewardSource, slot: number, offer: OfferFields | null): Promise<void> {
   await tx.deleteFrom('reward_offers').where('source', '=', source).where('slot', '=', slot).execute()
   if (offer === null) return
-  const gift = giftOf(offer)
+  const gift = toGift(offer)
   const values = 'item' in gift ? { product_num: gift.item, quantity: gift.quantity } : { milleage: gift.amount }
   await tx
     .insertInto('reward_offers')
@@ -85,13 +85,13 @@ async function saveSource(
   const { deps, record } = context
   const { db: tx } = deps
   const known = await lockSource(tx, source)
-  if (known.version !== version) throw refuse(call, 'changedMeanwhile')
+  if (known.version !== version) throw refuse(call, 'conflict')
   const readRewards = async () => (await selectOffers(tx, source)).map(({ slot, gift }) => ({ slot, ...gift }))
   const before = await readRewards()
   await assertItems(
     tx,
     slots.map(({ offer }) => offer),
-    refuse(call, 'noItem'),
+    refuse(call, 'itemNotFound'),
   )
   const next = version + 1
   await changeSources(context, { sources: [source] }, async () => {
@@ -107,7 +107,7 @@ async function saveSource(
   return next
 }
 
-type ChangingTools = { deps: Deps } & Pick<DeskTools & ConsentTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
+type ChangingTools = { deps: Deps } & Pick<DeskTools & ApprovalTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
 
 /** The calls of the desk about rewards. */
 export const rewardDeskCalls: Mounted[] = [
@@ -117,7 +117,7 @@ export const rewardDeskCalls: Mounted[] = [
     const offers = await selectOffers(context.deps.db, 'daily')
     return {
       ...(await readSource(context, 'daily')),
-      days: offers.map(({ slot, gift }) => ({ day: slot, ...fieldsOf(gift) })),
+      days: offers.map(({ slot, gift }) => ({ day: slot, ...toOfferFields(gift) })),
     }
   }),
 
@@ -130,7 +130,7 @@ export const rewardDeskCalls: Mounted[] = [
   mount(calls.getDeskFriend, async (_, context) => {
     const { db, now } = context.deps
     const [offer] = await selectOffers(db, 'friend')
-    const { startsAt } = monthOf(now())
+    const { startsAt } = getMonth(now())
     const { waiting, rewarded } = await db
       .selectFrom('invitations')
       .select([
@@ -138,7 +138,7 @@ export const rewardDeskCalls: Mounted[] = [
         sql<number>`(count(*) filter (where rewarded_at >= ${startsAt}))::int`.as('rewarded'),
       ])
       .executeTakeFirstOrThrow()
-    const own = offer === undefined ? { gift: null, amount: null, item: null } : fieldsOf(offer.gift)
+    const own = offer === undefined ? { gift: null, amount: null, item: null } : toOfferFields(offer.gift)
     return { ...(await readSource(context, 'friend')), ...own, waiting, rewarded }
   }),
 
@@ -151,11 +151,11 @@ export const rewardDeskCalls: Mounted[] = [
   mount(calls.getDeskStarter, async (_, context) => {
     const { db, now } = context.deps
     const offers = await selectOffers(db, 'starter')
-    const worths = await Promise.all(offers.map(({ gift }) => worthOf(db, gift, now())))
+    const worths = await Promise.all(offers.map(({ gift }) => findWorth(db, gift, now())))
     return {
       ...(await readSource(context, 'starter')),
       gives: offers.flatMap(({ gift }) => ('item' in gift ? [gift] : [])),
-      words: inWords(offers),
+      words: formatOffers(offers),
       worth: worths.reduce((sum, worth) => sum + worth, 0),
       ...(await countNewcomers(db, now())),
     }

@@ -5,7 +5,7 @@ import { FRIENDS_A_MONTH } from '#contract/rewards.ts'
 import { registerPlayer } from '#test/account-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
+import { assertBooksAgree, atOnce, createBuyer, readBalance } from '#test/money-helpers.ts'
 import { rewardFriends, sweepInvitations } from './friends.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -39,7 +39,7 @@ async function newFriend(inviter: { userNum: number }, level = 50) {
   return friend
 }
 
-const milleageOf = async ({ userNum }: { userNum: number }) => (await balanceOf(db, userNum)).milleage
+const readMilleage = async ({ userNum }: { userNum: number }) => (await readBalance(db, userNum)).milleage
 
 test('a link has a random word, and whoever registers with it was invited; a wrong word is no obstacle', async () => {
   const ana = await newPlayer(60)
@@ -66,7 +66,7 @@ test('both get their reward once, when the friend has reached the level', async 
     1,
   )
   assert.equal(await rewardFriends(site), 0)
-  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [30, 30])
+  assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [30, 30])
   const letters = await db.selectFrom('letters').select(['to_num', 'kind', 'subject']).orderBy('letter').execute()
   assert.deepEqual(letters, [
     { to_num: ana.userNum, kind: 'reward', subject: 'You got 30 Milleage' },
@@ -79,7 +79,7 @@ test('while one of the two cannot have it, neither gets it', async () => {
   const low = await newPlayer(20)
   const ben = await newFriend(low)
   assert.equal(await rewardFriends(site), 0)
-  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [0, 0])
+  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [0, 0])
   await updateRows(db, 'characters', { user_num: low.userNum }, { cha_level: 60 })
   // There is enough for one of them.
   const spent = await db
@@ -89,10 +89,10 @@ test('while one of the two cannot have it, neither gets it', async () => {
     .executeTakeFirstOrThrow()
   await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: Number(spent.spent) + 40 })
   assert.equal(await rewardFriends(site), 0)
-  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [0, 0])
+  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [0, 0])
   await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: 100_000 })
   assert.equal(await rewardFriends(site), 1)
-  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [30, 30])
+  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [30, 30])
 })
 
 test('ten friends count in a month, the eleventh in the next', async () => {
@@ -100,10 +100,10 @@ test('ten friends count in a month, the eleventh in the next', async () => {
   for (let nth = 0; nth <= FRIENDS_A_MONTH; nth++) await newFriend(ana)
   assert.equal(await rewardFriends(site), FRIENDS_A_MONTH)
   assert.equal(await rewardFriends(site), 0)
-  assert.equal(await milleageOf(ana), 30 * FRIENDS_A_MONTH)
+  assert.equal(await readMilleage(ana), 30 * FRIENDS_A_MONTH)
   clock.set('2026-11-30T16:00:00Z')
   assert.equal(await rewardFriends(site), 1)
-  assert.equal(await milleageOf(ana), 30 * (FRIENDS_A_MONTH + 1))
+  assert.equal(await readMilleage(ana), 30 * (FRIENDS_A_MONTH + 1))
 })
 
 test('invitations are deleted after a year, and two months after they brought something', async () => {

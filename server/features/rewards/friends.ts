@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { INVITATION_GOOD_MS, INVITATION_REWARDED_KEPT_MS } from '#contract/limits.ts'
-import { monthOf } from '#contract/manila.ts'
+import { INVITATION_GOOD_MS, INVITATION_REWARDED_RETENTION_MS } from '#contract/limits.ts'
+import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -11,8 +11,8 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
-import { giveReward, NotNow, readOffer, whyNoRewards } from './give.ts'
-import { findAccountWord, selectByWord } from './words.ts'
+import { findAccountWord, selectByWord } from './account-tokens.ts'
+import { findRewardBlockReason, giveReward, RewardUndone, readOffer } from './give.ts'
 
 const DUE_AT_ONCE = 200
 
@@ -45,7 +45,7 @@ export async function rewardFriends(deps: GivingDeps, signal?: AbortSignal): Pro
         .transaction()
         .execute((tx) => rewardPair({ ...deps, db: tx }, user_num))
         .catch((error: unknown) => {
-          if (error instanceof NotNow) return false
+          if (error instanceof RewardUndone) return false
           throw error
         })
       if (isDone) rewarded++
@@ -80,7 +80,7 @@ async function selectDue({ db, config, now }: GivingDeps, after: number) {
     .execute()
 }
 
-/** Locks both accounts in the order of their numbers, then the invitation. @throws NotNow */
+/** Locks both accounts in the order of their numbers, then the invitation. @throws RewardUndone */
 async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
   const { db: tx } = deps
   const now = deps.now()
@@ -108,11 +108,11 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
     [userNum, 'invited'],
   ] as const) {
     const given = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
-    if ('whyNot' in given) throw new NotNow(given.whyNot)
+    if ('whyNot' in given) throw new RewardUndone(given.reason)
     await sendLetter(tx, {
       kind: 'reward',
       to: account,
-      subject: `You got ${given.words}`,
+      subject: `You got ${given.text}`,
       body:
         account === inviter
           ? 'Somebody whom you invited has reached the level that it takes. Thank you for bringing them.'
@@ -130,7 +130,7 @@ async function countFriends(db: Db, inviter: number, now: Date): Promise<number>
   const { friends } = await db
     .selectFrom('invitations')
     .where('inviter', '=', inviter)
-    .where('rewarded_at', '>=', monthOf(now).startsAt)
+    .where('rewarded_at', '>=', getMonth(now).startsAt)
     .select(sql<number>`count(*)::int`.as('friends'))
     .executeTakeFirstOrThrow()
   return friends
@@ -140,7 +140,7 @@ async function countFriends(db: Db, inviter: number, now: Date): Promise<number>
 export const friendCalls: Mounted[] = [
   mount(calls.getFriendReward, async (_, { deps }) => {
     const { friend_level: level, reward_level: above_level } = await readSettings(deps)
-    return { level, above_level, reward: (await readOffer(deps.db, 'friend', [0]))?.words ?? null }
+    return { level, above_level, reward: (await readOffer(deps.db, 'friend', [0]))?.text ?? null }
   }),
 
   mount(calls.getOwnFriends, async (_, { deps, session: { userNum } }) => {
@@ -151,7 +151,7 @@ export const friendCalls: Mounted[] = [
       .where('rewarded_at', 'is', null)
       .select(sql<number>`count(*)::int`.as('waiting'))
       .executeTakeFirstOrThrow()
-    const why = await whyNoRewards(deps, 'friend', userNum)
+    const why = await findRewardBlockReason(deps, 'friend', userNum)
     return {
       link: `${publicUrl}/register?invite=${await findAccountWord(db, userNum)}`,
       waiting,
@@ -166,7 +166,7 @@ export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal):
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteOld(
     db,
-    { table: 'invitations', column: 'rewarded_at', before: before(INVITATION_REWARDED_KEPT_MS) },
+    { table: 'invitations', column: 'rewarded_at', before: before(INVITATION_REWARDED_RETENTION_MS) },
     signal,
   )
   await deleteOld(db, { table: 'invitations', column: 'invited_at', before: before(INVITATION_GOOD_MS) }, signal)

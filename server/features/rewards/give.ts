@@ -7,24 +7,24 @@ import { REWARD_ACCOUNT_DAYS, type RewardSource, type rewardRefusals } from '#co
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
+import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
 import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { canPay } from './can-pay.ts'
 
 /** Why an account gets no reward now. */
-export type WhyNot = keyof typeof rewardRefusals
+export type RewardBlockReason = keyof typeof rewardRefusals
 
 /** Undoes a reward in its transaction, because another one that belongs to it cannot be given. */
-export class NotNow extends Error {
-  readonly whyNot: WhyNot
-  constructor(whyNot: WhyNot) {
-    super(whyNot)
-    this.whyNot = whyNot
+export class RewardUndone extends Error {
+  readonly reason: RewardBlockReason
+  constructor(reason: RewardBlockReason) {
+    super(reason)
+    this.reason = reason
   }
 }
 
-type Offer = { slot: number; gift: Gift; words: string }
+type Offer = { slot: number; gift: Gift; text: string }
 
 /** What a source gives, as the desk has set it; undefined for nothing. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
@@ -48,7 +48,7 @@ export async function selectOffers(db: Db, source: RewardSource) {
         product_num === null
           ? { currency: 'Milleage', amount: milleage ?? 0 }
           : { item: product_num, quantity: quantity ?? 1 },
-      words: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
+      text: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
     }),
   )
 }
@@ -59,7 +59,7 @@ export async function selectOffers(db: Db, source: RewardSource) {
  *
  * @returns null, or why not
  */
-export async function whyNoRewards(
+export async function findRewardBlockReason(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   source: RewardSource,
   userNum: number,
@@ -110,7 +110,7 @@ type Reward = {
 export async function giveReward(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   { source, slots, userNum, key }: Reward,
-): Promise<{ reward: number; words: string } | { whyNot: WhyNot }> {
+): Promise<{ reward: number; text: string } | { reason: RewardBlockReason }> {
   const { db: tx } = deps
   const now = deps.now()
   const day = manilaDay(now)
@@ -132,20 +132,20 @@ export async function giveReward(
     .select('spent')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (await wasGiven(tx, { source, userNum, key })) return { whyNot: 'before' }
-  const whyNot = await whyNoRewards(deps, source, userNum)
-  if (whyNot !== null) return { whyNot }
+  if (await wasGiven(tx, { source, userNum, key })) return { reason: 'before' }
+  const reason = await findRewardBlockReason(deps, source, userNum)
+  if (reason !== null) return { reason }
   const offer = await readOffer(tx, source, slots)
-  if (offer === undefined) return { whyNot: 'nothing' }
-  const value = await worthOf(tx, offer.gift, now)
+  if (offer === undefined) return { reason: 'nothing' }
+  const value = await findWorth(tx, offer.gift, now)
   const { budget } = await tx
     .selectFrom('reward_sources')
     .where('source', '=', source)
     .select('budget')
     .forShare()
     .executeTakeFirstOrThrow()
-  if (spent + value > budget || !(await canPay(deps, source, value))) return { whyNot: 'usedUp' }
-  if (await isPlaceFull(deps, { source, userNum, day })) return { whyNot: 'sharedPlace' }
+  if (spent + value > budget || !(await canPay(deps, source, value))) return { reason: 'usedUp' }
+  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'sharedPlace' }
   const { rows } = await sql<{ reward: number }>`
     select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)
   const reward = Number(rows[0]?.reward)
@@ -154,7 +154,7 @@ export async function giveReward(
     .insertInto('rewards')
     .values({ reward, source, user_num: userNum, key, value, day, given_at: now, ...got })
     .execute()
-  return { reward, words: offer.words }
+  return { reward, text: offer.text }
 }
 
 /** Whether an account has had a reward. */
@@ -189,7 +189,7 @@ async function book(
  * Whether as many other accounts as allowed, which logged in on the account's newest device or from its newest address, have
  * had a reward of this source on this day.
  */
-async function isPlaceFull(
+async function isDeviceFull(
   { db: tx, config }: Pick<Deps, 'db' | 'config'>,
   { source, userNum, day }: { source: RewardSource; userNum: number; day: string },
 ): Promise<boolean> {

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { REWARDS } from '#contract/rewards.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, balanceOf, countUnits, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { assertBooksAgree, countUnits, createBuyer, insertItem, readBalance } from '#test/money-helpers.ts'
 import { giveReward } from './give.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-let gm = await playerOf(site, 'gm')
+let gm = await findPlayer(site, 'gm')
 
 let players = 0
 
@@ -37,7 +37,7 @@ async function play(user_num: number) {
 /** Staff must have confirmed who they are within 15 minutes, so they log in again after every wait. */
 async function wait(ms: number) {
   clock.advance(ms)
-  gm = await playerOf(site, 'gm')
+  gm = await findPlayer(site, 'gm')
 }
 
 async function saveDaily(days: unknown[], budget: number, who: Pick<typeof gm, 'get' | 'post'> = gm) {
@@ -64,7 +64,7 @@ test('a day’s reward is claimed once on that day, by who played, in Milleage',
   assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.notPlayed)
   await play(ana.userNum)
   assert.equal((await ana.post('/api/daily/claim')).json().reward, '70 Milleage')
-  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 120 })
+  assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 120 })
   assert.deepEqual((await ana.get('/api/daily/own')).json().claimed, [25, 26])
   await assertBooksAgree(db)
 })
@@ -90,7 +90,7 @@ test('an item of a reward is delivered like a purchase, at no price, and is neve
   const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).select('delivery').execute()
   const body = { units: units.map(({ delivery }) => delivery), reason: 'By mistake' }
   assert.equal((await gm.post('/api/admin/orders/refund', body)).status, 409)
-  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 0 })
+  assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 0 })
 })
 
 test('new accounts, low characters, staff and who did not play get nothing', async () => {
@@ -98,7 +98,7 @@ test('new accounts, low characters, staff and who did not play get nothing', asy
   const refused = async (player: Awaited<ReturnType<typeof newRewarded>>, message: string) => {
     assertRefused(await player.post('/api/daily/claim'), 409, message)
     assert.equal((await player.get('/api/daily/own')).json().why_not, message)
-    assert.deepEqual(await balanceOf(db, player.userNum), { rCoin: 0, milleage: 0 })
+    assert.deepEqual(await readBalance(db, player.userNum), { rCoin: 0, milleage: 0 })
   }
   await refused(await newRewarded({ days: 6 }), REWARDS.tooYoung)
   await refused(await newRewarded({ level: 30 }), REWARDS.tooLow)
@@ -142,7 +142,7 @@ test('a budget is spent and no more, whatever is raced or written past the code'
   const more = { source: 'daily', user_num: gm.user.UserNum, key: 'made up', given_at: clock.now() } as const
   const { entry } = await db
     .insertInto('ledger')
-    .values({ ...ledgerOf(gm.user.UserNum, 21) })
+    .values({ ...createEntry(gm.user.UserNum, 21) })
     .returning('entry')
     .executeTakeFirstOrThrow()
   await assert.rejects(
@@ -156,7 +156,7 @@ test('a budget is spent and no more, whatever is raced or written past the code'
   await assertBooksAgree(db)
 })
 
-const ledgerOf = (user_num: number, delta: number) => ({
+const createEntry = (user_num: number, delta: number) => ({
   user_num,
   currency: 'milleage' as const,
   delta,
@@ -176,7 +176,7 @@ test('the same key is given once', async () => {
       )
   const both = await Promise.all([give(), give()])
   assert.deepEqual(both.map((one) => 'reward' in one).sort(), [false, true])
-  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 50 })
+  assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 50 })
 })
 
 test('raising a reward or a budget counts against the limit of 24 hours; lowering does not', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manilaDay, monthOf } from '#contract/manila.ts'
+import { getMonth, manilaDay } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
@@ -8,8 +8,8 @@ import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings } from '#server/settings.ts'
-import { giveReward, selectOffers, wasGiven, whyNoRewards } from './give.ts'
-import { inWords } from './starter.ts'
+import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
+import { formatOffers } from './starter.ts'
 
 /** Whether a character of the account was in the game on this day. */
 async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean> {
@@ -25,28 +25,29 @@ async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean>
 /** The calls of the daily reward (REWARD-4), and what a new account gets (REWARD-9). */
 export const rewardCalls: Mounted[] = [
   mount(calls.getDailyRewards, async (_, { deps }) => {
-    const { id, day: today, days } = monthOf(deps.now())
+    const { id, day: today, days } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'daily')
-    const wordsOf = (day: number) => offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
+    const describeDay = (day: number) =>
+      offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
     return {
       month: id,
       today,
       above_level: (await readSettings(deps)).reward_level,
       days: Array.from({ length: days }, (_, index) => ({
         day: index + 1,
-        reward: wordsOf(index + 1)?.words ?? null,
+        reward: describeDay(index + 1)?.text ?? null,
       })),
     }
   }),
 
   mount(calls.getStarterItems, async (_, { deps: { db } }) => {
     const offers = await selectOffers(db, 'starter')
-    return { items: offers.length === 0 ? null : inWords(offers) }
+    return { items: offers.length === 0 ? null : formatOffers(offers) }
   }),
 
   mount(calls.getOwnDaily, async (_, { deps, session: { userNum } }) => {
     const { db, now } = deps
-    const { id } = monthOf(now())
+    const { id } = getMonth(now())
     const today = manilaDay(now())
     const rows = await db
       .selectFrom('rewards')
@@ -56,13 +57,13 @@ export const rewardCalls: Mounted[] = [
       .select('key')
       .orderBy('key')
       .execute()
-    const whyNot = async () => {
+    const findReason = async () => {
       if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARDS.claimedBefore
-      const why = await whyNoRewards(deps, 'daily', userNum)
+      const why = await findRewardBlockReason(deps, 'daily', userNum)
       if (why !== null) return REWARDS[why]
       return (await hasPlayed(db, userNum, today)) ? null : REWARDS.notPlayed
     }
-    return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await whyNot() }
+    return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await findReason() }
   }),
 
   mount(calls.claimDaily, async (_, { deps, session: { userNum } }) => {
@@ -71,15 +72,15 @@ export const rewardCalls: Mounted[] = [
     const day = manilaDay(now())
     const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
     if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
-    const slots = [monthOf(now()).day, 0]
+    const slots = [getMonth(now()).day, 0]
     const given = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
-    if ('whyNot' in given) throw refuse(calls.claimDaily, given.whyNot)
+    if ('whyNot' in given) throw refuse(calls.claimDaily, given.reason)
     const { milleage } = await tx
       .selectFrom('accounts')
       .where('user_num', '=', userNum)
       .select('milleage')
       .executeTakeFirstOrThrow()
-    return { message: REWARDS.claimed, reward: given.words, userPoints2: milleage }
+    return { message: REWARDS.claimed, reward: given.text, userPoints2: milleage }
   }),
 ]
 

@@ -7,7 +7,7 @@ import { VOTE_LISTS, type VoteList } from '#contract/vote-lists.ts'
 import type { Db } from '#server/db/open.ts'
 import type { JsonObject } from '#server/db/schema/json.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
+import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { selectOffers } from './give.ts'
 
@@ -52,7 +52,7 @@ export async function readSourceState(deps: StateDeps, source: RewardSource): Pr
     .executeTakeFirstOrThrow()
   const offers = []
   for (const { slot, gift } of await selectOffers(db, source))
-    offers.push({ slot, gift, worth: await worthOf(db, gift, now()) })
+    offers.push({ slot, gift, worth: await findWorth(db, gift, now()) })
   return {
     source,
     budget,

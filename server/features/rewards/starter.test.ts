@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { startOfDay } from '#contract/manila.ts'
-import { assertRefused, linkTokenFor, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, linkTokenFor, newPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, balanceOf, insertItem } from '#test/money-helpers.ts'
+import { assertBooksAgree, atOnce, insertItem, readBalance } from '#test/money-helpers.ts'
 import { giveStarters } from './starter.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
@@ -19,19 +19,19 @@ const early = await newPlayer(site)
 
 /** Staff must have confirmed who they are within 15 minutes, so the owner logs in for each call. */
 async function save(gives: { item: number; quantity: number }[], budget: number) {
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/starter')).json()
   return gm.post('/api/admin/rewards/starter/save', { version, budget, gives })
 }
-const readDesk = async () => (await (await playerOf(site, 'gm')).get('/api/admin/rewards/starter')).json()
+const readDesk = async () => (await (await findPlayer(site, 'gm')).get('/api/admin/rewards/starter')).json()
 const KIT = [
   { item: sword, quantity: 1 },
   { item: potion, quantity: 3 },
 ]
 
-type Somebody = Pick<Player, 'user'> & { form: { userEmail: string } }
+type Person = Pick<Player, 'user'> & { form: { userEmail: string } }
 
-async function confirmEmail({ form }: Somebody, email = form.userEmail) {
+async function confirmEmail({ form }: Person, email = form.userEmail) {
   const answer = await site.post(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`, {})
   assert.equal(answer.headers.get('Location'), '/login?verified=1')
 }
@@ -43,7 +43,7 @@ async function newcomer() {
   return player
 }
 
-const unitsOf = async ({ user }: Pick<Player, 'user'>) => {
+const readUnits = async ({ user }: Pick<Player, 'user'>) => {
   const rows = await db
     .selectFrom('deliveries')
     .where('user_num', '=', user.UserNum)
@@ -54,7 +54,7 @@ const unitsOf = async ({ user }: Pick<Player, 'user'>) => {
 }
 const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`)
 
-const lettersOf = ({ user }: Pick<Player, 'user'>) =>
+const readLetters = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
 test('a new account gets the items once its address is confirmed and it has logged in, with a letter that says where they are', async () => {
@@ -71,11 +71,11 @@ test('a new account gets the items once its address is confirmed and it has logg
     1,
   )
   // There is no bridge yet, so the units wait like those of a purchase.
-  assert.deepEqual(await unitsOf(ana), KIT_UNITS)
-  const [letter, ...more] = await lettersOf(ana)
+  assert.deepEqual(await readUnits(ana), KIT_UNITS)
+  const [letter, ...more] = await readLetters(ana)
   assert.match(letter?.body ?? '', /^Welcome! You got Bolo and 3 × Salabat\. .*item bank/)
   assert.deepEqual([letter?.link, more], ['/shoppurchases', []])
-  assert.deepEqual(await balanceOf(db, ana.user.UserNum), { rCoin: 0, milleage: 0 })
+  assert.deepEqual(await readBalance(db, ana.user.UserNum), { rCoin: 0, milleage: 0 })
   const { spent, waiting, unconfirmed, words, worth } = await readDesk()
   assert.deepEqual([spent, waiting, unconfirmed], [70, 0, 0])
   assert.deepEqual([words, worth], ['Bolo and 3 × Salabat', 70])
@@ -106,7 +106,7 @@ test('nobody gets them twice, however often an address is confirmed and whatever
   // Not even when somebody puts the account back by hand: each item of the list is given to an account once, ever.
   await insertRows(db, 'starters', { user_num: ana.user.UserNum, due_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
-  assert.deepEqual(await unitsOf(ana), KIT_UNITS)
+  assert.deepEqual(await readUnits(ana), KIT_UNITS)
   await db.deleteFrom('starters').execute()
   await save(KIT, 1000)
 })
@@ -115,7 +115,7 @@ test('accounts that were there before, or that were made without a registration,
   await confirmEmail(early)
   await insertAccount(db, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
-  assert.deepEqual(await unitsOf(early), [])
+  assert.deepEqual(await readUnits(early), [])
   assert.deepEqual(await db.selectFrom('starters').selectAll().execute(), [])
 })
 
@@ -125,15 +125,15 @@ test('a budget that is used up lets the others wait for the next day, all of the
   await save(KIT, 70 + 45)
   const [ana, ben, carla] = [await newcomer(), await newcomer(), await newcomer()]
   assert.equal(await giveStarters(site), 1)
-  assert.deepEqual([await unitsOf(ana), await unitsOf(ben), await unitsOf(carla)], [KIT_UNITS, [], []])
-  assert.deepEqual(await lettersOf(ben), [])
+  assert.deepEqual([await readUnits(ana), await readUnits(ben), await readUnits(carla)], [KIT_UNITS, [], []])
+  assert.deepEqual(await readLetters(ben), [])
   assert.equal((await readDesk()).waiting, 2)
   clock.advance(DAY_MS)
   assert.equal(await giveStarters(site), 1)
-  assert.deepEqual([await unitsOf(ben), await unitsOf(carla)], [KIT_UNITS, []])
+  assert.deepEqual([await readUnits(ben), await readUnits(carla)], [KIT_UNITS, []])
   await save(KIT, 1000)
   assert.equal(await giveStarters(site), 1)
-  assert.deepEqual(await unitsOf(carla), KIT_UNITS)
+  assert.deepEqual(await readUnits(carla), KIT_UNITS)
   await assertBooksAgree(db)
 })
 
@@ -165,7 +165,7 @@ test('a blocked account waits until the block ends, and staff get none', async (
   assert.equal(await giveStarters(site), 0)
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: null })
   assert.equal(await giveStarters(site), 1)
-  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [KIT_UNITS, []])
+  assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
 test('while there are no starter items, no new account is noted, and who waits gets none', async () => {
@@ -175,7 +175,7 @@ test('while there are no starter items, no new account is noted, and who waits g
   assert.equal(await giveStarters(site), 0)
   await save(KIT, 1000)
   assert.equal(await giveStarters(site), 1)
-  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [KIT_UNITS, []])
+  assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
 test('setting or raising them counts against the limit of 24 hours; lowering does not', async () => {

@@ -5,7 +5,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { giveReward, NotNow, selectOffers, type WhyNot } from './give.ts'
+import { giveReward, type RewardBlockReason, RewardUndone, selectOffers } from './give.ts'
 
 const DUE_AT_ONCE = 200
 
@@ -38,7 +38,7 @@ export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: numb
 }
 
 /** Several rewards in words, such as `2 × Agimat and 5 × Potion`. */
-export const inWords = (offers: readonly { words: string }[]) =>
+export const formatOffers = (offers: readonly { words: string }[]) =>
   new Intl.ListFormat('en').format(offers.map(({ words }) => words))
 
 type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
@@ -54,16 +54,16 @@ export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Prom
   let given = 0
   for (const { user_num } of await selectDue(db, now())) {
     signal?.throwIfAborted()
-    const whyNot = await db
+    const blockReason = await db
       .transaction()
       .execute((tx) => giveStarter({ ...deps, db: tx }, user_num))
       .catch((error: unknown) => {
-        if (error instanceof NotNow) return error.whyNot
+        if (error instanceof RewardUndone) return error.reason
         throw error
       })
-    if (whyNot === null) given++
-    if (whyNot === 'usedUp' || whyNot === 'nothing') break
-    if (whyNot === 'sharedPlace') await waitUntilTomorrow(db, user_num, now())
+    if (blockReason === null) given++
+    if (blockReason === 'usedUp' || blockReason === 'nothing') break
+    if (blockReason === 'sharedPlace') await waitUntilTomorrow(db, user_num, now())
   }
   return given
 }
@@ -80,8 +80,8 @@ const selectDue = (db: Db, now: Date) =>
     .limit(DUE_AT_ONCE)
     .execute()
 
-/** Locks the account, then takes its place among those that wait. @returns null, or why not. @throws NotNow */
-async function giveStarter(deps: GivingDeps, userNum: number): Promise<WhyNot | null> {
+/** Locks the account, then takes its place among those that wait. @returns null, or why not. @throws RewardUndone */
+async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlockReason | null> {
   const { db: tx } = deps
   const now = deps.now()
   await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
@@ -92,16 +92,16 @@ async function giveStarter(deps: GivingDeps, userNum: number): Promise<WhyNot | 
     .executeTakeFirst()
   if (waited === undefined) return 'before'
   const offers = await selectOffers(tx, 'starter')
-  if (offers.length === 0) throw new NotNow('nothing')
+  if (offers.length === 0) throw new RewardUndone('nothing')
   for (const { slot } of offers) {
     const given = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
-    if ('whyNot' in given) throw new NotNow(given.whyNot)
+    if ('whyNot' in given) throw new RewardUndone(given.reason)
   }
   await sendLetter(tx, {
     kind: 'reward',
     to: userNum,
     subject: 'Your starter items',
-    body: `Welcome! You got ${inWords(offers)}. Look into your item bank in the game; your purchase history shows what is still on its way there.`,
+    body: `Welcome! You got ${formatOffers(offers)}. Look into your item bank in the game; your purchase history shows what is still on its way there.`,
     link: '/shoppurchases',
     now,
   })

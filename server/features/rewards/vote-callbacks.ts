@@ -5,12 +5,12 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { clientAddress, networkOf } from '#server/http/client-address.ts'
+import { clientAddress, getNetwork } from '#server/http/client-address.ts'
 import { limitBody, readForm, readText } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret } from '#server/site-key.ts'
+import { selectByWord } from './account-tokens.ts'
 import { countVote } from './votes.ts'
-import { selectByWord } from './words.ts'
 
 type Site = Selectable<Schema['vote_sites']>
 type Fields = ReadonlyMap<string, string>
@@ -52,7 +52,7 @@ export function voteCallbacks(deps: Deps) {
     async (c, next) => {
       const listId = (await readAddresses(deps))[hashToken(c.req.param('word'))]
       if (listId === undefined) {
-        deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
+        deps.limits.spendQuickly('pages', getNetwork(clientAddress(c, deps.config.trustedProxies)))
         return notHere(c)
       }
       deps.limits.spendQuickly('voteCalls', listId)

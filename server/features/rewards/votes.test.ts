@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import type { VoteList } from '#contract/vote-lists.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
+import { assertBooksAgree, atOnce, createBuyer, readBalance } from '#test/money-helpers.ts'
 
 const MONITOR = '192.0.2.17'
 const env = { RATE_LIMIT: 'off', TRUST_PROXY: '1' }
@@ -61,7 +61,7 @@ async function newSite(list: VoteList, secret = '', more: Record<string, unknown
     ...offer,
     ...more,
   }
-  owner = { ...owner, ...(await playerOf(site, owner.user.UserNum)) }
+  owner = { ...owner, ...(await findPlayer(site, owner.user.UserNum)) }
   const saved = await owner.post('/api/admin/rewards/votes/save', form)
   assert.equal(saved.status, 200, saved.text)
   const { site: number } = saved.json()
@@ -77,7 +77,7 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
   })
-const milleageOf = async (player: { userNum: number }) => (await balanceOf(db, player.userNum)).milleage
+const readMilleage = async (player: { userNum: number }) => (await readBalance(db, player.userNum)).milleage
 
 test('gtop100 tells of a vote by a form or JSON, with its key, and 0 means yes', async () => {
   const { site: number, path } = await newSite('gtop100', 'key-of-gtop')
@@ -88,13 +88,13 @@ test('gtop100 tells of a vote by a form or JSON, with its key, and 0 means yes',
   assert.equal((await form(path, { ...call, pingbackkey: '' })).status, 403)
   assert.equal((await form(path, { ...call, Successful: '1', Reason: 'Voted before' })).text, 'Not counted.')
   assert.equal((await form(path, { ...call, pingUsername: 'ana' })).status, 404)
-  assert.equal(await milleageOf(ana), 0)
+  assert.equal(await readMilleage(ana), 0)
   assert.equal((await form(path, call)).text, 'OK')
-  assert.equal(await milleageOf(ana), 25)
+  assert.equal(await readMilleage(ana), 25)
   const ben = await newVoter()
   const json = { ...call, Successful: 0, pingUsername: await wordFor(ben, number) }
   assert.equal((await site.post(path, json)).text, 'OK')
-  assert.equal(await milleageOf(ben), 25)
+  assert.equal(await readMilleage(ben), 25)
 })
 
 test('topg calls from the address of its monitor, as the resolver has it, and from nowhere else', async () => {
@@ -103,9 +103,9 @@ test('topg calls from the address of its monitor, as the resolver has it, and fr
   const address = `${path}?p_resp=${await wordFor(ana, number)}&ip=203.0.113.9`
   assert.equal((await site.get(address, { 'X-Forwarded-For': '203.0.113.9' })).status, 403)
   assert.equal((await site.get(address, { 'X-Forwarded-For': `${MONITOR}, 203.0.113.9` })).status, 403)
-  assert.equal(await milleageOf(ana), 0)
+  assert.equal(await readMilleage(ana), 0)
   assert.equal((await site.get(address, { 'X-Forwarded-For': MONITOR })).text, 'OK')
-  assert.equal(await milleageOf(ana), 25)
+  assert.equal(await readMilleage(ana), 25)
   assert.deepEqual(site.resolved, ['monitor.topg.org'])
 })
 
@@ -116,7 +116,7 @@ test('xtremetop100 calls an address that nobody else knows, with custom or nick'
   assert.equal((await site.get(`${guessed}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).status, 404)
   assert.equal((await site.get(`${path}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).text, 'OK')
   assert.equal((await form(path, { nick: await wordFor(ben, number), votingip: '203.0.113.9' })).text, 'OK')
-  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [25, 25])
+  assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
 test('arena-top100 sends its secret, and voted 1 means yes', async () => {
@@ -126,7 +126,7 @@ test('arena-top100 sends its secret, and voted 1 means yes', async () => {
   assert.equal((await form(path, { ...call, voted: '0' })).text, 'Not counted.')
   assert.equal((await form(`${path}?secret=arena-secret`, call)).status, 403, 'a field that came twice is none')
   assert.equal((await form(path, call)).text, 'OK')
-  assert.equal(await milleageOf(ana), 25)
+  assert.equal(await readMilleage(ana), 25)
 })
 
 test('another list sends the secret that we made in a field or a header of its own names', async () => {
@@ -137,7 +137,7 @@ test('another list sends the secret that we made in a field or a header of its o
   assert.equal((await form(path, { player: await wordFor(ana, number) })).status, 403)
   assert.equal((await form(path, { player: await wordFor(ana, number) }, { 'X-Secret': secret })).text, 'OK')
   assert.equal((await form(path, { player: await wordFor(ben, number), 'X-Secret': secret })).text, 'OK')
-  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [25, 25])
+  assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
 test('a vote counts once for an account and pause, however often and by however many at once it is told', async () => {
@@ -148,10 +148,10 @@ test('a vote counts once for an account and pause, however often and by however 
   assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set(['OK']))
   clock.advance(12 * HOUR_MS - 1000)
   await form(path, call)
-  assert.equal(await milleageOf(ana), 25)
+  assert.equal(await readMilleage(ana), 25)
   clock.advance(1000)
   await atOnce(3, () => form(path, call))
-  assert.equal(await milleageOf(ana), 50)
+  assert.equal(await readMilleage(ana), 50)
   await assertBooksAgree(db)
 })
 
@@ -159,7 +159,7 @@ test('a vote that brings nothing counts too: for the pause and the best voters',
   const { site: number, path, secret } = await newSite('generic')
   const low = await newVoter(5)
   await form(path, { account: await wordFor(low, number), secret })
-  assert.equal(await milleageOf(low), 0)
+  assert.equal(await readMilleage(low), 0)
   const { sites, votes, why_not } = (await low.get('/api/votes/own')).json()
   const next = new Date(clock.now().getTime() + 12 * HOUR_MS).toISOString()
   assert.equal(sites.find((one: { site: number }) => one.site === number).next_at, next)
@@ -226,7 +226,7 @@ test('counts a vote that comes as a form with parts, as cURL sends it from a lis
   assert.equal((await site.send(path, { method: 'POST', body })).status, 403)
   body.set('secret', secret)
   assert.equal((await site.send(path, { method: 'POST', body })).text, 'OK')
-  assert.equal(await milleageOf(ana), 25)
+  assert.equal(await readMilleage(ana), 25)
   const torn = { 'Content-Type': 'multipart/form-data; boundary=a' }
   assert.equal((await site.send(path, { method: 'POST', headers: torn, body: '--a\r\nbroken' })).status, 400)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
-import { VOTES_KEPT_MS } from '#contract/limits.ts'
-import { monthOf } from '#contract/manila.ts'
+import { VOTES_RETENTION_MS } from '#contract/limits.ts'
+import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
 import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from '#contract/vote-lists.ts'
@@ -11,8 +11,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
-import { giveReward, selectOffers, whyNoRewards } from './give.ts'
-import { findAccountWord } from './words.ts'
+import { findAccountWord } from './account-tokens.ts'
+import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 
 /** How many of the month's best voters are named. */
 const BEST_SHOWN = 10
@@ -98,14 +98,14 @@ const selectOpenSites = (db: Db) =>
 /** The calls of the page of votes (REWARD-5). */
 export const voteCalls: Mounted[] = [
   mount(calls.getVotes, async (_, { deps }) => {
-    const { id, startsAt } = monthOf(deps.now())
+    const { id, startsAt } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'vote')
     return {
       month: id,
       above_level: (await readSettings(deps)).reward_level,
       sites: (await selectOpenSites(deps.db)).map((row) => ({
         ...row,
-        reward: offers.find(({ slot }) => slot === row.site)?.words ?? null,
+        reward: offers.find(({ slot }) => slot === row.site)?.text ?? null,
       })),
       best: await selectBest(deps.browseDb, startsAt, deps.now()),
     }
@@ -118,10 +118,10 @@ export const voteCalls: Mounted[] = [
     const { votes } = await db
       .selectFrom('votes')
       .where('user_num', '=', userNum)
-      .where('voted_at', '>=', monthOf(now()).startsAt)
+      .where('voted_at', '>=', getMonth(now()).startsAt)
       .select(sql<number>`count(*)::int`.as('votes'))
       .executeTakeFirstOrThrow()
-    const why = await whyNoRewards(deps, 'vote', userNum)
+    const why = await findRewardBlockReason(deps, 'vote', userNum)
     return {
       votes,
       why_not: why === null ? null : REWARDS[why],
@@ -139,6 +139,6 @@ export const voteCalls: Mounted[] = [
 
 /** Deletes votes that name no best voter any more. */
 export async function sweepVotes(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - VOTES_KEPT_MS)
+  const before = new Date(now.getTime() - VOTES_RETENTION_MS)
   await deleteOld(db, { table: 'votes', column: 'voted_at', before }, signal)
 }

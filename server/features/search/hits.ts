@@ -1,8 +1,8 @@
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { postPath } from '#contract/forum.ts'
-import type { getSearch, Place, SearchKind } from '#contract/search.ts'
-import { markBeginning, toParts, withEllipses } from './ask.ts'
+import type { getSearch, SearchKind, SearchRank } from '#contract/search.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
+import { markBeginning, toParts, withEllipses } from './ts-query.ts'
 
 /** A search result, as the call answers it. */
 export type Hit = CallAnswer<typeof getSearch>['data'][number]
@@ -52,12 +52,12 @@ export function toPostHit(row: PostRow, author: string): Hit {
 }
 
 /** A character; it links to its page. */
-export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): Hit {
+export function toCharacterHit(row: CharacterRow, query: string, place: SearchRank | null): Hit {
   return {
     ...OF_OTHER_KINDS,
     kind: 'characters',
     path: `/character/${row.cha_num}`,
-    title: markBeginning(row.cha_name, words.length),
+    title: markBeginning(row.cha_name, query.length),
     excerpt: [],
     character: { ChaLevel: row.cha_level, ChaClass: row.cha_class, ChaSchool: row.cha_school, place },
   }

@@ -4,18 +4,18 @@ import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import type { WrittenPage } from '#server/features/documents/search-pages.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
-import { askFor, type Language, markAll, markPassage } from './ask.ts'
+import { type Language, markAll, markPassage, toTsQuery } from './ts-query.ts'
 
 /** A search in one kind; a page past the end is the last page. */
-export type Ask = { words: string; now: Date; size: number; page: number }
+export type SearchQuery = { query: string; now: Date; size: number; page: number }
 
 /** Every row carries the total number of matches, up to `SEARCH_COUNT_MAX`. */
 type Found = { total: number; score: number }
 
 /** One page of the best rows of a kind, with the total and the page's position, in one statement. */
-function pageOf(
+function selectPage(
   found: RawBuilder<unknown>,
-  { size, page }: Ask,
+  { size, page }: SearchQuery,
   then: { kind: SearchKind; columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
 ) {
   return sql`with
@@ -60,10 +60,10 @@ const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
  * with the words. PostgreSQL knows how many rows have a word: it walks the order for common words, and asks the index of
  * words for rare ones. Up to 200 matches, all of them are found.
  */
-function candidatesOf(texts: Texts, words: string) {
+function selectCandidates(texts: Texts, query: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
   const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
-  const asked = askFor(words, texts.language)
+  const asked = toTsQuery(query, texts.language)
   const shown = sql`from ${sql.table(table)} t where ${isShown}`
   const max = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
@@ -77,7 +77,7 @@ function candidatesOf(texts: Texts, words: string) {
       select id, place, is_guide
       from (
         select ${columns}, t.search ${shown}
-          and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}
+          and search_fold(${title}) like search_fold(${`${escapeLike(query)}%`}) and ${isTitled}
         limit ${sql.lit(READ_ROWS)}) begun
       where search @@ ${asked} limit ${max}),
     known as (
@@ -89,11 +89,16 @@ function candidatesOf(texts: Texts, words: string) {
 }
 
 /** Words in the title weigh most; a title that begins with the query comes first. */
-const scoreOf = (search: RawBuilder<unknown>, title: RawBuilder<unknown>, words: string, language?: Language) => sql`(
-  ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${askFor(words, language)}, 1 | 32)
+const selectScore = (
+  search: RawBuilder<unknown>,
+  title: RawBuilder<unknown>,
+  query: string,
+  language?: Language,
+) => sql`(
+  ts_rank_cd('{0.05, 0.2, 0.5, 1}', ${search}, ${toTsQuery(query, language)}, 1 | 32)
   + case
-      when search_fold(${title}) = search_fold(${words}) then 1
-      when starts_with(search_fold(${title}), search_fold(${words})) then 0.5
+      when search_fold(${title}) = search_fold(${query}) then 1
+      when starts_with(search_fold(${title}), search_fold(${query})) then 0.5
       else 0
     end)::float8`
 
@@ -111,10 +116,15 @@ export type NewsRow = Found & {
 /** A page of published news, and one of the guides among them; recent items rank a little higher. */
 export async function findNews(
   db: Db,
-  { words, now, news, guides }: Omit<Ask, 'size' | 'page'> & Record<'news' | 'guides', Pick<Ask, 'size' | 'page'>>,
+  {
+    query,
+    now,
+    news,
+    guides,
+  }: Omit<SearchQuery, 'size' | 'page'> & Record<'news' | 'guides', Pick<SearchQuery, 'size' | 'page'>>,
 ): Promise<NewsRow[]> {
   const moment = sql`coalesce(t.created_at, '-infinity')`
-  const candidates = candidatesOf(
+  const candidates = selectCandidates(
     {
       table: 'news',
       id: sql`t.id`,
@@ -124,12 +134,12 @@ export async function findNews(
       place: moment,
       direction: sql`desc`,
     },
-    words,
+    query,
   )
   const freshness = sql`(0.8 + 0.2 * exp(-coalesce(extract(epoch from ${now}::timestamptz - created_at), 31536000) / 10368000.0))`
   const { rows } = await sql<NewsRow>`with
     found as materialized (
-      select id, is_guide, ${scoreOf(sql`search`, sql`subject`, words)} * ${freshness} as score
+      select id, is_guide, ${selectScore(sql`search`, sql`subject`, query)} * ${freshness} as score
       from ${candidates} candidates join news using (id)),
     ranked as (
       select *, count(*) over (partition by is_guide)::int as total,
@@ -137,8 +147,8 @@ export async function findNews(
         case when is_guide then ${guides.size}::int else ${news.size}::int end as size,
         case when is_guide then ${guides.page}::int else ${news.page}::int end as page
       from found)
-    select r.total, r.score, r.is_guide, n.id, n.type, n.created_at, ${markAll(sql`n.subject`, words)} as title,
-      ${markPassage(sql`shown.words`, words)} as passage, left(shown.words, 12) as opening,
+    select r.total, r.score, r.is_guide, n.id, n.type, n.created_at, ${markAll(sql`n.subject`, query)} as title,
+      ${markPassage(sql`shown.words`, query)} as passage, left(shown.words, 12) as opening,
       right(shown.words, 12) as closing
     from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words offset 0) shown
     where r.place / r.size = least(r.page - 1, (r.total - 1) / r.size)
@@ -157,9 +167,9 @@ export type ItemRow = Found & {
 }
 
 /** Items that are on sale in the shop. */
-export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
-  const { words } = ask
-  const candidates = candidatesOf(
+export async function findItems(db: Db, search: SearchQuery): Promise<ItemRow[]> {
+  const { query } = search
+  const candidates = selectCandidates(
     {
       table: 'shop_items',
       id: sql`t.product_num`,
@@ -169,15 +179,15 @@ export async function findItems(db: Db, ask: Ask): Promise<ItemRow[]> {
       place: sql`t.position`,
       direction: sql`asc`,
     },
-    words,
+    query,
   )
   const found = sql`
-    select id, ${scoreOf(sql`search`, sql`item_name`, words)} as score
+    select id, ${selectScore(sql`search`, sql`item_name`, query)} as score
     from ${candidates} candidates join shop_items on product_num = id`
   const columns = sql`i.product_num, i.price, i.section, i.icon, i.image_url,
-    ${markAll(sql`i.item_name`, words)} as title, ${markAll(sql`i.description`, words)} as passage`
+    ${markAll(sql`i.item_name`, query)} as title, ${markAll(sql`i.description`, query)} as passage`
   const join = sql`join shop_items i on i.product_num = page.id`
-  const { rows } = await sql<ItemRow>`${pageOf(found, ask, { kind: 'items', columns, join })}`.execute(db)
+  const { rows } = await sql<ItemRow>`${selectPage(found, search, { kind: 'items', columns, join })}`.execute(db)
   return rows
 }
 
@@ -195,9 +205,9 @@ export type PostRow = Found & {
 }
 
 /** Posts that readers see, in any language; the opening post of a topic counts with the topic's title. */
-export async function findPosts(db: Db, ask: Ask): Promise<PostRow[]> {
-  const { words, now } = ask
-  const candidates = candidatesOf(
+export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]> {
+  const { query, now } = search
+  const candidates = selectCandidates(
     {
       table: 'forum_posts',
       language: 'simple',
@@ -210,20 +220,20 @@ export async function findPosts(db: Db, ask: Ask): Promise<PostRow[]> {
       place: sql`t.shown_at`,
       direction: sql`desc`,
     },
-    words,
+    query,
   )
   const freshness = sql`(0.8 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - shown_at) / 10368000.0))`
   const found = sql`
-    select id, ${scoreOf(sql`search`, sql`title`, words, 'simple')} * ${freshness} as score
+    select id, ${selectScore(sql`search`, sql`title`, query, 'simple')} * ${freshness} as score
     from ${candidates} candidates join forum_posts on post = id`
   const columns = sql`p.topic, t.category, p.number, b.name as board, p.author, p.shown_at,
-    ${markAll(sql`t.title`, words, 'simple')} as title, ${markPassage(sql`shown.words`, words, 'simple')} as passage,
+    ${markAll(sql`t.title`, query, 'simple')} as title, ${markPassage(sql`shown.words`, query, 'simple')} as passage,
     left(shown.words, 12) as opening, right(shown.words, 12) as closing`
   const join = sql`
     join forum_posts p on p.post = page.id join forum_topics t on t.topic = p.topic
     join forum_boards b on b.category = t.category
     cross join lateral (select left(plain_text(p.html), 20000) as words offset 0) shown`
-  const { rows } = await sql<PostRow>`${pageOf(found, ask, { kind: 'forum', columns, join })}`.execute(db)
+  const { rows } = await sql<PostRow>`${selectPage(found, search, { kind: 'forum', columns, join })}`.execute(db)
   return rows
 }
 
@@ -234,10 +244,10 @@ const ALIKE = 0.25
  * What words with typing errors were meant to be: each that no title of the forum has becomes the title word most like it.
  * Words of less than four letters stay.
  */
-export async function correctWords(db: Db, words: string): Promise<string> {
+export async function correctQuery(db: Db, query: string): Promise<string> {
   const { rows } = await sql<{ words: string | null }>`
     select string_agg(coalesce(meant.word, typed.word), ' ' order by typed.nth) as words
-    from regexp_split_to_table(search_fold(${words}), '[^[:alnum:]]+') with ordinality as typed (word, nth)
+    from regexp_split_to_table(search_fold(${query}), '[^[:alnum:]]+') with ordinality as typed (word, nth)
     left join lateral (
       select alike.word from (
         select known.word, (
@@ -254,7 +264,7 @@ export async function correctWords(db: Db, words: string): Promise<string> {
         and not exists (select from forum_title_words same where same.word = typed.word)
       order by likeness desc, alike.word limit 1) meant on true
     where typed.word <> ''`.execute(db)
-  return rows[0]?.words ?? words
+  return rows[0]?.words ?? query
 }
 
 export type GuideRow = Found & { path: string; title: string; passage: string }
@@ -276,14 +286,16 @@ export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promi
  *
  * @param prepared the pages that readers may see, from `preparePages`
  */
-export async function findGuidePages(db: Db, prepared: string, ask: Ask): Promise<GuideRow[]> {
-  const { words } = ask
+export async function findGuidePages(db: Db, prepared: string, search: SearchQuery): Promise<GuideRow[]> {
+  const { query } = search
   const found = sql`
-    select -g.id as id, g.path, g.title, g.summary, ${scoreOf(sql`g.search`, sql`g.title`, words)} as score
+    select -g.id as id, g.path, g.title, g.summary, ${selectScore(sql`g.search`, sql`g.title`, query)} as score
     from jsonb_to_recordset(${prepared}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
-    where g.search @@ ${askFor(words)}`
-  const columns = sql`page.path, ${markAll(sql`page.title`, words)} as title, ${markAll(sql`page.summary`, words)} as passage`
-  const { rows } = await sql<GuideRow>`${pageOf(found, ask, { kind: 'guides', columns, join: sql`` })}`.execute(db)
+    where g.search @@ ${toTsQuery(query)}`
+  const columns = sql`page.path, ${markAll(sql`page.title`, query)} as title, ${markAll(sql`page.summary`, query)} as passage`
+  const { rows } = await sql<GuideRow>`${selectPage(found, search, { kind: 'guides', columns, join: sql`` })}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -302,8 +314,8 @@ const BEST_OF_LETTERS = 200
  * Ranked characters whose names begin with the query: the first 400 names, and where there are more, those of the best
  * characters.
  */
-function charactersNamed({ words, now }: Ask): RawBuilder<unknown> {
-  const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(words)}%`})`
+function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {
+  const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(query)}%`})`
   const ranked = sql`left join accounts a on a.user_num = c.user_num`
   const isShown = isRanked(now)
   const max = sql.lit(SEARCH_COUNT_MAX.characters)
@@ -315,19 +327,21 @@ function charactersNamed({ words, now }: Ask): RawBuilder<unknown> {
       select c.cha_num, c.cha_name, c.cha_level
       from (
         select * from characters
-        where left(search_fold(cha_name), 2) = left(search_fold(${words}), 2) and (select count(*) from named) = ${max}
+        where left(search_fold(cha_name), 2) = left(search_fold(${query}), 2) and (select count(*) from named) = ${max}
         order by cha_level desc, cha_num limit ${sql.lit(BEST_OF_LETTERS)}) c ${ranked}
       where ${isNamed} and ${isShown})
     select cha_num as id,
-      (case when search_fold(cha_name) = search_fold(${words}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
+      (case when search_fold(cha_name) = search_fold(${query}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
     from (select * from named union select * from best) every)`
 }
 
 /** A page of characters: an exact match of the name first, then the highest levels. */
-export async function findCharacters(db: Db, ask: Ask): Promise<CharacterRow[]> {
-  const found = sql`select id, score from ${charactersNamed(ask)} named`
+export async function findCharacters(db: Db, search: SearchQuery): Promise<CharacterRow[]> {
+  const found = sql`select id, score from ${charactersNamed(search)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`
-  const { rows } = await sql<CharacterRow>`${pageOf(found, ask, { kind: 'characters', columns, join })}`.execute(db)
+  const { rows } = await sql<CharacterRow>`${selectPage(found, search, { kind: 'characters', columns, join })}`.execute(
+    db,
+  )
   return rows
 }

@@ -6,11 +6,11 @@ import { pageThrough } from '#contract/paging.ts'
 import {
   getSearch,
   isSearchable,
-  type Place,
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
   SEARCH_PAGE_SIZE,
   type SearchKind,
+  type SearchRank,
 } from '#contract/search.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -21,8 +21,7 @@ import { listRankings } from '#server/features/rankings/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
-  type Ask,
-  correctWords,
+  correctQuery,
   findCharacters,
   findGuidePages,
   findItems,
@@ -31,6 +30,7 @@ import {
   type GuideRow,
   type NewsRow,
   preparePages,
+  type SearchQuery,
 } from './queries.ts'
 
 /** One search over news, guides, items and characters. */
@@ -43,17 +43,17 @@ type Found = { hits: Hit[]; total: number; best: number }
 type Counted = { total: number; score: number }
 
 /** How many results a kind has, and how well the first one matches. */
-const summaryOf = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
+const summarize = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
 const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
   kind,
   hits: rows.map(toHit),
-  ...summaryOf(rows),
+  ...summarize(rows),
 })
 
 /** Guides are the site's own pages and news of that type, sorted together by relevance. */
-function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<Ask, 'page' | 'size'>): Found {
-  const total = Math.min(summaryOf(pages).total + summaryOf(news).total, SEARCH_COUNT_MAX.guides)
+function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): Found {
+  const total = Math.min(summarize(pages).total + summarize(news).total, SEARCH_COUNT_MAX.guides)
   const { page } = pageThrough(ask.page, total, ask.size)
   const ranked = [
     ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
@@ -67,9 +67,9 @@ function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<Ask, 'page' | '
 }
 
 /** Posts with the words that were probably meant; none where no word has a typing error. */
-async function findAlikePosts(db: Db, ask: Ask) {
-  const words = await correctWords(db, ask.words)
-  return words === ask.words || !isSearchable(words) ? [] : findPosts(db, { ...ask, words })
+async function findAlikePosts(db: Db, ask: SearchQuery) {
+  const words = await correctQuery(db, ask.query)
+  return words === ask.query || !isSearchable(words) ? [] : findPosts(db, { ...ask, query: words })
 }
 
 /**
@@ -78,8 +78,8 @@ async function findAlikePosts(db: Db, ask: Ask) {
  */
 async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
-  const ask = (each: SearchKind): Ask => ({
-    words,
+  const ask = (each: SearchKind): SearchQuery => ({
+    query: words,
     now: deps.now(),
     size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
     page: each === kind ? wanted : 1,
@@ -89,15 +89,15 @@ async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const { browseDb } = deps
   // One after the other: a search takes one processor of the database and leaves the others to purchases.
   const pages = await findGuidePages(browseDb, await readPages(deps), guides)
-  const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
+  const news = await findNews(browseDb, { query: words, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
   const characters = await findCharacters(browseDb, ask('characters'))
   const exactPosts = await findPosts(browseDb, ask('forum'))
-  const places = characters.length === 0 ? {} : await readPlaces(deps)
+  const places = characters.length === 0 ? {} : await readRanks(deps)
   const isNothing =
     exactPosts.length === 0 && (kind === 'forum' || [pages, news, items, characters].every((rows) => rows.length === 0))
   const posts = isNothing ? await findAlikePosts(browseDb, ask('forum')) : exactPosts
-  const authorOf = await selectAuthors(
+  const findAuthor = await selectAuthors(
     browseDb,
     posts.map((row) => row.author),
   )
@@ -117,7 +117,7 @@ async function search(deps: Deps, { words, kind, page }: SearchRequest) {
     ),
     ofKind('items', items, toItemHit),
     ofKind('characters', characters, (row) => toCharacterHit(row, words, places[row.cha_num] ?? null)),
-    ofKind('forum', posts, (row) => toPostHit(row, authorOf(row.author).name)),
+    ofKind('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
   ]
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
   const shown =
@@ -138,7 +138,7 @@ async function readPages(deps: Deps): Promise<string> {
     )
     const pages = [
       ...others,
-      ...written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` })),
+      ...written.map((page) => ({ ...page, words: `${page.text} ${more.get(page.path) ?? ''}` })),
     ]
     const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
     return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
@@ -149,13 +149,13 @@ async function readPages(deps: Deps): Promise<string> {
  * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
  * equals. Cached, because the search box asks with every key that is typed.
  */
-async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
-  return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>
+async function readRanks(deps: Deps): Promise<Record<number, SearchRank>> {
+  return (await deps.cache.value('places on boards', () => findRanks(deps))) as Record<number, SearchRank>
 }
 
-async function findPlaces(deps: Deps): Promise<Record<number, Place>> {
+async function findRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   const rankings = await listRankings(deps)
-  const places: Record<number, Place> = {}
+  const places: Record<number, SearchRank> = {}
   for (const board of ['level', ...BOARDS] as const) {
     for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
       const known = places[ChaNum]

@@ -71,16 +71,16 @@ async function find(q: string, more = ''): Promise<Answer> {
   assert.equal(answer.status, 200, `${q}: ${answer.text}`)
   return answer.json()
 }
-const pathsOf = ({ data }: Answer) => data.map(({ path }) => path)
-const textOf = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
-const marksOf = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
+const getPaths = ({ data }: Answer) => data.map(({ path }) => path)
+const joinText = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
+const getMarks = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
 
 test('one word finds news, guides, items and characters, five of each, and counts them', async () => {
   const answer = await find('zapote')
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 6)
   assert.deepEqual(
-    new Set(pathsOf(answer)),
+    new Set(getPaths(answer)),
     new Set([
       `/news?topic=${fiesta}`,
       `/news?topic=${patch}`,
@@ -99,7 +99,7 @@ test('what nobody may see is never found: hidden and future news, hidden items, 
     ['tomorrow', `/news?topic=${futureNews}`],
     ['crate', `/itemshop/${hiddenItem}`],
   ] as const) {
-    assert.ok(!pathsOf(await find(q)).includes(never), q)
+    assert.ok(!getPaths(await find(q)).includes(never), q)
   }
   for (const name of ['zapotethief', 'zapotegm']) assert.equal((await find(name)).counts.characters, 0, name)
 })
@@ -107,7 +107,7 @@ test('what nobody may see is never found: hidden and future news, hidden items, 
 test('a future item is found when its moment has come, a hidden one as soon as it is published', async () => {
   site.clock.advance(2 * 86_400_000)
   try {
-    assert.deepEqual(pathsOf(await find('tomorrow')), [`/news?topic=${futureNews}`])
+    assert.deepEqual(getPaths(await find('tomorrow')), [`/news?topic=${futureNews}`])
   } finally {
     site.clock.advance(-2 * 86_400_000)
     site.cache.clear()
@@ -116,7 +116,7 @@ test('a future item is found when its moment has come, a hidden one as soon as i
 
 test('a kind alone gives its own hits and still counts the others', async () => {
   const answer = await find('zapote', '&kind=news')
-  assert.deepEqual(pathsOf(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
+  assert.deepEqual(getPaths(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 2)
 })
@@ -139,12 +139,12 @@ test('a hit has exactly these fields, those of other kinds null', async () => {
 })
 
 test('the beginning of the last word is enough, and other forms of a word are found too', async () => {
-  assert.deepEqual(pathsOf(await find('lant', '&kind=news')), [`/news?topic=${fiesta}`])
-  assert.deepEqual(pathsOf(await find('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
-  assert.deepEqual(pathsOf(await find('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(getPaths(await find('lant', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(getPaths(await find('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(getPaths(await find('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
   const brawler = await find('brawl')
   assert.equal(brawler.data[0]?.path, '/characters?class=brawler')
-  assert.deepEqual(marksOf(brawler.data[0]?.title ?? []), ['Brawler'])
+  assert.deepEqual(getMarks(brawler.data[0]?.title ?? []), ['Brawler'])
 })
 
 test('every word must occur, quoted ones together, and a word after a minus must not', async () => {
@@ -152,7 +152,7 @@ test('every word must occur, quoted ones together, and a word after a minus must
   assert.equal((await find('zapote hovercraft')).total, 0)
   assert.equal((await find('"wishing well"', '&kind=news')).total, 1)
   assert.equal((await find('"well wishing"', '&kind=news')).total, 0)
-  assert.deepEqual(pathsOf(await find('zapote -lugaw', '&kind=news')), [`/news?topic=${patch}`])
+  assert.deepEqual(getPaths(await find('zapote -lugaw', '&kind=news')), [`/news?topic=${patch}`])
   assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
@@ -164,16 +164,16 @@ test('a stop word at the end need not occur; alone it is the beginning of a word
 
 test('ñ and é are found with and without them, in any letter case', async () => {
   for (const q of ['senor', 'SEÑOR', 'Señor', 'sen\u0303or', 'pinata']) {
-    assert.deepEqual(pathsOf(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
+    assert.deepEqual(getPaths(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
   }
 })
 
 test('a passage stands around the words that were found, without tags and with its signs', async () => {
   const [first] = (await find('lugaw', '&kind=news')).data
-  assert.equal(textOf(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
-  assert.deepEqual(marksOf(first?.excerpt ?? []), ['lugaw'])
+  assert.equal(joinText(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
+  assert.deepEqual(getMarks(first?.excerpt ?? []), ['lugaw'])
   const [second] = (await find('shortcut', '&kind=news')).data
-  assert.match(textOf(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
+  assert.match(joinText(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
 })
 
 test('what is not shown is not found, and what stands between and after it is', async () => {
@@ -205,16 +205,16 @@ test('a news hit tells its type and its moment, a guide among the news is a guid
 test('what is new comes before what is old and fits as well', async () => {
   const old = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(300) })
   const fresh = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(3) })
-  assert.deepEqual(pathsOf(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])
+  assert.deepEqual(getPaths(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])
 })
 
 test('characters are found by the beginning of their name: the very name first, then the highest level', async () => {
   const { data } = await find('zapote', '&kind=characters')
   assert.deepEqual(
-    data.map(({ title }) => textOf(title)),
+    data.map(({ title }) => joinText(title)),
     ['Zapote', 'ZapoteKing'],
   )
-  assert.deepEqual(marksOf(data[1]?.title ?? []), ['Zapote'])
+  assert.deepEqual(getMarks(data[1]?.title ?? []), ['Zapote'])
   assert.equal((await find('apote', '&kind=characters')).total, 0)
   assert.equal((await find('zapotek', '&kind=characters')).total, 1)
 })
@@ -266,14 +266,14 @@ test('a kind has twenty hits a page; a page past the end is the last one', async
   }
   for (const page of ['0', '-3']) assert.deepEqual(await find('crowd', `&kind=characters&page=${page}`), first, page)
   const every = await Promise.all([1, 2, 3, 4, 5].map((page) => find('crowd', `&kind=characters&page=${page}`)))
-  assert.equal(new Set(every.flatMap(({ data }) => data.map(({ title }) => textOf(title)))).size, 100)
+  assert.equal(new Set(every.flatMap(({ data }) => data.map(({ title }) => joinText(title)))).size, 100)
 })
 
 test('guides out of both places share their pages', async () => {
   for (let index = 0; index < 30; index++) await insertNews(db, { subject: `Barangay guide ${index}`, type: 1 })
   const pages = await Promise.all([1, 2, 3].map((page) => find('guide', `&kind=guides&page=${page}`)))
   assert.equal(pages[0]?.data.length, 20)
-  const paths = pages.flatMap(pathsOf)
+  const paths = pages.flatMap(getPaths)
   assert.equal(new Set(paths).size, Math.min(60, pages[0]?.total ?? 0))
   assert.ok(paths.some((path) => path.startsWith('/characters')) && paths.some((path) => path.startsWith('/news')))
 })
@@ -285,9 +285,9 @@ test('marks are parts of plain text: nothing an author wrote becomes markup, and
   })
   const [hit] = (await find('kalabasa')).data
   assert.equal(hit?.path, `/news?topic=${id}`)
-  assert.deepEqual(marksOf(hit?.title ?? []), ['Kalabasa'])
-  assert.equal(textOf(hit?.title ?? []), '<b>Kalabasa</b> fake <img src=x onerror=steal()>')
-  assert.equal(textOf(hit?.excerpt ?? []), 'kalabasa <script>steal()</script> fake')
+  assert.deepEqual(getMarks(hit?.title ?? []), ['Kalabasa'])
+  assert.equal(joinText(hit?.title ?? []), '<b>Kalabasa</b> fake <img src=x onerror=steal()>')
+  assert.equal(joinText(hit?.excerpt ?? []), 'kalabasa <script>steal()</script> fake')
   assert.equal((await find('hidden', '&kind=news')).total, 0)
 })
 

@@ -34,7 +34,7 @@ async function orderUndo(tx: Db, number: number, { by, now }: { by: number; now:
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
-  if (found === undefined) throw refuse(calls.undoService, 'noOrder')
+  if (found === undefined) throw refuse(calls.undoService, 'orderNotFound')
   const undone_by = await tx
     .selectFrom('service_orders')
     .where('undo_of', '=', number)

@@ -14,7 +14,7 @@ import {
   type serviceProgress,
 } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, byNumber, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 
 /** A service as it is sold now. */
 export type SoldService = {
@@ -136,7 +136,7 @@ export const canUndo = ({
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
   const { player, character, state, order } = filters
   const page = byNumber('o.service_order', filters.after)
-  const wanted = allOf([
+  const wanted = combineConditions([
     player !== '' && sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${numberIn(player)}::bigint)`,
     character !== '' && sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${numberIn(character)}::bigint)`,
     state !== '' && sql`o.state = ${state}`,

@@ -12,15 +12,15 @@ export const serviceCalls: Mounted[] = [
   mount(calls.getService, async ({ productnum }, { deps, session: { userNum } }) => {
     const now = deps.now()
     const sold = await selectService(deps.db, productnum, now)
-    if (sold === undefined) throw refuse(calls.getService, 'noItem')
+    if (sold === undefined) throw refuse(calls.getService, 'itemNotFound')
     const { service, choices, price, section, pause_hours } = sold
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice: '', now })
     const { service_wait_hours } = await readSettings(deps)
     return {
       ProductNum: productnum,
       service,
-      asks: calls.asksOf(service, choices),
-      choices: calls.choicesOf(service, choices),
+      asks: calls.findServiceQuestion(service, choices),
+      choices: calls.listServiceChoices(service, choices),
       price,
       section,
       pause_hours,
@@ -38,10 +38,10 @@ export const serviceCalls: Mounted[] = [
   mount(calls.checkService, async ({ productnum, character, choice }, { deps, session: { userNum } }) => {
     const now = deps.now()
     const sold = await selectService(deps.db, productnum, now)
-    if (sold === undefined) throw refuse(calls.checkService, 'noItem')
+    if (sold === undefined) throw refuse(calls.checkService, 'itemNotFound')
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice, now })
     const found = characters.find(({ ChaNum }) => ChaNum === character)
-    if (found === undefined) throw refuse(calls.checkService, 'noCharacter')
+    if (found === undefined) throw refuse(calls.checkService, 'characterNotFound')
     if (found.problem !== null) throw refuse(calls.checkService, found.problem as calls.ServiceProblem)
     const { price, section, service } = sold
     return { price, section, ...calls.describeService(service, found, choice) }

@@ -39,7 +39,7 @@ const buy = (buyer: Buyer, productNum: number, query: Record<string, string | nu
   buyer.post(
     `/api/buyitem?${new URLSearchParams({ productnum: String(productNum), ...query } as Record<string, string>)}`,
   )
-const ordersOf = (buyer: Buyer) =>
+const readOrders = (buyer: Buyer) =>
   db.selectFrom('service_orders').where('user_num', '=', buyer.userNum).selectAll().orderBy('service_order').execute()
 /** As the bridge does it. */
 const finish = (order: number, at = site.now()) =>
@@ -53,7 +53,7 @@ describe('buying a service', () => {
   test('is one purchase with a unit, an order for the character and an entry of the ledger', async () => {
     const answer = await buy(juan, school, { character: hero, choice: '2' })
     assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 900, userPoints2: 0 })
-    const [order] = await ordersOf(juan)
+    const [order] = await readOrders(juan)
     assert.equal(order?.state, 'waiting')
     assert.deepEqual([order?.cha_num, order?.choice, order?.was], [hero, '2', '0'])
     const [line] = (await juan.get('/api/shoppurchases')).json().purchasehistory
@@ -81,7 +81,7 @@ describe('buying a service', () => {
     assertRefused(await buy(juan, unstuck, { character: theirs }), 422, serviceRefusals.noCharacter.message)
     assertRefused(await buy(juan, unstuck, { character: hero, quantity: 2 }), 422, serviceRefusals.oneService.message)
     assertRefused(await buy(juan, hoodie, { character: hero }), 422, serviceRefusals.notService.message)
-    assert.equal((await ordersOf(juan)).length, 0)
+    assert.equal((await readOrders(juan)).length, 0)
     assert.equal((await buy(juan, hoodie)).json().message, SHOP.bought)
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
   })
@@ -90,7 +90,7 @@ describe('buying a service', () => {
     const query = `productnum=${unstuck}&character=${hero}`
     const once = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
     assert.deepEqual((await once()).json(), (await once()).json())
-    assert.equal((await ordersOf(juan)).length, 1)
+    assert.equal((await readOrders(juan)).length, 1)
   })
 
   test('is for the classes, schools and choices that the desk has set', async () => {
@@ -115,10 +115,10 @@ describe('buying a service', () => {
   test('waits until the one before is done, and for the pause between two uses', async () => {
     assert.equal((await buy(juan, school, { character: hero, choice: '1' })).status, 200)
     assertRefused(await buy(juan, unstuck, { character: hero }), 422, serviceRefusals.busy.message)
-    const [order] = await ordersOf(juan)
+    const [order] = await readOrders(juan)
     await finish(order?.service_order ?? 0)
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
-    const [, second] = await ordersOf(juan)
+    const [, second] = await readOrders(juan)
     await finish(second?.service_order ?? 0)
     assertRefused(await buy(juan, school, { character: hero, choice: '2' }), 422, serviceRefusals.tooSoon.message)
     await finish(order?.service_order ?? 0, new Date(site.now().getTime() - 49 * 3_600_000))
@@ -128,7 +128,7 @@ describe('buying a service', () => {
   test('many at once for one character buy one', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy(juan, unstuck, { character: hero })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal((await ordersOf(juan)).length, 1)
+    assert.equal((await readOrders(juan)).length, 1)
     await assertBooksAgree(db)
   })
 })
@@ -150,7 +150,7 @@ describe('a new name', () => {
     ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
 
-    const [order] = [...(await ordersOf(juan)), ...(await ordersOf(rival))]
+    const [order] = [...(await readOrders(juan)), ...(await readOrders(rival))]
     await finish(order?.service_order ?? 0)
     const third = await createBuyer(site, { rCoin: 1000 })
     const mine = await insertCharacter(db, { cha_name: `Third${nth}`, cha_class: '1', user_num: third.userNum })

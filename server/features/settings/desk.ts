@@ -107,7 +107,7 @@ async function keepOwner({ db: tx, config, now }: Deps): Promise<void> {
   await lockOwners(tx)
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
   if (isFactorRequired && !(await hasOwnerLeft(tx, { isFactorRequired, now: now() })))
-    throw refuse(calls.saveStaffSettings, 'noOwnerWithFactor')
+    throw refuse(calls.saveStaffSettings, 'ownerFactorMissing')
 }
 
 const namesFor = ({ permissions }: Staff): SettingName[] =>
@@ -181,7 +181,7 @@ async function save(
     staff,
     wanted.map(({ name }) => name),
   )
-  return { message: messageOf(names, after, now()), rows }
+  return { message: describeSaved(names, after, now()), rows }
 }
 
 /** Maintenance without keys that it does not have. */
@@ -200,14 +200,14 @@ async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Prom
     .where('name', '=', name)
     .select('before')
     .executeTakeFirst()
-  if (undone === undefined) throw refuse(calls.saveSettings, 'noChange')
+  if (undone === undefined) throw refuse(calls.saveSettings, 'changeNotFound')
   return undone.before
 }
 
-function messageOf(names: readonly SettingName[], after: Settings, now: Date): string {
+function describeSaved(names: readonly SettingName[], after: Settings, now: Date): string {
   const { maintenance } = after
   if (names.length === 0) return 'Nothing was changed.'
-  if (names.some((name) => name === 'purchases_open' || name === 'purchases_from')) return salesMessageOf(after, now)
+  if (names.some((name) => name === 'purchases_open' || name === 'purchases_from')) return describeSales(after, now)
   if (!names.includes('maintenance')) return 'Saved.'
   if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can look around, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
@@ -215,7 +215,7 @@ function messageOf(names: readonly SettingName[], after: Settings, now: Date): s
     : 'Maintenance is planned. Every page announces it.'
 }
 
-function salesMessageOf(settings: Settings, now: Date): string {
+function describeSales(settings: Settings, now: Date): string {
   if (isSelling(settings, now)) return 'Purchases are open. Players can buy now.'
   return settings.purchases_open
     ? 'Purchases are planned. The shop says from when on they are open.'

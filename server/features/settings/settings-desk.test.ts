@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '#contract/settings.ts'
-import { assertRefused, playerOf, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 type Desk = Pick<typeof gm, 'get' | 'post'>
 
-const rowOf = async (name: SettingName, desk: Desk = gm) =>
+const readRow = async (name: SettingName, desk: Desk = gm) =>
   (await desk.get('/api/admin/settings')).json().rows.find((row: { name: string }) => row.name === name)
 const save = async (path: string, name: SettingName, change: Record<string, unknown>, desk: Desk = gm) =>
-  desk.post(path, { changes: [{ name, version: (await rowOf(name)).version, ...change }] })
+  desk.post(path, { changes: [{ name, version: (await readRow(name)).version, ...change }] })
 const history = async (name: SettingName) => (await gm.get(`/api/admin/settings/changes?name=${name}`)).json().rows
 const lastEntry = async () => (await gm.get('/api/admin/audit')).json().rows[0]
 const SETTINGS_SAVE = '/api/admin/settings/save'
@@ -42,7 +42,7 @@ test('a setting is changed, seen by everybody at once, and each change can be un
   assert.equal((await save(path, 'agent_url', { undoes: second.change })).json().rows[0].value, 'https://m.me/one')
   assert.equal((await history('agent_url'))[0].undoes, second.change)
   await save(path, 'agent_url', { undoes: first.change })
-  assert.equal((await rowOf('agent_url')).is_default, true)
+  assert.equal((await readRow('agent_url')).is_default, true)
   assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'of another setting')
 })
 
@@ -114,7 +114,7 @@ test('another limit, and switching approvals off, waits for another owner', asyn
   const answer = await save(path, 'approval_limit', { value: 5 })
   assert.equal(answer.status, 202, answer.text)
   assert.match(answer.json().message, /can approve/)
-  assert.equal((await rowOf('approval_limit')).value, 100_000)
+  assert.equal((await readRow('approval_limit')).value, 100_000)
   assert.equal((await save(path, 'approvals_on', { value: false })).status, 202)
 })
 
@@ -124,7 +124,7 @@ test('maintenance starts when the call has answered, lets the list in, and is en
   const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }
   const answer = await save('/api/admin/maintenance/save', 'maintenance', { value: { ...value, more: 1 } })
   assert.match(answer.json().message, /^Maintenance is on\./)
-  assert.deepEqual((await rowOf('maintenance')).value, value)
+  assert.deepEqual((await readRow('maintenance')).value, value)
   assertRefused(await buyer.buy(product), 503, 'A new disk.')
   assert.equal((await gm.get('/api/admin/me')).status, 200)
   site.cache.clear()
@@ -142,7 +142,7 @@ test('maintenance starts when the call has answered, lets the list in, and is en
 test('shows the default of a changed setting and who changed it', async () => {
   const saved = await save(SETTINGS_SAVE, 'letter_mail_minutes', { value: 67 })
   assert.equal(saved.status, 200, saved.text)
-  assert.partialDeepStrictEqual(await rowOf('letter_mail_minutes'), {
+  assert.partialDeepStrictEqual(await readRow('letter_mail_minutes'), {
     changed_by: 'gm',
     default: '60',
     is_default: false,

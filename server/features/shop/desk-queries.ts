@@ -5,7 +5,7 @@ import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
+import { combineConditions, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
 
 /** An item as the desk shows and changes it. `only_r_coin` says whether it was sold for R-Coin alone in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
@@ -44,7 +44,7 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
   const [position, num] = after === '' ? [0, 0] : cursorPair(after)
   const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
   const isNamed = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
-  const wanted = allOf([
+  const wanted = combineConditions([
     after !== '' && behind,
     category !== '' && sql`i.category_id = ${numberIn(category)}`,
     q !== '' && sql`(${isNamed} or i.product_num = ${numberIn(q)})`,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { ItemValues } from '#contract/desk-items.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
 
 const { rows: categories } = (await gm.get('/api/admin/categories')).json()

@@ -24,12 +24,12 @@ import {
   writeItemsCsv,
   writeItemsTemplate,
 } from './items-csv.ts'
-import { askForPrices, findPriceRisk } from './usual-price.ts'
+import { findPriceRisk, requestPriceApproval } from './usual-price.ts'
 import {
+  getItemValues,
   hideItems,
   moveItem,
   moveToCategory,
-  valuesOf,
   type Writer,
   writeItem,
   writePrices,
@@ -41,9 +41,9 @@ const CHANGES_SHOWN = 200
 
 const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
 
-const numbersOf = (rows: readonly { product_num: number }[]) => rows.map(({ product_num }) => product_num)
+const getItemNumbers = (rows: readonly { product_num: number }[]) => rows.map(({ product_num }) => product_num)
 
-const writerOf = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps, 'now'> }): Writer => ({
+const toWriter = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps, 'now'> }): Writer => ({
   by: staff.userNum,
   now: deps.now(),
 })
@@ -89,18 +89,18 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.getDeskItem, async ({ product_num }, { deps }) => {
     const [item] = await selectItemsByNumber(deps.db, deps.now(), { items: [product_num] })
-    if (item === undefined) throw refuse(calls.getDeskItem, 'noItem')
+    if (item === undefined) throw refuse(calls.getDeskItem, 'itemNotFound')
     return { item, prices: await selectPrices(deps.db, product_num) }
   }),
 
   mount(calls.saveItem, async (change, context) => {
     const { deps } = context
-    const { before, after } = await writeItem(deps.db, change, writerOf(context)).catch(refusePicture(calls.saveItem))
-    await askForPrices(context, before === undefined ? [] : [before], [after.product_num])
+    const { before, after } = await writeItem(deps.db, change, toWriter(context)).catch(refusePicture(calls.saveItem))
+    await requestPriceApproval(context, before === undefined ? [] : [before], [after.product_num])
     context.record({
       target: ['item', after.product_num],
-      before: before === undefined ? {} : { ...valuesOf(before) },
-      after: { ...valuesOf(after) },
+      before: before === undefined ? {} : { ...getItemValues(before) },
+      after: { ...getItemValues(after) },
     })
     return { message: before === undefined ? `“${after.item_name}” is in the list.` : 'Saved.', item: after }
   }),
@@ -108,13 +108,13 @@ export const shopDeskCalls: Mounted[] = [
   mount(calls.hideItems, async ({ items: numbers, hidden }, context) => {
     const { deps } = context
     const changed = await hideItems(deps.db, numbers, hidden, deps.now()).catch(refusePicture(calls.hideItems))
-    await askForPrices(context, changed, numbersOf(changed))
+    await requestPriceApproval(context, changed, getItemNumbers(changed))
     const [first] = changed
     const one = changed.length === 1 && first !== undefined
     context.record({
       target: one ? ['item', first.product_num] : ['items', changed.length],
       before: one ? { hidden: !hidden } : {},
-      after: one ? { hidden } : { hidden, items: numbersOf(changed) },
+      after: one ? { hidden } : { hidden, items: getItemNumbers(changed) },
     })
     return { message: `${items(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
   }),
@@ -145,16 +145,16 @@ export const shopDeskCalls: Mounted[] = [
       throw refuse(calls.changePrices, 'endsEarly')
     if (sale_ends_at !== null && Date.parse(sale_ends_at) <= now().getTime())
       throw refuse(calls.changePrices, 'endsInThePast')
-    const present = await selectItemsByNumber(tx, now(), { items: numbersOf(rows), lock: true })
+    const present = await selectItemsByNumber(tx, now(), { items: getItemNumbers(rows), lock: true })
     const byNumber = new Map(present.map((item) => [item.product_num, item]))
     for (const { product_num, version, price } of rows) {
       const item = byNumber.get(product_num)
-      if (item?.version !== version) throw refuse(calls.changePrices, 'changedMeanwhile')
+      if (item?.version !== version) throw refuse(calls.changePrices, 'conflict')
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
-    await writePrices(tx, rows, sale, writerOf(context)).catch(refusePicture(calls.changePrices))
-    await askForPrices(context, present, numbersOf(rows))
+    await writePrices(tx, rows, sale, toWriter(context)).catch(refusePicture(calls.changePrices))
+    await requestPriceApproval(context, present, getItemNumbers(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
     context.record({
       target: ['items', rows.length],
@@ -184,14 +184,14 @@ export const shopDeskCalls: Mounted[] = [
   mount(calls.importItemsCsv, async ({ file, checked }, context) => {
     const { db: tx, now } = context.deps
     const read = await readItemsCsv(tx, await file.bytes(), now(), true)
-    if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
+    if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'conflict')
     if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
     const changes = [...read.changed, ...read.added].map(({ change }) => change)
-    const added = await writeRows(tx, changes, writerOf(context)).catch(refusePicture(calls.importItemsCsv))
+    const added = await writeRows(tx, changes, toWriter(context)).catch(refusePicture(calls.importItemsCsv))
     const before = read.changed.map((one) => one.before)
-    await askForPrices(context, before, [...numbersOf(before), ...added])
+    await requestPriceApproval(context, before, [...getItemNumbers(before), ...added])
     const counts = { added: read.added.length, changed: read.changed.length }
-    context.record({ target: ['items', 'CSV file'], after: { ...counts, items: numbersOf(before) } })
+    context.record({ target: ['items', 'CSV file'], after: { ...counts, items: getItemNumbers(before) } })
     return { message: `${items(counts.changed)} changed, ${items(counts.added)} added.`, ...counts }
   }),
 
@@ -200,7 +200,7 @@ export const shopDeskCalls: Mounted[] = [
   mount(calls.saveCategory, async ({ id, version, category_name }, { deps, record }) => {
     const { db: tx } = deps
     const before = id === null ? undefined : await lockCategory(tx, id)
-    if (before !== undefined && before.version !== version) throw refuse(calls.saveCategory, 'changedMeanwhile')
+    if (before !== undefined && before.version !== version) throw refuse(calls.saveCategory, 'conflict')
     const written = await writeCategory(tx, id, category_name).catch(
       refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }),
     )
@@ -218,7 +218,7 @@ export const shopDeskCalls: Mounted[] = [
     const present = await tx.selectFrom('shop_categories').select('id').orderBy('id').forUpdate().execute()
     const wanted = [...new Set(categories)].sort((a, b) => a - b)
     const isSame = present.length === categories.length && present.every(({ id }, index) => id === wanted[index])
-    if (!isSame) throw refuse(calls.orderCategories, 'changedMeanwhile')
+    if (!isSame) throw refuse(calls.orderCategories, 'conflict')
     await sql`
       update shop_categories c set position = o.place from unnest(${categories}::bigint[]) with ordinality o (id, place)
       where o.id = c.id and c.position <> o.place`.execute(tx)
@@ -275,7 +275,7 @@ function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof
 async function lockCategory(tx: Db, id: number, call: Pick<Endpoint, 'errors'> = calls.saveCategory) {
   const query = tx.selectFrom('shop_categories').where('id', '=', id).selectAll().forUpdate()
   const category = await query.executeTakeFirst()
-  if (category === undefined) throw refuse(call, 'noCategory')
+  if (category === undefined) throw refuse(call, 'categoryNotFound')
   return category
 }
 

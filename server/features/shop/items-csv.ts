@@ -7,7 +7,7 @@ import { formatCount, readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { isUnchangedCell, readCsv, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
-import { type ItemChange, isBridgePaired, OWN_NAMED_FIELDS, valuesOf } from './write-items.ts'
+import { getItemValues, type ItemChange, isBridgePaired, OWN_NAMED_FIELDS } from './write-items.ts'
 
 /** The columns of the file, in their order. Moments are in Manila time. */
 const COLUMNS = ['product_num', 'item_name', 'category', 'currency', ...OWN_NAMED_FIELDS] as const
@@ -244,7 +244,7 @@ function readLine(
     } else if (column === 'item_name' || column === 'description') values[column] = cell
     else values[column] = cell === '' ? null : cell
   }
-  const original: Record<string, unknown> | undefined = before && valuesOf(before)
+  const original: Record<string, unknown> | undefined = before && getItemValues(before)
   if (original !== undefined && wrongFields.size === 0)
     if (Object.entries(original).every(([field, value]) => values[field] === value)) return 'unchanged'
   const parsed = itemForm.safeParse(values)
@@ -286,7 +286,7 @@ export function describeNewItem({ change, category }: ReadItems['added'][number]
 /** Describes what a line changes in an item, by its columns. */
 export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
   const was = toCells(before)
-  const cells = toCells({ ...before, ...valuesOf(change), category_name: category })
+  const cells = toCells({ ...before, ...getItemValues(change), category_name: category })
   const isSame = (column: Column) =>
     column === 'category' ? change.category_id === before.category_id : isUnchangedCell(cells[column], was[column])
   return COLUMNS.filter((column) => !isSame(column))

@@ -28,7 +28,7 @@ export const ITEM_COLUMNS = [
 ] as const
 
 /** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */
-export type Shelf = { category: number; words: string; sort: '' | 'price' | '-price' | 'name' }
+export type ShopFilter = { category: number; query: string; sort: '' | 'price' | '-price' | 'name' }
 
 /** The first thing that an order compares; every order ends in position and number, so no two items tie. */
 const FIRST_COMPARED = {
@@ -38,18 +38,18 @@ const FIRST_COMPARED = {
   name: sql`i.name_lower`,
 } as const
 
-const onShelf = (db: Db, { category, words }: Omit<Shelf, 'sort'>) =>
+const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
   db
     .selectFrom('shop_items as i')
     .where('i.visible', '=', true)
     .$if(category !== 0, (items) => items.where('i.category_id', '=', category))
-    .$if(words !== '', (items) => items.where('i.name_lower', 'like', `%${escapeLike(words.toLowerCase())}%`))
+    .$if(query !== '', (items) => items.where('i.name_lower', 'like', `%${escapeLike(query.toLowerCase())}%`))
 
 /** A page of a shelf's items whose names contain the words. `page` is from 1. */
-export function selectShelf(db: Db, shelf: Shelf, page: number) {
-  return onShelf(db, shelf)
+export function selectItems(db: Db, filter: ShopFilter, page: number) {
+  return selectVisible(db, filter)
     .select(ITEM_COLUMNS)
-    .orderBy(FIRST_COMPARED[shelf.sort])
+    .orderBy(FIRST_COMPARED[filter.sort])
     .orderBy('i.position')
     .orderBy('i.product_num')
     .limit(SHOP_PAGE_SIZE)
@@ -58,8 +58,8 @@ export function selectShelf(db: Db, shelf: Shelf, page: number) {
 }
 
 /** How many items of a shelf have names that contain the words. */
-export async function countShelf(db: Db, shelf: Omit<Shelf, 'sort'>): Promise<number> {
-  const counted = onShelf(db, shelf).select(({ fn }) => fn.countAll<number>().as('total'))
+export async function countItems(db: Db, filter: Omit<ShopFilter, 'sort'>): Promise<number> {
+  const counted = selectVisible(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 

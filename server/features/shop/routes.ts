@@ -5,7 +5,7 @@ import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } fro
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countOpening, countShelf, type Shelf, selectCategories, selectItem, selectShelf } from './queries.ts'
+import { countItems, countOpening, type ShopFilter, selectCategories, selectItem, selectItems } from './queries.ts'
 
 /** The calls of the shop (CALL-2) and one item. */
 export const shopCalls: Mounted[] = [
@@ -13,16 +13,16 @@ export const shopCalls: Mounted[] = [
   mount(getItemShop, { nearest: nearestShelf, read: (input, { deps }) => browseShop(deps, nearestShelf(input, deps)) }),
   mount(getShopItem, async ({ productnum }, { deps }) => {
     const row = await selectItem(deps.db, productnum)
-    if (row === undefined) throw refuse(getShopItem, 'noItem')
+    if (row === undefined) throw refuse(getShopItem, 'itemNotFound')
     return { data: toShopItem(row, deps.now()) }
   }),
   mount(openItem, async ({ productnum }, { deps }) => {
-    if (!(await countOpening(deps.db, productnum, manilaDay(deps.now())))) throw refuse(openItem, 'noItem')
+    if (!(await countOpening(deps.db, productnum, manilaDay(deps.now())))) throw refuse(openItem, 'itemNotFound')
     return {}
   }),
 ]
 
-type ShopRequest = Partial<{ category: number; page: number; q: string; sort: Shelf['sort'] }>
+type ShopRequest = Partial<{ category: number; page: number; q: string; sort: ShopFilter['sort'] }>
 
 const totalKey = (category: number) => `shop total ${category}`
 
@@ -39,11 +39,11 @@ function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Req
  * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of cached answers, that of a
  * search for each.
  */
-async function browseShop(deps: Deps, { category, page: wanted, q: words, sort }: Required<ShopRequest>) {
-  const db = words === '' ? deps.db : deps.browseDb
-  const count = () => countShelf(db, { category, words })
-  const total = words === '' ? ((await deps.cache.value(totalKey(category), count)) as number) : await count()
+async function browseShop(deps: Deps, { category, page: wanted, q: query, sort }: Required<ShopRequest>) {
+  const db = query === '' ? deps.db : deps.browseDb
+  const count = () => countItems(db, { category, query })
+  const total = query === '' ? ((await deps.cache.value(totalKey(category), count)) as number) : await count()
   const { page, paging } = pageThrough(wanted, total, SHOP_PAGE_SIZE)
-  const rows = await selectShelf(db, { category, words, sort }, page)
+  const rows = await selectItems(db, { category, query, sort }, page)
   return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }
 }

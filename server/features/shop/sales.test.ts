@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { SHOP } from '#contract/shop.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
   atOnce,
   type Buyer,
-  balanceOf,
   countUnits,
   createBuyer,
-  everythingOf,
   insertItem,
   MILLEAGE,
+  readBalance,
+  readEverything,
   tally,
 } from '#test/money-helpers.ts'
-import { hasChangedItem, turnItems } from './moments.ts'
+import { hasChangedItem, updateItemSales } from './jobs.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -54,10 +54,10 @@ test('the price that is shown and the price that is charged change at the same m
     [20, 1000],
   ] as const) {
     at(minutes)
-    const before = await balanceOf(db, juan.userNum)
+    const before = await readBalance(db, juan.userNum)
     assert.equal((await shown(cape)).price, price, `shown after ${minutes} minutes`)
     assert.equal((await juan.buy(cape)).status, 200)
-    assert.equal(before.rCoin - (await balanceOf(db, juan.userNum)).rCoin, price, `charged after ${minutes} minutes`)
+    assert.equal(before.rCoin - (await readBalance(db, juan.userNum)).rCoin, price, `charged after ${minutes} minutes`)
   }
   await assertBooksAgree(db)
 })
@@ -120,17 +120,17 @@ test('lists follow once the moment has come, and not before', async () => {
     return itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum)
   }
   at(1)
-  await turnItems(db, inMinutes(1))
+  await updateItemSales(db, inMinutes(1))
   assert.deepEqual(await listed('price'), [cape])
   at(6)
-  await turnItems(db, inMinutes(6))
+  await updateItemSales(db, inMinutes(6))
   assert.deepEqual(await listed('price'), [late, cape])
   at(11)
-  await turnItems(db, inMinutes(11))
+  await updateItemSales(db, inMinutes(11))
   assert.deepEqual(await listed('price'), [cape, late])
   assert.deepEqual(await listed('-price'), [late, cape])
   at(21)
-  await turnItems(db, inMinutes(21))
+  await updateItemSales(db, inMinutes(21))
   assert.deepEqual(await listed('price'), [late, cape])
   await db.deleteFrom('shop_items').where('product_num', '=', late).execute()
 })
@@ -139,7 +139,7 @@ test('the job is due when the shelf differs from the clock, and what it does end
   const day = 86_400_000
   const over = await insertItem(db, { sold_until: new Date(Date.now() - day) })
   assert.equal(await hasChangedItem(db), true)
-  await turnItems(db, new Date())
+  await updateItemSales(db, new Date())
   assert.equal(await hasChangedItem(db), false)
   const { visible } = await db
     .selectFrom('shop_items')
@@ -151,7 +151,7 @@ test('the job is due when the shelf differs from the clock, and what it does end
 
 test('an item hidden by hand stays hidden when its time comes', async () => {
   const hidden = await insertItem(db, { sold_from: inMinutes(1), hidden: true, visible: false })
-  await turnItems(db, inMinutes(2))
+  await updateItemSales(db, inMinutes(2))
   const row = db.selectFrom('shop_items').where('product_num', '=', hidden).select('visible')
   assert.equal((await row.executeTakeFirstOrThrow()).visible, false)
 })
@@ -161,10 +161,10 @@ test('an account gets no more of an item than its limit, however it buys', async
   await juan.add(rare)
   await juan.add(rare)
   await juan.add(rare)
-  const before = await everythingOf(db, juan.userNum)
+  const before = await readEverything(db, juan.userNum)
   const tooMany = await juan.buyCart()
   assert.deepEqual([tooMany.status, tooMany.json().message], [422, SHOP.overLimit])
-  assert.deepEqual(await everythingOf(db, juan.userNum), before)
+  assert.deepEqual(await readEverything(db, juan.userNum), before)
   const [line] = await juan.cart()
   await juan.step(line?.seq ?? 0, -1)
   assert.equal((await juan.buyCart()).status, 200)
@@ -185,7 +185,7 @@ test('purchases at the same time do not pass the limit together', async () => {
 
 test('a refunded unit does not count for the limit', async () => {
   await atOnce(3, () => juan.buy(rare))
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
   const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
   const refunded = await gm.post('/api/admin/orders/refund', refund)

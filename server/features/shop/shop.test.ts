@@ -8,7 +8,7 @@ import { insertItem, MILLEAGE } from '#test/money-helpers.ts'
 const site = await createTestApp({ world: 'empty' })
 const { db } = site
 
-async function insertShelf(category_name: string, position: number): Promise<number> {
+async function insertItems(category_name: string, position: number): Promise<number> {
   const { id } = await db
     .insertInto('shop_categories')
     .values({ category_name, position })
@@ -16,8 +16,8 @@ async function insertShelf(category_name: string, position: number): Promise<num
     .executeTakeFirstOrThrow()
   return id
 }
-const wear = await insertShelf('Wear', 2)
-const food = await insertShelf('Food', 1)
+const wear = await insertItems('Wear', 2)
+const food = await insertItems('Food', 1)
 for (let index = 0; index < 17; index++) {
   await insertItem(db, { category_id: wear, item_name: `Hat ${String.fromCharCode(65 + index)}`, price: 1000 - index })
 }
@@ -44,8 +44,8 @@ async function browse(query: string): Promise<Page> {
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const namesOf = ({ itemshopdata }: Page) => itemshopdata.map(({ ItemName }) => ItemName)
-const pagingOf = ({ prev_page, next_page, last_page, lpm1 }: Page) => [prev_page, next_page, last_page, lpm1]
+const getNames = ({ itemshopdata }: Page) => itemshopdata.map(({ ItemName }) => ItemName)
+const getPaging = ({ prev_page, next_page, last_page, lpm1 }: Page) => [prev_page, next_page, last_page, lpm1]
 
 test('the categories are a bare list in their order, for everybody', async () => {
   const answer = await site.get('/api/shopcategories')
@@ -60,10 +60,10 @@ test('the shop has eight items a page and tells the pages around', async () => {
   const first = await browse('')
   assert.deepEqual(Object.keys(first).sort(), ['itemshopdata', 'last_page', 'lpm1', 'next_page', 'prev_page', 'total'])
   assert.equal(first.itemshopdata.length, 8)
-  assert.deepEqual(pagingOf(first), [null, 2, 3, 2])
-  assert.deepEqual(pagingOf(await browse('?page=2')), [1, 3, 3, 2])
+  assert.deepEqual(getPaging(first), [null, 2, 3, 2])
+  assert.deepEqual(getPaging(await browse('?page=2')), [1, 3, 3, 2])
   const last = await browse('?category=0&page=3')
-  assert.deepEqual(pagingOf(last), [2, null, 3, 2])
+  assert.deepEqual(getPaging(last), [2, null, 3, 2])
   assert.deepEqual([last.itemshopdata.length, last.total], [2, 18])
 })
 
@@ -76,10 +76,10 @@ test('a page out of range is the nearest one', async () => {
 })
 
 test('a category has its own items, an unknown one none', async () => {
-  assert.deepEqual(namesOf(await browse(`?category=${food}`)), ['50% Mami_bowl'])
+  assert.deepEqual(getNames(await browse(`?category=${food}`)), ['50% Mami_bowl'])
   assert.equal((await browse(`?category=${wear}`)).total, 17)
   const nothing = await browse('?category=999999&page=3')
-  assert.deepEqual([nothing.itemshopdata, nothing.total, ...pagingOf(nothing)], [[], 0, null, null, 1, 0])
+  assert.deepEqual([nothing.itemshopdata, nothing.total, ...getPaging(nothing)], [[], 0, null, null, 1, 0])
   assert.deepEqual((await browse(`?category=${'9'.repeat(50)}`)).itemshopdata, [])
 })
 
@@ -103,26 +103,26 @@ test('an item has exactly these fields, its ribbon an address', async () => {
 
 test('unknown and hidden items are not found', async () => {
   for (const productNum of [hidden, 999_999, 0, -1, '9'.repeat(30)]) {
-    assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP.noItem)
+    assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP.itemNotFound)
   }
 })
 
 test('search finds part of a name in any case, and takes no sign for a wildcard', async () => {
-  assert.deepEqual(namesOf(await browse('?q=mAmI')), ['50% Mami_bowl'])
-  assert.deepEqual(namesOf(await browse('?q=%25')), ['50% Mami_bowl'])
+  assert.deepEqual(getNames(await browse('?q=mAmI')), ['50% Mami_bowl'])
+  assert.deepEqual(getNames(await browse('?q=%25')), ['50% Mami_bowl'])
   for (const q of ['ｍａｍｉ', 'ma\u200bmi', '５０％'])
-    assert.deepEqual(namesOf(await browse(`?q=${encodeURIComponent(q)}`)), ['50% Mami_bowl'])
-  assert.deepEqual(namesOf(await browse('?q=_')), ['50% Mami_bowl'])
+    assert.deepEqual(getNames(await browse(`?q=${encodeURIComponent(q)}`)), ['50% Mami_bowl'])
+  assert.deepEqual(getNames(await browse('?q=_')), ['50% Mami_bowl'])
   for (const q of ["' or 1=1 --", '%5C', '<script>', 'H_t']) {
-    assert.deepEqual(namesOf(await browse(`?q=${encodeURIComponent(q).replace('%255C', '%5C')}`)), [])
+    assert.deepEqual(getNames(await browse(`?q=${encodeURIComponent(q).replace('%255C', '%5C')}`)), [])
   }
   assert.equal((await browse(`?q=+hat+&category=${wear}`)).total, 17)
 })
 
 test('sorting is by price either way or by name, over all pages', async () => {
-  assert.deepEqual(namesOf(await browse('?sort=price')).slice(0, 2), ['50% Mami_bowl', 'Hat Q'])
-  assert.deepEqual(namesOf(await browse('?sort=-price')).slice(0, 2), ['Hat A', 'Hat B'])
-  assert.deepEqual(namesOf(await browse('?sort=name&page=3')), ['Hat P', 'Hat Q'])
+  assert.deepEqual(getNames(await browse('?sort=price')).slice(0, 2), ['50% Mami_bowl', 'Hat Q'])
+  assert.deepEqual(getNames(await browse('?sort=-price')).slice(0, 2), ['Hat A', 'Hat B'])
+  assert.deepEqual(getNames(await browse('?sort=name&page=3')), ['Hat P', 'Hat Q'])
 })
 
 test('a changed price is shown at once', async () => {

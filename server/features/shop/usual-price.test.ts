@@ -46,12 +46,12 @@ const assertWaits = (answer: Answer) => {
   return answer.json().approval as number
 }
 const assertDone = (answer: Answer) => assert.equal(answer.status, 200, answer.text)
-const requestOf = async (approval: number) =>
+const readRequest = async (approval: number) =>
   (await site.get('/api/admin/approvals', owner.headers))
     .json()
     .rows.find((row: object) => 'approval' in row && row.approval === approval)
 const approve = async (approval: number) => {
-  const { content_hash } = await requestOf(approval)
+  const { content_hash } = await readRequest(approval)
   return post('/approvals/decide', { approval, decision: 'approve', content_hash, note: '' }, owner)
 }
 /** Makes everything that was so far older by some days. */
@@ -65,7 +65,7 @@ test('a price below half of the usual one waits for another operator, and is set
   assertDone(await save(item, { price: 500 }))
   const approval = assertWaits(await save(item, { price: 499 }))
   assert.equal((await load(item)).price, 500)
-  assert.match((await requestOf(approval)).summary, /499 R-Coin, usually 1,000/)
+  assert.match((await readRequest(approval)).summary, /499 R-Coin, usually 1,000/)
   assertDone(await approve(approval))
   assert.equal((await load(item)).price, 499)
 })

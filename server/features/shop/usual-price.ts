@@ -3,7 +3,7 @@ import type { ItemValues } from '#contract/desk-items.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Deps } from '#server/deps.ts'
-import type { ConsentTools } from '#server/http/mount.ts'
+import type { ApprovalTools } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
@@ -23,10 +23,10 @@ const TERMS = [
   'hidden',
 ] as const
 
-const termsOf = (item: ItemValues) => Object.fromEntries(TERMS.map((name) => [name, item[name]]))
+const toTerms = (item: ItemValues) => Object.fromEntries(TERMS.map((name) => [name, item[name]]))
 const WHEN_SOLD: readonly string[] = ['sold_from', 'sold_until', 'hidden']
 
-const currencyOf = ({ section }: { section: number }) => (section === R_COIN_SECTION ? 'R-Coin' : 'Milleage')
+const formatCurrency = ({ section }: { section: number }) => (section === R_COIN_SECTION ? 'R-Coin' : 'Milleage')
 
 /** The lowest price that an item has or will have. */
 function lowestPrice({ price, sale_price, sale_ends_at }: ItemValues, now: Date): number {
@@ -74,12 +74,12 @@ export function findPriceRisk(
   const isBack = before !== undefined && !isForSale(before, now) && isForSale(after, now)
   if (!isPriced && !isBack) return null
   const price = lowestPrice(after, now)
-  const words = `${formatCount(price)} ${currencyOf(after)}`
-  if (isLow(price, usual)) return `${words}, usually ${formatCount(usual ?? 0)}`
+  const priceText = `${formatCount(price)} ${formatCurrency(after)}`
+  if (isLow(price, usual)) return `${priceText}, usually ${formatCount(usual ?? 0)}`
   // A free way out of a place where a character is stuck has no value (SERVICE-1).
   if (after.service !== 'unstuck' && isBelowFloor(price, usual, floor))
-    return `${words}, below the lowest price of ${formatCount(floor)}`
-  return onlyRCoin && after.section !== R_COIN_SECTION ? `${words} instead of R-Coin` : null
+    return `${priceText}, below the lowest price of ${formatCount(floor)}`
+  return onlyRCoin && after.section !== R_COIN_SECTION ? `${priceText} instead of R-Coin` : null
 }
 
 const NAMED = 5
@@ -91,8 +91,8 @@ const NAMED = 5
  * @param before the items that were there, as they were
  * @param written the numbers of all of them, new ones too
  */
-export async function askForPrices(
-  { deps, requireApproval }: Pick<ConsentTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'config' | 'now'> },
+export async function requestPriceApproval(
+  { deps, requireApproval }: Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'config' | 'now'> },
   before: readonly DeskItem[],
   written: number[],
 ): Promise<void> {
@@ -118,8 +118,8 @@ export async function askForPrices(
         .map(({ was, after }) => ({
           item: was?.product_num ?? null,
           name: after.item_name,
-          before: was === undefined ? null : termsOf(was),
-          after: termsOf(after),
+          before: was === undefined ? null : toTerms(was),
+          after: toTerms(after),
         })),
     },
   })

@@ -36,7 +36,7 @@ const SERVICE_FIELDS = [
 export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS, ...SERVICE_FIELDS] as const
 
 /** What a person filled in, of an item or of a form. */
-export const valuesOf = (item: ItemValues): ItemValues =>
+export const getItemValues = (item: ItemValues): ItemValues =>
   Object.fromEntries(ITEM_FIELDS.map((field) => [field, item[field]])) as ItemValues
 
 const isWithin = (start: string | null, end: string | null, now: Date) =>
@@ -78,7 +78,7 @@ export type Writer = { by: number; now: Date }
 /** The columns of an item: what was filled in, and what follows from it at this moment. */
 function toColumns(item: ItemValues, { by, now }: Writer) {
   return {
-    ...valuesOf(item),
+    ...getItemValues(item),
     priced_by: by,
     kind: item.service === null ? 'item' : 'service',
     service_pause_hours: item.service === null ? null : (item.service_pause_hours ?? 0),
@@ -115,9 +115,9 @@ export async function writeItem(
     .where('id', '=', change.category_id)
     .select('id')
     .executeTakeFirst()
-  if (category === undefined) throw refuse(saveItem, 'noCategory')
+  if (category === undefined) throw refuse(saveItem, 'categoryNotFound')
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
-  if (before !== undefined && before.version !== version) throw refuse(saveItem, 'changedMeanwhile')
+  if (before !== undefined && before.version !== version) throw refuse(saveItem, 'conflict')
   const wrong = findItemProblems(change, { present: before, now, isBridgePaired: await isBridgePaired(tx) })
   if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
   const [added] = await writeRows(tx, [change], writer)
@@ -129,7 +129,7 @@ export async function writeItem(
 
 async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem> {
   const [item] = await selectItemsByNumber(tx, now, { items: [productNum], lock: true })
-  if (item === undefined) throw refuse(saveItem, 'noItem')
+  if (item === undefined) throw refuse(saveItem, 'itemNotFound')
   return item
 }
 
@@ -196,7 +196,7 @@ export async function moveItem(tx: Db, productNum: number, before: number | null
     where product_num in (${productNum}, ${before ?? productNum})`.execute(tx)
   const moved = rows.find((row) => row.product_num === productNum)
   const target = rows.find((row) => row.product_num === before)
-  if (moved === undefined || (before !== null && target === undefined)) throw refuse(saveItem, 'noItem')
+  if (moved === undefined || (before !== null && target === undefined)) throw refuse(saveItem, 'itemNotFound')
   await sql`
     with ordered as (select product_num, row_number() over (order by position, product_num)::int as nth from shop_items),
     placed as (

@@ -1,8 +1,8 @@
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
-import type { SiteLook } from '#contract/look.ts'
 import { isSelling, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
 import type { Notice } from '#contract/site.ts'
+import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/settings.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
@@ -28,7 +28,7 @@ export async function listLeftOut(deps: Pick<Deps, 'db' | 'cache'>): Promise<str
 }
 
 /** What the shell of every page shows of the site, with a look. */
-export async function describeSite(deps: Deps, look: SiteLook | null) {
+export async function describeSite(deps: Deps, look: SiteTheme | null) {
   const { config, publicUrl, now } = deps
   const settings = await readSettings(deps)
   return {

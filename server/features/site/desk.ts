@@ -5,13 +5,13 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
-import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
+import { deleteEntry, reorderEntries, writeEntry } from './entries.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 
 /** The default aspect of a film whose size is unknown. */
 const FILM = { width: 960, height: 540 }
-const typeOf = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
+const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
 export const siteDeskCalls: Mounted[] = [
@@ -49,7 +49,7 @@ export const siteDeskCalls: Mounted[] = [
     const before = id === null ? undefined : await selectDownload(context.deps.db, id)
     const saved = await save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, context)
     if (before === undefined || isAnotherProgram(before, values)) {
-      context.requirePower('downloads.write')
+      context.requirePermission('downloads.write')
       const { link_name: name, link_address: address, link_description: description, visible } = values
       await context.requireApproval({
         by: 'owner',
@@ -75,7 +75,9 @@ export const siteDeskCalls: Mounted[] = [
   mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, context) => {
     const addresses = filmsIn(films)
     if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
-    const played = addresses.map((url) => files.find((file) => file.url === url) ?? { url, ...FILM, type: typeOf(url) })
+    const played = addresses.map(
+      (url) => files.find((file) => file.url === url) ?? { url, ...FILM, type: getMediaType(url) },
+    )
     const lists = {
       previews: JSON.stringify(previews),
       files: JSON.stringify(values.kind === 'movie' ? played : files),
@@ -96,7 +98,7 @@ export const siteDeskCalls: Mounted[] = [
   ),
 
   mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
-    const before = await orderAnew(tx, kind, ids)
+    const before = await reorderEntries(tx, kind, ids)
     record({ target: [kind, 'order'], before: { order: before }, after: { order: ids } })
     return { message: 'The order is saved.' }
   }),

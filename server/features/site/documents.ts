@@ -1,14 +1,14 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
-import type { SiteLook } from '#contract/look.ts'
 import type { Settings } from '#contract/settings.ts'
+import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { listFreePages } from '../documents/service.ts'
-import { readSiteLook } from '../look/queries.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/queries.ts'
+import { readSiteTheme } from '../theme/queries.ts'
 import { listLeftOut } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
@@ -32,7 +32,7 @@ function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: str
   )
 }
 
-const noSuchFile = (): WholeAnswer => ({
+const createFileNotFound = (): WholeAnswer => ({
   status: 404,
   headers: new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }),
   body: Buffer.from('There is no such sitemap.'),
@@ -61,7 +61,7 @@ const SCREENSHOTS = [
 ]
 
 /** The icons of a look, of 512 and 192 pixels, or ours. */
-function iconsOf(look: SiteLook | null) {
+function listIcons(look: SiteTheme | null) {
   const [large, middle] = look?.pictures.icon ?? []
   if (large === undefined || middle === undefined) return ICONS
   const icon = { type: 'image/png', purpose: 'any' }
@@ -72,7 +72,7 @@ function iconsOf(look: SiteLook | null) {
 }
 
 /** The web app manifest (W3C), with which the site can be put on a home screen. */
-const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteLook | null, demo: boolean) => ({
+const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteTheme | null, demo: boolean) => ({
   name: appName,
   short_name: site_short_name || appName,
   description: `The home of ${appName}: news, rankings, guides and the item shop.`,
@@ -84,7 +84,7 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, look: Si
   dir: 'ltr',
   theme_color: look?.ground ?? INK,
   background_color: look?.ground ?? INK,
-  icons: iconsOf(look),
+  icons: listIcons(look),
   screenshots: look === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
@@ -132,7 +132,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
     return cache.respond(c.req.raw, `/sitemap ${table} ${file}`, async () => {
       const paths = await selectSitemapPaths(browseDb, table as ListedTable, Number(file), now())
       return paths.length === 0
-        ? noSuchFile()
+        ? createFileNotFound()
         : writeSitemap(
             'urlset',
             paths.map(({ path, lastmod }) => ({ address: publicUrl + path, lastmod })),
@@ -143,7 +143,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
       wholeText(
         'application/manifest+json',
-        JSON.stringify(describeApp(await readSettings(deps), await readSiteLook(deps), deps.config.demo)),
+        JSON.stringify(describeApp(await readSettings(deps), await readSiteTheme(deps), deps.config.demo)),
       ),
     ),
   )
@@ -158,7 +158,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
         id: `${publicUrl}/news`,
         link: `${publicUrl}/news`,
         language: 'en',
-        favicon: `${publicUrl}${(await readSiteLook(deps))?.pictures.icon?.at(-1) ?? '/art/favicon.svg'}`,
+        favicon: `${publicUrl}${(await readSiteTheme(deps))?.pictures.icon?.at(-1) ?? '/art/favicon.svg'}`,
         copyright: name,
         feedLinks: { rss: `${publicUrl}/feed.xml` },
         updated: new Date(data.find((item) => item.created_at !== null)?.created_at ?? deps.now()),

@@ -1,7 +1,7 @@
 import { clockParts } from '#contract/manila.ts'
 import { isMaintenance } from '#contract/settings.ts'
 import { getClubAreas, getServerStatus, getSite, getTime, STATUS_EVENTS } from '#contract/site.ts'
-import { readSiteLook } from '#server/features/look/queries.ts'
+import { readSiteTheme } from '#server/features/theme/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { readGameState } from '../bridge/online.ts'
@@ -11,7 +11,7 @@ import { selectClubAreas } from './queries.ts'
 
 /** What the shell shows: the site itself, the shared clock, the server's status, the club areas. */
 export const siteCalls: Mounted[] = [
-  mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteLook(deps))),
+  mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteTheme(deps))),
   mount(getTime, (_, { deps: { now } }) => {
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import type { SiteKind } from '#contract/site.ts'
-import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const picture = '/art/share.png'
 const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 

@@ -238,11 +238,11 @@ async function readSitemap(path: string, element: 'sitemap' | 'url'): Promise<st
   return addresses
 }
 
-const pathOf = (address: string) => address.replace('https://play.example.ph', '')
+const toPath = (address: string) => address.replace('https://play.example.ph', '')
 
 test('sitemap.xml names files that list the public pages, every item of the shop and every news item', async () => {
   const files = await readSitemap('/sitemap.xml', 'sitemap')
-  assert.deepEqual(files.map(pathOf), [
+  assert.deepEqual(files.map(toPath), [
     '/sitemap-pages.xml',
     '/sitemap-items-1.xml',
     '/sitemap-news-1.xml',
@@ -250,7 +250,7 @@ test('sitemap.xml names files that list the public pages, every item of the shop
     '/sitemap-topics-1.xml',
     '/sitemap-clubs-1.xml',
   ])
-  const addresses = (await Promise.all(files.map((file) => readSitemap(pathOf(file), 'url')))).flat()
+  const addresses = (await Promise.all(files.map((file) => readSitemap(toPath(file), 'url')))).flat()
   const { total, data } = (await site.get('/api/getnewsall/0/50/0/0')).json()
   const shop = (await site.get('/api/itemshop?category=0&page=1')).json()
   for (const path of ['/', '/news', '/rankings', '/itemshop', '/register', `/news?topic=${data[0].id}`]) {
@@ -290,10 +290,10 @@ test('a sitemap file lists ten thousand numbers in a row, however far apart the 
     .values(ids.map((id) => ({ id, subject: 'Far', type: 0 as const, author: 'GM', content: '', created_at: null })))
     .execute()
   site.cache.clear()
-  const files = (await readSitemap('/sitemap.xml', 'sitemap')).map(pathOf)
+  const files = (await readSitemap('/sitemap.xml', 'sitemap')).map(toPath)
   assert.deepEqual(files.slice(2, 5), ['/sitemap-news-1.xml', '/sitemap-news-2.xml', '/sitemap-news-25001.xml'])
   assert.ok((await readSitemap('/sitemap-news-1.xml', 'url')).some((address) => address.endsWith('topic=9999')))
-  assert.deepEqual((await readSitemap('/sitemap-news-2.xml', 'url')).map(pathOf), ['/news?topic=10000'])
+  assert.deepEqual((await readSitemap('/sitemap-news-2.xml', 'url')).map(toPath), ['/news?topic=10000'])
   await site.db.deleteFrom('news').where('id', 'in', ids).execute()
 })
 

@@ -11,7 +11,7 @@ import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
-import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
 import { insertAccount, insertCharacter, insertRows, insertTournament, updateRows } from '#test/factories.ts'
@@ -22,7 +22,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 // The history of prices goes by the clock of the database.
 clock.set(new Date())
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const approver = await newOperator(site, OWNER)
 await changeSettings(site, { approval_limit: 1 })
 

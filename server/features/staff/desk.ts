@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
-import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
+import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
-import { readSiteLook } from '#server/features/look/queries.ts'
+import { readSiteTheme } from '#server/features/theme/queries.ts'
 import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
@@ -16,7 +16,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { grantRole, lockInvitation, removeRole, selectHolders, takeRoleFrom, writeRole } from './members.ts'
 import { mailAboutMember } from './notify.ts'
-import { lockOwners, requireConsent } from './owners.ts'
+import { lockOwners, requireOwnerApproval } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
 import { restore, suspend } from './suspension.ts'
@@ -43,7 +43,7 @@ export const staffDeskCalls: Mounted[] = [
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
       app_name: (await readSettings(deps)).site_name,
-      logo: (await readSiteLook(deps))?.pictures.logo?.[0] ?? null,
+      logo: (await readSiteTheme(deps))?.pictures.logo?.[0] ?? null,
       waiting: await countByScreen(deps, staff),
     }
   }),
@@ -53,7 +53,7 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.setStaffName, async ({ user_num: userNum, name }, { deps: { db: tx }, staff, record }) => {
     if (userNum !== staff.userNum && !staff.permissions.has('staff.write')) throw refuse(calls.setStaffName, 'notYours')
     const [member] = await selectMembers(tx, userNum)
-    if (member === undefined) throw refuse(calls.setStaffName, 'noMember')
+    if (member === undefined) throw refuse(calls.setStaffName, 'memberNotFound')
     await tx
       .updateTable('accounts')
       .set({ staff_name: name })
@@ -70,12 +70,17 @@ export const staffDeskCalls: Mounted[] = [
     const { account, permissions } = await lockInvitation(tx, { userId, role })
     if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
-    if (powerfulOf(permissions).length > 0)
+    if (findSensitive(permissions).length > 0)
       await requireApproval({
         by: 'owner',
         accounts: [account.user_num],
         summary,
-        effect: { account: account.user_num, user_id: account.user_id, role, permissions: wordsOf(permissions) },
+        effect: {
+          account: account.user_num,
+          user_id: account.user_id,
+          role,
+          permissions: describePermissions(permissions),
+        },
       })
     const [before] = await selectMembers(tx, account.user_num)
     await grantRole(tx, { userNum: account.user_num, role, grantedBy: staff.userNum, now: now() })
@@ -103,7 +108,7 @@ export const staffDeskCalls: Mounted[] = [
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
     const { userId, email, left, isOwner } = await takeRoleFrom(tx, { userNum, role, isFactorRequired, now: now() })
     if (isOwner)
-      await requireConsent(
+      await requireOwnerApproval(
         tx,
         context,
         { user_num: userNum, user_id: userId, isOwner },
@@ -162,17 +167,17 @@ export const staffDeskCalls: Mounted[] = [
     const members = await selectHolders(tx, input.role)
     const had = before?.permissions ?? []
     const added = input.permissions.filter((permission) => !had.includes(permission))
-    const gained = powerfulOf(added)
+    const gained = findSensitive(added)
     if (members.length > 0 && gained.length > 0)
       await requireApproval({
         by: 'owner',
         accounts: members.filter((one) => !one.is_owner).map(({ user_num }) => user_num),
-        summary: `Let everybody with the role ${input.name} do: ${wordsOf(gained).join('; ')}`,
+        summary: `Let everybody with the role ${input.name} do: ${describePermissions(gained).join('; ')}`,
         effect: {
           role: input.role,
           name: input.name,
-          added: wordsOf(added),
-          removed: wordsOf(had.filter((permission) => !input.permissions.includes(permission))),
+          added: describePermissions(added),
+          removed: describePermissions(had.filter((permission) => !input.permissions.includes(permission))),
           'people who have it': members.map(({ user_num: account, user_id }) => ({ account, user_id })),
         },
       })
@@ -207,7 +212,7 @@ export const staffDeskCalls: Mounted[] = [
       now: context.deps.now(),
     })
     const [approval] = rows
-    if (approval === undefined) throw refuse(calls.decideApproval, 'noApproval')
+    if (approval === undefined) throw refuse(calls.decideApproval, 'approvalNotFound')
     context.record({
       target: ['approval', input.approval],
       before: { state: 'waiting' },
@@ -261,13 +266,14 @@ export const staffDeskCalls: Mounted[] = [
 
   mount(calls.deleteView, async ({ view }, { deps, record }) => {
     const gone = await deps.db.deleteFrom('saved_views').where('view', '=', view).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteView, 'noView')
+    if (gone === undefined) throw refuse(calls.deleteView, 'viewNotFound')
     record({ target: ['view', view], before: { list: gone.list, name: gone.name, query: gone.query } })
     return { message: `“${gone.name}” is deleted.` }
   }),
 ]
 
-const wordsOf = (permissions: readonly Permission[]) => permissions.map((permission) => PERMISSIONS[permission].text)
+const describePermissions = (permissions: readonly Permission[]) =>
+  permissions.map((permission) => PERMISSIONS[permission].text)
 
 const selectViews = ({ db }: Deps) =>
   db
@@ -288,7 +294,7 @@ async function readWholeList(
   session: Session,
 ): Promise<Page['rows']> {
   const mounted = findMounted(`GET ${list}`)
-  if (mounted === undefined || !isList(mounted.endpoint)) throw refuse(calls.exportList, 'noList')
+  if (mounted === undefined || !isList(mounted.endpoint)) throw refuse(calls.exportList, 'listNotFound')
   const rows: Page['rows'] = []
   let after = ''
   while (rows.length < EXPORTED_ROWS_MAX) {

@@ -5,8 +5,8 @@ import { deleteRole, inviteStaff, saveRole, takeRole } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { keepUnknownPassword } from '#server/features/bridge/forms.ts'
-import { permissionsOf } from '#server/http/staff.ts'
+import { storeUnknownPassword } from '#server/features/bridge/forms.ts'
+import { getPermissions } from '#server/http/staff.ts'
 import { hasOwnerLeft, lockOwners } from './owners.ts'
 
 const PLAYER_USER_TYPE = 1
@@ -23,10 +23,10 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
     .select(['user_num', 'user_id', 'user_type', isBlocked('accounts').as('is_blocked')])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (account === undefined) throw refuse(inviteStaff, 'noAccount')
+  if (account === undefined) throw refuse(inviteStaff, 'accountNotFound')
   if (account.is_blocked) throw refuse(inviteStaff, 'blocked')
-  if (known === undefined) throw refuse(inviteStaff, 'noRole')
-  return { account, permissions: permissionsOf(role, known.permissions) }
+  if (known === undefined) throw refuse(inviteStaff, 'roleNotFound')
+  return { account, permissions: getPermissions(role, known.permissions) }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function grantRole(
     .onConflict((conflict) => conflict.columns(['user_num', 'role']).doNothing())
     .execute()
   await recordRights(tx, now, [userNum])
-  await keepUnknownPassword(tx, userNum, now)
+  await storeUnknownPassword(tx, userNum, now)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function takeRoleFrom(
     .where('role', '=', role)
     .returning('role')
     .executeTakeFirst()
-  if (account === undefined || taken === undefined) throw refuse(takeRole, 'noMember')
+  if (account === undefined || taken === undefined) throw refuse(takeRole, 'memberNotFound')
   if (role === OWNER && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
   await recordRights(tx, desk.now, [userNum])
   const left = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
@@ -117,7 +117,7 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
     if (added === undefined) throw refuse(saveRole, 'taken')
     return undefined
   }
-  if (before?.version !== version) throw refuse(saveRole, 'changedMeanwhile')
+  if (before?.version !== version) throw refuse(saveRole, 'conflict')
   await tx
     .updateTable('staff_roles')
     .set({ name, permissions: wanted, version: version + 1 })
@@ -157,7 +157,7 @@ export const selectHolders = (tx: Db, role: string) =>
 export async function removeRole(tx: Db, role: string) {
   if (role in BUILT_IN_ROLES) throw refuse(deleteRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
-  if (before === undefined) throw refuse(deleteRole, 'noRole')
+  if (before === undefined) throw refuse(deleteRole, 'roleNotFound')
   const member = await tx.selectFrom('staff_members').where('role', '=', role).select('role').executeTakeFirst()
   if (member !== undefined) throw refuse(deleteRole, 'inUse')
   await tx.deleteFrom('staff_roles').where('role', '=', role).execute()
@@ -187,7 +187,7 @@ export async function recordRights(tx: Db, now: Date, userNums?: readonly number
     .execute()
   const held = numbers.flatMap((userNum) => {
     const own = roles.filter(({ user_num }) => user_num === userNum)
-    const permissions = new Set(own.flatMap(({ role, permissions }) => permissionsOf(role, permissions)))
+    const permissions = new Set(own.flatMap(({ role, permissions }) => getPermissions(role, permissions)))
     return [...permissions].map((permission) => ({ user_num: userNum, permission }))
   })
   const [holders, permissions] = [held.map(({ user_num }) => user_num), held.map(({ permission }) => permission)]

@@ -6,8 +6,8 @@ import { isBlocked, isSuspended } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import type { Guarded } from '#server/http/approvals.ts'
-import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import type { ApprovalSubject } from '#server/http/approvals.ts'
+import type { ApprovalTools, DeskTools } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
@@ -56,7 +56,7 @@ type Target = { user_num: number; user_id: string; isOwner?: boolean }
  * Owners count from when they first opened the desk, whatever is done to their account since. The only owner who counts
  * decides alone about everybody else.
  */
-export async function whoAgrees(
+export async function findRequiredApproval(
   tx: Db,
   staff: Staff,
   target: Omit<Target, 'user_id'>,
@@ -86,12 +86,12 @@ export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
  *
  * @throws ApprovalNeeded unless the call runs by an approval; Refusal 409 where there is nobody who could agree
  */
-export async function requireConsent(
+export async function requireOwnerApproval(
   tx: Db,
-  { staff, requireApproval }: Pick<DeskTools, 'staff'> & Pick<ConsentTools, 'requireApproval'>,
+  { staff, requireApproval }: Pick<DeskTools, 'staff'> & Pick<ApprovalTools, 'requireApproval'>,
   target: Target,
-  { summary, effect }: Pick<Guarded, 'summary' | 'effect'>,
+  { summary, effect }: Pick<ApprovalSubject, 'summary' | 'effect'>,
 ): Promise<void> {
-  if ((await whoAgrees(tx, staff, target)) === 'terminal') throw terminalDecides(target)
+  if ((await findRequiredApproval(tx, staff, target)) === 'terminal') throw terminalDecides(target)
   await requireApproval({ by: 'owner', accounts: [target.user_num], summary, effect })
 }

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
-import { permissionsOf, type Staff } from '#server/http/staff.ts'
+import { getPermissions, type Staff } from '#server/http/staff.ts'
 
 /** Everybody with a role, or one of them, with what the desk shows about them. */
 export async function selectMembers(db: Db, userNum?: number) {
@@ -76,7 +76,7 @@ export async function selectRoles(db: Db, role?: string) {
     .execute()
   return rows.map(({ permissions, members, ...row }) => ({
     ...row,
-    permissions: permissionsOf(row.role, permissions),
+    permissions: getPermissions(row.role, permissions),
     built_in: row.role in BUILT_IN_ROLES,
     members: Number(members ?? 0),
   }))
@@ -88,7 +88,7 @@ export async function selectRoles(db: Db, role?: string) {
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, views, from, until } = filters
-  const [actorNum, playerNum] = await Promise.all([numberOf(db, actor), numberOf(db, player)])
+  const [actorNum, playerNum] = await Promise.all([findUserNum(db, actor), findUserNum(db, player)])
   const rows = await db
     .selectFrom('audit_log as l')
     .leftJoin('audit_personal as p', 'p.entry', 'l.entry')
@@ -160,7 +160,7 @@ const mergeChanges = (changes: Change[], personal: Change[]) =>
   changes.map((change) => personal.find(({ field }) => field === change.field) ?? change)
 
 /** The number of a user ID, undefined for none. */
-async function numberOf(db: Db, userId: string): Promise<number | undefined> {
+async function findUserNum(db: Db, userId: string): Promise<number | undefined> {
   if (userId === '') return undefined
   const found = await db
     .selectFrom('accounts')

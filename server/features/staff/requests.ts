@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { hashContent, joinFiles } from '#server/http/approvals.ts'
+import { findApprovalBlockReason, selectApprovers } from '#server/http/approvers.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { selectDeciders, whyNotDecide } from '#server/http/deciders.ts'
 import { writeForStaff } from '#server/http/desk.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
@@ -42,15 +42,15 @@ export async function selectApprovals(
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
   const { rows: shown, next } = cutPage(rows, (row) => row.approval)
-  const [asDecider] = await selectDeciders(db, staff.userNum)
-  const described = shown.map(({ requester, decider, accounts, state: kept, ...row }) => {
+  const [eligibleApprover] = await selectApprovers(db, staff.userNum)
+  const described = shown.map(({ requester, decider: approver, accounts, state: kept, ...row }) => {
     const isOver = kept === 'waiting' && row.expires_at <= now
     const endpoint = findMounted(row.call)?.endpoint
-    const whyNot = whyNotDecide(asDecider, staff, { ...row, accounts }, now)
+    const blockReason = findApprovalBlockReason(eligibleApprover, staff, { ...row, accounts }, now)
     const isShown =
       row.requested_by === staff.userNum ||
       row.decided_by === staff.userNum ||
-      whyNot === null ||
+      blockReason === null ||
       (endpoint !== undefined && endpoint.access !== 'staff' && staff.permissions.has(endpoint.access as never))
     return {
       ...row,
@@ -60,8 +60,8 @@ export async function selectApprovals(
       state: isOver ? ('expired' as const) : kept,
       requested_by: requester,
       requested_by_num: row.requested_by,
-      decided_by: decider,
-      why_not: kept === 'waiting' ? whyNot : null,
+      decided_by: approver,
+      why_not: kept === 'waiting' ? blockReason : null,
     }
   })
   return { rows: described, next }
@@ -87,16 +87,16 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
   const { db: tx } = deps
   const now = deps.now()
   const request = await lockRequest(tx, approval)
-  if (request === undefined) throw refuse(decideApproval, 'noApproval')
+  if (request === undefined) throw refuse(decideApproval, 'approvalNotFound')
   if (request.state !== 'waiting' || request.expires_at <= now) throw refuse(decideApproval, 'notWaiting')
   if (
     request.content_hash !== content_hash ||
     hashContent(request.call, request.input, request.effect) !== content_hash
   )
     throw refuse(decideApproval, 'otherContent')
-  const [decider] = await selectDeciders(tx, staff.userNum)
-  const whyNot = whyNotDecide(decider, staff, request, now)
-  if (whyNot !== null) throw notYours(whyNot)
+  const [approver] = await selectApprovers(tx, staff.userNum)
+  const blockReason = findApprovalBlockReason(approver, staff, request, now)
+  if (blockReason !== null) throw notYours(blockReason)
   const mounted = findMounted(request.call)
   if (mounted === undefined) throw refuse(decideApproval, 'gone')
   const waits = mounted.endpoint.shownOnce !== undefined
@@ -116,7 +116,7 @@ const notYours = (message: string) => refuse({ errors: { notYours: { status: 403
 export async function runForRequester(deciding: Deciding, approval: number): Promise<unknown> {
   const { deps, staff } = deciding
   const request = await lockRequest(deps.db, approval)
-  if (request === undefined || request.requested_by !== staff.userNum) throw refuse(runApproval, 'noApproval')
+  if (request === undefined || request.requested_by !== staff.userNum) throw refuse(runApproval, 'approvalNotFound')
   const mounted = findMounted(request.call)
   if (request.state !== 'approved' || request.expires_at <= deps.now() || mounted === undefined)
     throw refuse(runApproval, 'notApproved')
@@ -127,7 +127,8 @@ export async function runForRequester(deciding: Deciding, approval: number): Pro
 /** Withdraws a request of the caller's own. @throws Refusal 404, 409 */
 export async function withdraw({ deps, staff }: Deciding, approval: number): Promise<void> {
   const request = await lockRequest(deps.db, approval)
-  if (request === undefined || request.requested_by !== staff.userNum) throw refuse(withdrawApproval, 'noApproval')
+  if (request === undefined || request.requested_by !== staff.userNum)
+    throw refuse(withdrawApproval, 'approvalNotFound')
   if (request.state !== 'waiting' && request.state !== 'approved') throw refuse(withdrawApproval, 'notWaiting')
   await deps.db.updateTable('approvals').set({ state: 'withdrawn' }).where('approval', '=', approval).execute()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -11,8 +11,8 @@ import { mailOwners } from './notify.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const owner = await playerOf(site, 'gm')
-const juan = await playerOf(site, 'juan')
+const owner = await findPlayer(site, 'gm')
+const juan = await findPlayer(site, 'juan')
 
 /** A ticket of juan, answered by a member of the staff. @returns what juan is shown of it */
 async function answeredBy(staff: typeof owner): Promise<string> {

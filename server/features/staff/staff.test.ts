@@ -9,18 +9,18 @@ import { CALLS } from '#server/api.ts'
 import { runCommand } from '#server/commands.ts'
 import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
-import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const player = await newPlayer(site)
 
 const audited = (action: string) => db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()
-const rolesOf = async (userNum: number) => {
+const readRoles = async (userNum: number) => {
   const rows = await db
     .selectFrom('staff_members')
     .where('user_num', '=', userNum)
@@ -39,7 +39,7 @@ async function confirm({ user, form, post }: Awaited<ReturnType<typeof newOperat
   )
   assert.equal((await post('/api/confirmidentity', { UserPass: form.userPassword })).status, 200)
 }
-const typeOf = async (userNum: number) => {
+const readType = async (userNum: number) => {
   const row = await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
   return row?.user_type
 }
@@ -50,7 +50,7 @@ test('the only operator gives any role without another one’s consent, and the 
   const { user, form } = await newPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
-  assert.deepEqual([await rolesOf(user.UserNum), await typeOf(user.UserNum)], [['shop'], 11])
+  assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [['shop'], 11])
   const [entry] = await audited('/admin/staff/invite')
   assert.deepEqual(entry?.changes, [
     { field: 'roles', before: [], after: ['shop'] },
@@ -71,7 +71,7 @@ test('an owner asks another owner wherever there is one; until then the only own
   })
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
-  assert.deepEqual(await rolesOf(user.UserNum), ['owner', 'support'])
+  assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
   assert.equal((await audited('staff owner'))[0]?.actor_kind, 'command')
 
   const second = await loginAs(site, form.userId, form.userPassword)
@@ -79,7 +79,7 @@ test('an owner asks another owner wherever there is one; until then the only own
   const third = await newPlayer(site)
   const asked = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
   assert.equal(asked.status, 202, asked.text)
-  assert.deepEqual(await rolesOf(third.user.UserNum), [])
+  assert.deepEqual(await readRoles(third.user.UserNum), [])
   const promoted = await loginAs(site, form.userId, form.userPassword)
   const [request] = (await promoted.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [asked.json().approval, true])
@@ -92,7 +92,7 @@ test('an owner asks another owner wherever there is one; until then the only own
     content_hash: request.content_hash,
   })
   assert.equal(decided.status, 200, decided.text)
-  assert.deepEqual(await rolesOf(third.user.UserNum), ['owner'])
+  assert.deepEqual(await readRoles(third.user.UserNum), ['owner'])
   const entries = await audited('/admin/staff/invite')
   assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)
 })
@@ -103,7 +103,7 @@ test('who loses the last role is a player again and logged out', async () => {
   const give = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
   const taken = await owner.post('/api/admin/staff/take', give)
   assert.equal(taken.status, 200, taken.text)
-  assert.deepEqual([await rolesOf(operator.user.UserNum), await typeOf(operator.user.UserNum)], [[], 1])
+  assert.deepEqual([await readRoles(operator.user.UserNum), await readType(operator.user.UserNum)], [[], 1])
   assertRefused(await operator.get('/api/user'), 401)
   assertRefused(await owner.post('/api/admin/staff/take', give), 404)
 })
@@ -112,7 +112,7 @@ test('nobody changes their own roles or a role that they hold, and only owners g
   const owner = await newOperator(site, OWNER)
   const helper = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
   const { user, form } = await newPlayer(site)
-  const [held = ''] = await rolesOf(helper.user.UserNum)
+  const [held = ''] = await readRoles(helper.user.UserNum)
   for (const role of ['news', held])
     assertRefused(await helper.post('/api/admin/staff/invite', { user_id: helper.form.userId, role }), 403)
   const own = { user_num: helper.user.UserNum, role: held, reason: 'Test' }
@@ -123,7 +123,7 @@ test('nobody changes their own roles or a role that they hold, and only owners g
   const take = { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' }
   assertRefused(await helper.post('/api/admin/staff/take', take), 403)
   assertRefused(await owner.post('/api/admin/staff/take', take), 403)
-  assert.deepEqual(await rolesOf(user.UserNum), [])
+  assert.deepEqual(await readRoles(user.UserNum), [])
 })
 
 test('an owner loses the role only by two others; where there is no third one, the terminal decides', async () => {
@@ -287,7 +287,7 @@ async function requestGift(amount: number, extra: object = {}) {
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   return { giver, decision: { approval, decision: 'approve', content_hash: row.content_hash } }
 }
-const stateOf = async (approval: number) =>
+const readState = async (approval: number) =>
   (await db.selectFrom('approvals').where('approval', '=', approval).select('state').executeTakeFirst())?.state
 
 test('what is approved is done once, as whoever asked, even when two approve at once', async () => {
@@ -297,7 +297,7 @@ test('what is approved is done once, as whoever asked, even when two approve at 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.equal((await given()).filter((amount) => amount === 2001).length, 1)
   assert.equal((await audited('/admin/test-gift')).at(-1)?.actor_num, giver.user.UserNum)
-  assert.equal(await stateOf(decision.approval), 'done')
+  assert.equal(await readState(decision.approval), 'done')
 })
 
 test('nobody approves what they asked for, what is about them, what they were not shown, or with a young role', async () => {
@@ -319,7 +319,7 @@ test('nobody approves what they asked for, what is about them, what they were no
   )
   assertRefused(await approver.post('/api/admin/approvals/decide', decision), 409)
   assert.ok(!(await given()).some((amount) => amount === 2002 || amount === 9_999_999))
-  assert.equal(await stateOf(decision.approval), 'waiting')
+  assert.equal(await readState(decision.approval), 'waiting')
 })
 
 test('a request ends by rejection, by withdrawal, after 7 days, and when the role behind it is gone', async () => {
@@ -351,7 +351,7 @@ test('what fails while it is done is not done, and still waits', async () => {
   const { decision } = await requestGift(2007, { fails: true })
   const approver = await newOperator(site, OWNER)
   assert.equal((await approver.post('/api/admin/approvals/decide', decision)).status, 500)
-  assert.deepEqual([await stateOf(decision.approval), (await given()).includes(2007)], ['waiting', false])
+  assert.deepEqual([await readState(decision.approval), (await given()).includes(2007)], ['waiting', false])
 })
 
 const mint = mount(
@@ -457,8 +457,8 @@ test('the audit log says which actions it has, each once', async () => {
     rows.map(({ action }) => action).toSorted(),
   )
   assert.ok(actions.length > 3)
-  const words = Object.fromEntries(actions.map(({ action, what }: Record<string, string>) => [action, what]))
-  assert.equal(words['/admin/staff/take'], 'Remove role')
+  const labels = Object.fromEntries(actions.map(({ action, what }: Record<string, string>) => [action, what]))
+  assert.equal(labels['/admin/staff/take'], 'Remove role')
   assert.ok(actions.every(({ what }: { what: string }) => !what.startsWith('/')))
 })
 

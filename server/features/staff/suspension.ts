@@ -32,7 +32,7 @@ export async function suspend({ deps, staff }: Suspending, { userNum, reason }: 
     .select('user_id')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (member === undefined) throw refuse(suspendStaff, 'noMember')
+  if (member === undefined) throw refuse(suspendStaff, 'memberNotFound')
   const added = await tx
     .insertInto('staff_suspensions')
     .values({ user_num: userNum, suspended_by: staff.userNum, suspended_at: now() })

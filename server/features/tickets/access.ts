@@ -1,11 +1,11 @@
 import { checkTicket, closeTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { networkOf } from '#server/http/client-address.ts'
+import { getNetwork } from '#server/http/client-address.ts'
 import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queries.ts'
 
 /** The requester: a player by number, a guest by null, and their address. */
-export type Asker = { userNum: number | null; address: string }
+export type Requester = { userNum: number | null; address: string }
 
 /** How a caller shows that a ticket is theirs, beside the token. */
 export type Access = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
@@ -18,7 +18,7 @@ type Opened = { row: TicketRow; mayWrite: boolean }
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
  */
-export async function openTicket(deps: Deps, access: Access, asker: Asker): Promise<Opened> {
+export async function openTicket(deps: Deps, access: Access, requester: Requester): Promise<Opened> {
   const { key, number, email } = access
   if (key !== undefined) {
     const row = await selectTicketByKey(deps.db, key, deps.now())
@@ -26,12 +26,12 @@ export async function openTicket(deps: Deps, access: Access, asker: Asker): Prom
     return { row, mayWrite: true }
   }
   if (number === undefined) throw refuse(checkTicket, 'numberRequired')
-  if (asker.userNum === null && email === undefined) throw refuse(checkTicket, 'emailRequired')
-  const network = networkOf(asker.address)
+  if (requester.userNum === null && email === undefined) throw refuse(checkTicket, 'emailRequired')
+  const network = getNetwork(requester.address)
   // Without an e-mail only one's own tickets open, so there is nothing to guess.
   if (email !== undefined) await deps.limits.check('ticketFailures', network)
   const row = await selectTicketByNumber(deps.db, number)
-  if (row !== undefined && row.user_num !== null && row.user_num === asker.userNum) return { row, mayWrite: true }
+  if (row !== undefined && row.user_num !== null && row.user_num === requester.userNum) return { row, mayWrite: true }
   if (row !== undefined && row.user_num === null && isSame(row.mail_to, email)) return { row, mayWrite: false }
   if (email !== undefined) await deps.limits.count('ticketFailures', network)
   throw refuse(checkTicket, 'noMatch')
@@ -40,8 +40,8 @@ export async function openTicket(deps: Deps, access: Access, asker: Asker): Prom
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
 
 /** Opens a ticket to write in it. @throws Refusal as `openTicket`, and 403 with number and e-mail only */
-export async function openToWrite(deps: Deps, access: Access, asker: Asker): Promise<TicketRow> {
-  const { row, mayWrite } = await openTicket(deps, access, asker)
+export async function openToWrite(deps: Deps, access: Access, requester: Requester): Promise<TicketRow> {
+  const { row, mayWrite } = await openTicket(deps, access, requester)
   if (!mayWrite) throw refuse(closeTicket, 'linkToWrite')
   return row
 }

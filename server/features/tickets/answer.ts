@@ -21,9 +21,9 @@ export type Seen = { number: string; version?: number | undefined }
  */
 export async function lockSeen(tx: Db, { number, version }: Seen): Promise<TicketRow> {
   const known = await selectTicketByNumber(tx, number)
-  if (known === undefined) throw refuse(answerTicket, 'noTicket')
+  if (known === undefined) throw refuse(answerTicket, 'ticketNotFound')
   const row = await lockTicket(tx, known.ticket)
-  if (version !== undefined && row.version !== version) throw refuse(answerTicket, 'changedMeanwhile')
+  if (version !== undefined && row.version !== version) throw refuse(answerTicket, 'conflict')
   return row
 }
 
@@ -125,7 +125,7 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
  */
 export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: string) {
   const [from, to] = [await selectTicketByNumber(tx, seen.number), await selectTicketByNumber(tx, into)]
-  if (from === undefined || to === undefined) throw refuse(mergeTickets, 'noTicket')
+  if (from === undefined || to === undefined) throw refuse(mergeTickets, 'ticketNotFound')
   if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
   // In the order of their numbers: two merges the other way round must not wait for each other.
   for (const ticket of [from.ticket, to.ticket].sort((a, b) => a - b)) await lockTicket(tx, ticket)

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillIn } from '#contract/desk-tickets.ts'
-import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
+import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import {
   assertRefused,
+  findPlayer,
   linkTokenFor,
   loginAs,
   mailsTo,
   newPlayer,
   type Player,
-  playerOf,
 } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { countTicketRows, createForm, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 import { sweepTickets } from './queries.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const { user: supportUser, form } = await newPlayer(site)
 await grantRole(db, { userNum: supportUser.UserNum, role: 'support', grantedBy: null, now: clock.now() })
 const support = await loginAs(site, form.userId, form.userPassword)
@@ -74,7 +74,7 @@ test('several tickets are claimed and closed in one call, all or none, with one 
   const seen = async () =>
     Promise.all(numbers.map(async (number) => ({ number, version: (await open(number)).version })))
   const before = await seen()
-  await sendForm(site, '/api/replyticket', formOf({ key: tickets[1]?.key ?? '', message: 'One more thing.' }))
+  await sendForm(site, '/api/replyticket', createForm({ key: tickets[1]?.key ?? '', message: 'One more thing.' }))
   assertRefused(await act('close', { tickets: before }), 409)
   assert.equal((await open(first)).state, 'open')
   const key = { 'Idempotency-Key': 'close-three' }
@@ -99,7 +99,7 @@ test('several tickets are claimed and closed in one call, all or none, with one 
 test('an answer that crossed with a reply is refused, and so is one that crossed with another answer', async () => {
   const { number, key } = await submitTicket(site)
   const seen = await open(number)
-  await sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'One more thing.' }))
+  await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'One more thing.' }))
   const answer = { number, version: seen.version, message: 'Done.' }
   assertRefused(await act('answer', answer), 409)
   const { version } = await open(number)
@@ -157,7 +157,7 @@ test('a merge keeps every message, picture, note and link, and the old number le
     const seen = await site.post('/api/checkticket', access)
     assert.equal(seen.json().ticket.number, two.number)
   }
-  const reply = await sendForm(site, '/api/replyticket', formOf({ key: one.key ?? '', message: 'Both.' }))
+  const reply = await sendForm(site, '/api/replyticket', createForm({ key: one.key ?? '', message: 'Both.' }))
   assert.equal(reply.json().ticket.conversation.length, 4)
   assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
   assertRefused(await act('merge', { number: one.number, into: two.number }), 422)
@@ -236,7 +236,7 @@ test('support sees the pictures of a ticket', async () => {
 })
 
 const check = (body: unknown) => site.post('/api/checkticket', body)
-const screenshotsOf = async (number: string, email: string): Promise<number> => {
+const countScreenshots = async (number: string, email: string): Promise<number> => {
   const answer = await check({ number, email })
   return answer.status === 404 ? -1 : answer.json().ticket.conversation[0].screenshots.length
 }
@@ -261,8 +261,8 @@ test('a key opens its ticket for 30 days; number and e-mail bring another', asyn
   site.clock.advance(TICKET_KEY_GOOD_MS - 1)
   assert.equal((await check({ key })).status, 200)
   site.clock.advance(1)
-  assertRefused(await check({ key }), 404, TICKET.noMatch)
-  assertRefused(await sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'Still here.' })), 404)
+  assertRefused(await check({ key }), 404, TICKET.ticketMismatch)
+  assertRefused(await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'Still here.' })), 404)
   await site.post('/api/sendticketlink', { number, email })
   assert.equal((await check({ key: await mailedKey(email) })).status, 200)
 })
@@ -276,23 +276,23 @@ test('the keys of a player’s tickets end with a changed e-mail address, and th
   assert.equal((await check({ key: old })).status, 200)
 
   await changeEmail(player, 'kawatan@example.net')
-  assertRefused(await check({ key: old }), 404, TICKET.noMatch)
-  const gm = await playerOf(site, 'gm')
+  assertRefused(await check({ key: old }), 404, TICKET.ticketMismatch)
+  const gm = await findPlayer(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
   const stolen = await mailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
 
   const token = await linkTokenFor(site, former, 'Your e-mail address was changed')
   assert.equal((await site.post('/api/undoemail', { token })).status, 200)
-  assertRefused(await check({ key: stolen }), 404, TICKET.noMatch)
+  assertRefused(await check({ key: stolen }), 404, TICKET.ticketMismatch)
 })
 
 test('a ticket that is done loses its screenshots after 90 days and goes after a year; one that waits stays', async () => {
-  const gm = await playerOf(site, 'gm')
+  const gm = await findPlayer(site, 'gm')
   const picture = () => pictureFile('shot.png')
   const write = async (email: string) => {
     const { number } = await submitTicket(site, { email, screenshots: await picture() })
-    return { number, count: () => screenshotsOf(number, email) }
+    return { number, count: () => countScreenshots(number, email) }
   }
   const [waiting, answered, closed] = [await write('a@x.ph'), await write('b@x.ph'), await write('c@x.ph')]
   await gm.post('/api/admin/tickets/answer', { number: answered.number, message: 'Well?' })
@@ -301,10 +301,10 @@ test('a ticket that is done loses its screenshots after 90 days and goes after a
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
     return [await waiting.count(), await answered.count(), await closed.count()]
   }
-  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS), [1, 1, 1])
-  assert.deepEqual(await counts(SCREENSHOTS_KEPT_MS + 1), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_KEPT_MS), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_KEPT_MS + 1), [1, -1, -1])
+  assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
+  assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])
+  assert.deepEqual(await counts(TICKET_RETENTION_MS), [1, 0, 0])
+  assert.deepEqual(await counts(TICKET_RETENTION_MS + 1), [1, -1, -1])
   const { keys } = await countTicketRows(site)
   assert.equal(keys, 0, 'expired keys are swept too')
 })

@@ -20,7 +20,7 @@ import { selectScreenshot, selectTicketByNumber, type TicketRow } from './querie
 import { selectAssignees, selectQueue, selectSurroundings } from './queue.ts'
 import { describeTicket } from './view.ts'
 
-const deskOf = async (deps: Deps): Promise<Desk> => ({
+const toDesk = async (deps: Deps): Promise<Desk> => ({
   db: deps.db,
   now: deps.now(),
   site: await readMailSite(deps),
@@ -47,7 +47,7 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.getDeskTicket, async ({ number }, { deps }) => {
     const row = await selectTicketByNumber(deps.db, number)
-    if (row === undefined) throw refuse(calls.getDeskTicket, 'noTicket')
+    if (row === undefined) throw refuse(calls.getDeskTicket, 'ticketNotFound')
     const [conversation, around] = await Promise.all([
       describeTicket(deps.db, row, true),
       selectSurroundings(deps.db, row.ticket),
@@ -73,26 +73,26 @@ export const ticketDeskCalls: Mounted[] = [
   mount(calls.getDeskScreenshot, async ({ number, screenshot }, { deps }) => {
     const row = await selectTicketByNumber(deps.db, number)
     const picture = row && (await selectScreenshot(deps.db, row.ticket, screenshot))
-    if (picture === undefined) throw refuse(calls.getDeskScreenshot, 'noTicket')
+    if (picture === undefined) throw refuse(calls.getDeskScreenshot, 'ticketNotFound')
     return new File([new Uint8Array(picture.content)], `${number}.webp`, { type: 'image/webp' })
   }),
 
   mount(calls.answerTicket, async ({ message: body, author, ...asked }, { deps, staff, record }) => {
     const answer = { ...asked, body, author: author || staff.staffName, authorNum: staff.userNum }
-    const row = await answerAsSupport(await deskOf(deps), answer)
+    const row = await answerAsSupport(await toDesk(deps), answer)
     record({ ...about(row), after: { state: row.state, messages: row.message_count } })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 
   mount(calls.closeDeskTickets, async ({ tickets }, { deps, record }) => {
-    const desk = await deskOf(deps)
+    const desk = await toDesk(deps)
     const rows = await forEachTicket(desk, tickets, (seen) => closeAsSupport(desk, seen))
     record({ ...aboutAll(rows), after: { state: 'closed', ...listed(rows) } })
     return { message: rows.length === 1 ? 'The ticket is closed.' : `${rows.length} tickets are closed.` }
   }),
 
   mount(calls.reopenTicket, async (seen, { deps, record }) => {
-    const row = await reopenAsSupport(await deskOf(deps), seen)
+    const row = await reopenAsSupport(await toDesk(deps), seen)
     record({ ...about(row), before: { state: row.state }, after: { state: 'open' } })
     return { message: 'The ticket is open again.' }
   }),
@@ -103,7 +103,7 @@ export const ticketDeskCalls: Mounted[] = [
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
       throw refuse(calls.assignTickets, 'notOperator')
-    const desk = await deskOf(deps)
+    const desk = await toDesk(deps)
     const rows = await forEachTicket(desk, tickets, ({ number, from }) => assign(desk, number, { from, to }))
     const [first] = rows
     const before = rows.length === 1 ? { assignee: first?.assignee } : {}
@@ -115,7 +115,7 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {
-    const row = await prioritise(await deskOf(deps), number, priority)
+    const row = await prioritise(await toDesk(deps), number, priority)
     record({ ...about(row), before: { priority: row.priority }, after: { priority } })
     return { message: 'The priority is set.' }
   }),
@@ -132,7 +132,7 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.mergeTickets, async ({ into, ...seen }, { deps, record }) => {
-    const { source, target } = await merge(await deskOf(deps), seen, into)
+    const { source, target } = await merge(await toDesk(deps), seen, into)
     record({
       ...about(source),
       before: { state: source.state },
@@ -152,7 +152,7 @@ export const ticketDeskCalls: Mounted[] = [
         ? undefined
         : await tx.selectFrom('ready_answers').where('answer', '=', answer).selectAll().forUpdate().executeTakeFirst()
     if (answer !== null && (before === undefined || before.version !== version))
-      throw refuse(calls.saveReadyAnswer, 'changedMeanwhile')
+      throw refuse(calls.saveReadyAnswer, 'conflict')
     const saving =
       before === undefined
         ? tx.insertInto('ready_answers').values({ title, body }).returningAll().executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { countTicketRows, createForm, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 import { createTicketNumber } from './writes.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
@@ -67,7 +67,7 @@ test('a member has an allowance of their own, wherever they are', async () => {
 
 test('a ticket takes twenty replies an hour', async () => {
   const { key } = await submitTicket(site, {}, elsewhere())
-  const reply = () => sendForm(site, '/api/replyticket', formOf({ key: key ?? '', message: 'And?' }), elsewhere())
+  const reply = () => sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'And?' }), elsewhere())
   for (let sent = 0; sent < LIMITS.ticketReplies.max; sent++) assert.equal((await reply()).status, 200)
   assertRefused(await reply(), 429)
 })

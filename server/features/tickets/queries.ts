@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
+import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
 import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -84,7 +84,7 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: before(TICKET_KEY_GOOD_MS) }, signal)
   const isDone = sql`state <> 'open'`
-  const old = { table: 'tickets', column: 'updated_at', before: before(TICKET_KEPT_MS), also: isDone } as const
+  const old = { table: 'tickets', column: 'updated_at', before: before(TICKET_RETENTION_MS), also: isDone } as const
   await deleteOld(db, old, signal)
   for (let deleted = SCREENSHOTS_AT_ONCE; deleted === SCREENSHOTS_AT_ONCE; ) {
     signal?.throwIfAborted()
@@ -93,7 +93,7 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
         select s.screenshot from tickets t
         join ticket_messages m on m.ticket = t.ticket
         join ticket_screenshots s on s.message = m.message
-        where ${isDone} and t.updated_at < ${before(SCREENSHOTS_KEPT_MS)}
+        where ${isDone} and t.updated_at < ${before(SCREENSHOTS_RETENTION_MS)}
         limit ${sql.lit(SCREENSHOTS_AT_ONCE)})`.execute(db)
     deleted = Number(numAffectedRows)
   }

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { getTicketQueue } from '#contract/desk-tickets.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
-import { allOf, cutPage, isAssigned, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, cutPage, isAssigned, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 
 /** With the moment in microseconds, of which a cursor must not lose any. */
@@ -17,7 +17,7 @@ type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: str
  */
 export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, me: number) {
   const { after, sort, state, category, priority, assignee, q } = filters
-  const wanted = allOf([
+  const wanted = combineConditions([
     state !== '' && sql`t.state = ${state}`,
     category !== '' && sql`t.category = ${category}`,
     priority !== '' && sql`t.priority = ${Number(priority)}`,
@@ -43,8 +43,8 @@ export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQu
     left join accounts o on o.user_num = t.assignee
     left join tickets m on m.ticket = t.merged_into
     order by ${order} limit ${limit}`.execute(db)
-  const cursorOf = (row: QueueRow) => (isWaiting ? `${row.priority}.${row.updated_us}.${row.ticket}` : row.ticket)
-  return cutPage(rows, cursorOf)
+  const toCursor = (row: QueueRow) => (isWaiting ? `${row.priority}.${row.updated_us}.${row.ticket}` : row.ticket)
+  return cutPage(rows, toCursor)
 }
 
 type Range = { behind: RawBuilder<unknown>; order: RawBuilder<unknown> }

@@ -2,7 +2,7 @@ import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import { replyTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Access, type Asker, openToWrite } from './access.ts'
+import { type Access, openToWrite, type Requester } from './access.ts'
 import { lockTicket, type TicketRow } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { describeTicket } from './view.ts'
@@ -18,8 +18,8 @@ export function refuseFull(row: Pick<TicketRow, 'message_count'>): void {
  *
  * @throws Refusal 403, 404, 413, 422, 429, 503
  */
-export async function prepareReply(deps: Deps, access: Access, files: File[], asker: Asker) {
-  const { ticket } = await openToWrite(deps, access, asker)
+export async function prepareReply(deps: Deps, access: Access, files: File[], requester: Requester) {
+  const { ticket } = await openToWrite(deps, access, requester)
   return { ticket, pictures: await encodeScreenshots(files) }
 }
 
@@ -39,8 +39,8 @@ export async function addReply(
 }
 
 /** Closes a ticket as its requester; one that is closed stays as it is. @throws Refusal 403, 404, 422, 429 */
-export async function closeTicket(deps: Deps, access: Access, asker: Asker) {
-  const seen = await openToWrite(deps, access, asker)
+export async function closeTicket(deps: Deps, access: Access, requester: Requester) {
+  const seen = await openToWrite(deps, access, requester)
   return deps.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, seen.ticket)
     if (row.state !== 'closed') await markClosed(tx, row.ticket, deps.now())

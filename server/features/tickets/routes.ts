@@ -6,7 +6,7 @@ import { refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
-import { type Asker, openTicket } from './access.ts'
+import { openTicket, type Requester } from './access.ts'
 import { countMembersTickets, lockTicket, selectMembersTickets, selectScreenshot } from './queries.ts'
 import { addReply, closeTicket, prepareReply } from './reply.ts'
 import { readScreenshots } from './screenshots.ts'
@@ -14,7 +14,7 @@ import { mailTicketLink } from './send-link.ts'
 import { confirmTicket, prepareTicket, takeTicket } from './submit.ts'
 import { describeTicket, summarize } from './view.ts'
 
-const askerOf = ({ session, caller }: { session: Session | null; caller: Caller }): Asker => ({
+const toRequester = ({ session, caller }: { session: Session | null; caller: Caller }): Requester => ({
   userNum: session?.userNum ?? null,
   address: caller.address,
 })
@@ -23,17 +23,17 @@ const askerOf = ({ session, caller }: { session: Session | null; caller: Caller 
 export const ticketCalls: Mounted[] = [
   mount(calls.submitTicket, {
     prepare: ({ email, ChaNum: chaNum, screenshots }, context) =>
-      prepareTicket(context.deps, { email, chaNum, files: readScreenshots(screenshots) }, askerOf(context)),
+      prepareTicket(context.deps, { email, chaNum, files: readScreenshots(screenshots) }, toRequester(context)),
     write: async (ticket, context) => ({
-      ticket: await takeTicket(context.deps, ticket, context.prepared, askerOf(context)),
+      ticket: await takeTicket(context.deps, ticket, context.prepared, toRequester(context)),
     }),
-    finish: ({ ticket }, context) => confirmTicket(context.deps, ticket, askerOf(context)),
+    finish: ({ ticket }, context) => confirmTicket(context.deps, ticket, toRequester(context)),
   }),
 
   // A retry gets the ticket as it is now.
   mount(calls.replyTicket, {
     prepare: ({ message: _, screenshots, ...access }, context) =>
-      prepareReply(context.deps, access, readScreenshots(screenshots), askerOf(context)),
+      prepareReply(context.deps, access, readScreenshots(screenshots), toRequester(context)),
     write: async ({ message }, { deps, prepared }) => {
       await addReply(deps, message, prepared)
       return { ticket: prepared.ticket }
@@ -45,21 +45,21 @@ export const ticketCalls: Mounted[] = [
   }),
 
   mount(calls.checkTicket, async (access, context) => {
-    const { row, mayWrite } = await openTicket(context.deps, access, askerOf(context))
+    const { row, mayWrite } = await openTicket(context.deps, access, toRequester(context))
     return { ticket: await describeTicket(context.deps.db, row, mayWrite) }
   }),
 
   mount(calls.closeTicket, async (access, context) => ({
     message: TICKET.closed,
-    ticket: await closeTicket(context.deps, access, askerOf(context)),
+    ticket: await closeTicket(context.deps, access, toRequester(context)),
   })),
 
   mount(calls.sendTicketLink, async (pair, context) => ({
-    message: await mailTicketLink(context.deps, pair, askerOf(context)),
+    message: await mailTicketLink(context.deps, pair, toRequester(context)),
   })),
 
   mount(calls.getTicketScreenshot, async ({ screenshot, ...access }, context) => {
-    const { row } = await openTicket(context.deps, access, askerOf(context))
+    const { row } = await openTicket(context.deps, access, toRequester(context))
     const picture = await selectScreenshot(context.deps.db, row.ticket, screenshot)
     if (picture === undefined) throw refuse(calls.getTicketScreenshot, 'noMatch')
     const name = `${row.number}-${screenshot.slice(0, 8)}.webp`

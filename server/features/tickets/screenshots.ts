@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SCREENSHOT_MAX_BYTES, SCREENSHOT_SIDE_MAX_PX, SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
-import { encodePicture, nameOf, type Picture } from '#server/features/files/pictures.ts'
+import { encodePicture, type Picture, toPictureName } from '#server/features/files/pictures.ts'
 
 /** A screenshot as we re-encoded it. */
 export type Screenshot = Picture & { id: string }
@@ -25,9 +25,9 @@ export function readScreenshots(field: unknown): File[] {
   const some = given.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
   if (some.length > SCREENSHOTS_MAX) throw refuse(SCREENSHOT.tooMany)
   return some.map((file) => {
-    if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(nameOf(String(file))))
-    if (file.size === 0) throw refuse(SCREENSHOT.empty(nameOf(file.name)))
-    if (file.size > SCREENSHOT_MAX_BYTES) throw tooLargeFile(SCREENSHOT.tooLarge(nameOf(file.name)))
+    if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(toPictureName(String(file))))
+    if (file.size === 0) throw refuse(SCREENSHOT.empty(toPictureName(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES) throw tooLargeFile(SCREENSHOT.tooLarge(toPictureName(file.name)))
     return file
   })
 }

@@ -1,8 +1,8 @@
 import { TICKET } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
-import { networkOf } from '#server/http/client-address.ts'
+import { getNetwork } from '#server/http/client-address.ts'
 import { readMailSite } from '#server/mail/site.ts'
-import type { Asker } from './access.ts'
+import type { Requester } from './access.ts'
 import { notifyRequester } from './notify.ts'
 import { selectTicketByNumber } from './queries.ts'
 
@@ -17,9 +17,9 @@ const SAME_TIME_MS = 300
 export async function mailTicketLink(
   deps: Deps,
   { number, email }: { number: string; email: string },
-  asker: Asker,
+  requester: Requester,
 ): Promise<string> {
-  const network = networkOf(asker.address)
+  const network = getNetwork(requester.address)
   await deps.limits.check('ticketFailures', network)
   const mailed = deps.db.transaction().execute(async (tx) => {
     const row = await selectTicketByNumber(tx, number)

@@ -4,9 +4,9 @@ import { TICKET, type TicketCategory } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { networkOf } from '#server/http/client-address.ts'
+import { getNetwork } from '#server/http/client-address.ts'
 import { readMailSite } from '#server/mail/site.ts'
-import type { Asker } from './access.ts'
+import type { Requester } from './access.ts'
 import { linkTo, notifyRequester } from './notify.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
@@ -22,10 +22,10 @@ type Taken = z.input<(typeof calls.submitTicket)['output']>
  *
  * @throws Refusal 413, 422, 503
  */
-export async function prepareTicket(deps: Deps, { email, chaNum, files }: Claims, asker: Asker) {
+export async function prepareTicket(deps: Deps, { email, chaNum, files }: Claims, requester: Requester) {
   return {
-    email: await settleEmail(deps.db, email, asker),
-    character: await settleCharacter(deps.db, chaNum, asker),
+    email: await settleEmail(deps.db, email, requester),
+    character: await settleCharacter(deps.db, chaNum, requester),
     pictures: await encodeScreenshots(files),
   }
 }
@@ -39,20 +39,20 @@ export async function takeTicket(
   deps: Deps,
   { category, subject, message }: { category: TicketCategory; subject: string; message: string },
   { email, character, pictures }: Awaited<ReturnType<typeof prepareTicket>>,
-  asker: Asker,
+  requester: Requester,
 ): Promise<number> {
   const { db: tx } = deps
   const now = deps.now()
   const ticket = await insertTicket(tx, {
-    userNum: asker.userNum,
-    email: asker.userNum === null ? email : null,
+    userNum: requester.userNum,
+    email: requester.userNum === null ? email : null,
     character,
     category,
     subject,
-    address: asker.address,
+    address: requester.address,
     now,
   })
-  await spendTicket(tx, deps, asker, email)
+  await spendTicket(tx, deps, requester, email)
   await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
   const site = await readMailSite({ ...deps, db: tx })
   await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
@@ -63,16 +63,20 @@ export async function takeTicket(
  * The answer to who wrote a ticket. A guest who sends the same again gets a key of its own, because the first one is not
  * stored.
  */
-export async function confirmTicket({ db: tx, now, publicUrl }: Deps, ticket: number, asker: Asker): Promise<Taken> {
+export async function confirmTicket(
+  { db: tx, now, publicUrl }: Deps,
+  ticket: number,
+  requester: Requester,
+): Promise<Taken> {
   const row = await lockTicket(tx, ticket)
   const { number, state } = row
-  const key = asker.userNum === null ? await insertKey(tx, row, now()) : null
+  const key = requester.userNum === null ? await insertKey(tx, row, now()) : null
   return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(publicUrl, key) }
 }
 
 /** Counts a ticket against what a guest's address and e-mail, or a player and their address, may write. @throws Refusal 429 */
-async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Asker, email: string): Promise<void> {
-  const network = networkOf(address)
+async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Requester, email: string): Promise<void> {
+  const network = getNetwork(address)
   if (userNum === null) {
     await limits.spend('ticketsByGuestAddress', network, tx)
     await limits.spend('ticketsByEmail', email.toLowerCase(), tx)
@@ -83,7 +87,7 @@ async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Asker
 }
 
 /** @throws Refusal 422 for a guest without an e-mail address and a player with another one */
-async function settleEmail(db: Db, email: string | undefined, { userNum }: Asker): Promise<string> {
+async function settleEmail(db: Db, email: string | undefined, { userNum }: Requester): Promise<string> {
   if (userNum === null) {
     if (email === undefined) throw refuse(calls.submitTicket, 'emailRequired')
     return email
@@ -95,7 +99,7 @@ async function settleEmail(db: Db, email: string | undefined, { userNum }: Asker
 }
 
 /** @throws Refusal 422 for somebody else's character */
-async function settleCharacter(db: Db, chaNum: number | undefined, { userNum }: Asker) {
+async function settleCharacter(db: Db, chaNum: number | undefined, { userNum }: Requester) {
   if (chaNum === undefined) return null
   if (userNum === null) throw refuse(calls.submitTicket, 'characterForMembers')
   const own = await selectOwnCharacter(db, userNum, chaNum)

@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { REGISTER } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { assertRefused, keysIn, mailsTo, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, keysIn, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { countTicketRows, createForm, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const ana = await newPlayer(site)
 const ben = await newPlayer(site)
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const check = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/checkticket', body, headers)
-const replyWith = (fields: Parameters<typeof formOf>[0], headers: Record<string, string> = {}) =>
-  sendForm(site, '/api/replyticket', formOf(fields), headers)
+const replyWith = (fields: Parameters<typeof createForm>[0], headers: Record<string, string> = {}) =>
+  sendForm(site, '/api/replyticket', createForm(fields), headers)
 const close = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/closeticket', body, headers)
 const answer = (number: string, more: object = {}) =>
   gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
@@ -151,12 +151,12 @@ test('an unknown number, a wrong e-mail, a wrong key and a member’s ticket get
     { key: 'A'.repeat(32) },
   ]) {
     const refused = await check(body)
-    assertRefused(refused, 404, TICKET.noMatch)
+    assertRefused(refused, 404, TICKET.ticketMismatch)
     texts.add(refused.text)
   }
-  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET.noMatch)
-  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET.noMatch)
-  assertRefused(await replyWith({ number: members.number, message: 'Hi' }, ben.headers), 404, TICKET.noMatch)
+  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET.ticketMismatch)
+  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET.ticketMismatch)
+  assertRefused(await replyWith({ number: members.number, message: 'Hi' }, ben.headers), 404, TICKET.ticketMismatch)
   assert.equal(texts.size, 1)
   assertRefused(await check({}), 422, TICKET.numberRequired)
   assertRefused(await check({ number }), 422, REGISTER.emailRequired)
@@ -265,15 +265,15 @@ test('screenshots are for whoever may read the ticket, as WebP that nobody keeps
     assert.equal(picture.headers.get('Cache-Control'), 'private, no-store')
     assert.match(picture.headers.get('Content-Disposition') ?? '', /^inline; filename="T-[\w-]+\.webp"$/)
   }
-  assertRefused(await get({ key: stranger.key }), 404, TICKET.noMatch)
-  assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET.noMatch)
-  assertRefused(await get({ number }, ana.headers), 404, TICKET.noMatch)
+  assertRefused(await get({ key: stranger.key }), 404, TICKET.ticketMismatch)
+  assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET.ticketMismatch)
+  assertRefused(await get({ number }, ana.headers), 404, TICKET.ticketMismatch)
   assertRefused(await get({ key, screenshot: '../../etc/passwd' }), 422)
   assertRefused(await site.get('/api/ticketscreenshot'), 404)
 })
 
 test('juan has a closed, an answered and an open ticket in the demo world', async () => {
-  const juan = await playerOf(site, 'juan')
+  const juan = await findPlayer(site, 'juan')
   const { tickets } = (await juan.get('/api/tickets')).json()
   assert.deepEqual(
     tickets.map(({ state }: { state: string }) => state),

@@ -13,7 +13,7 @@ import sharp from 'sharp'
 import { SCREENSHOT, TICKET } from '#contract/tickets.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, fileOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { countTicketRows, createFile, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const MB = 1024 * 1024
@@ -25,7 +25,7 @@ site.log.warn = ((said: object) => void logged.push(said)) as typeof site.log.wa
 
 const submit = (screenshots: File | (string | File)[]) =>
   sendForm(site, '/api/submitticket', ticketForm({ screenshots }))
-const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer())
+const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 
 /** Sends a body as it is, whatever its headers claim. */
 const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
@@ -50,7 +50,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG of one bit a pixel whose header claims any size; `rows` of it are there. */
-function pngOf(width: number, height: number, rows: number): Buffer {
+function encodePng(width: number, height: number, rows: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -105,7 +105,7 @@ test('large pictures become smaller, turned ones upright, and nothing but the pi
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const { key } = await submitTicket(site, { screenshots: fileOf('photo.jpg', photo) })
+  const { key } = await submitTicket(site, { screenshots: createFile('photo.jpg', photo) })
   const { ticket } = (await site.post('/api/checkticket', { key })).json()
   assert.deepEqual(
     [ticket.conversation[0].screenshots[0].width, ticket.conversation[0].screenshots[0].height],
@@ -121,7 +121,7 @@ test('large pictures become smaller, turned ones upright, and nothing but the pi
 })
 
 test('a picture that moves is kept as its first frame', async () => {
-  const { key } = await submitTicket(site, { screenshots: fileOf('moves.webp', await moving()) })
+  const { key } = await submitTicket(site, { screenshots: createFile('moves.webp', await moving()) })
   const { ticket } = (await site.post('/api/checkticket', { key })).json()
   assert.deepEqual(
     [ticket.conversation[0].screenshots[0].width, ticket.conversation[0].screenshots[0].height],
@@ -135,7 +135,7 @@ test('an open file input is no file', async () => {
 })
 
 test('what is no picture, damaged or cut off is refused by name, whatever it calls itself', async () => {
-  const png = await bytesOf(await pictureFile('a.png', { width: 800, height: 600 }))
+  const png = await readBytes(await pictureFile('a.png', { width: 800, height: 600 }))
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
@@ -150,9 +150,9 @@ test('what is no picture, damaged or cut off is refused by name, whatever it cal
       'RIFF\x00\x00\x00\x00AVI ',
       'x',
     ])
-      assertRefused(await submit(fileOf('cat.png', text)), 422, SCREENSHOT.notAPicture('cat.png'))
+      assertRefused(await submit(createFile('cat.png', text)), 422, SCREENSHOT.notAPicture('cat.png'))
     assertRefused(await submit(['text']), 422, SCREENSHOT.notAPicture('text'))
-    assertRefused(await submit(fileOf('none.png', '')), 422, SCREENSHOT.empty('none.png'))
+    assertRefused(await submit(createFile('none.png', '')), 422, SCREENSHOT.empty('none.png'))
     for (const bytes of [
       png.subarray(0, 40),
       png.subarray(0, png.length / 2),
@@ -160,11 +160,11 @@ test('what is no picture, damaged or cut off is refused by name, whatever it cal
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
       Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 aaaa', 'latin1'),
     ])
-      assertRefused(await submit(fileOf('half.png', bytes)), 422, SCREENSHOT.broken('half.png'))
+      assertRefused(await submit(createFile('half.png', bytes)), 422, SCREENSHOT.broken('half.png'))
     const good = await pictureFile('good.png')
-    assertRefused(await submit([good, fileOf('bad\u202egnp.exe', 'x')]), 422, SCREENSHOT.notAPicture('badgnp.exe'))
+    assertRefused(await submit([good, createFile('bad\u202egnp.exe', 'x')]), 422, SCREENSHOT.notAPicture('badgnp.exe'))
     assertRefused(await submit([good, good, good, good]), 422, SCREENSHOT.tooMany)
-    assertRefused(await submit(fileOf('huge.png', Buffer.alloc(5 * MB + 1))), 413, SCREENSHOT.tooLarge('huge.png'))
+    assertRefused(await submit(createFile('huge.png', Buffer.alloc(5 * MB + 1))), 413, SCREENSHOT.tooLarge('huge.png'))
   })
 })
 
@@ -176,12 +176,12 @@ test('bombs are refused before they unfold, and memory stays flat', async () => 
   await submit(square)
   const before = process.resourceUsage().maxRSS
   await assertNothingStored(async () => {
-    for (const bomb of [pngOf(30_000, 30_000, 10), pngOf(30_000, 30_000, 2000), pngOf(100_000, 300, 1)]) {
+    for (const bomb of [encodePng(30_000, 30_000, 10), encodePng(30_000, 30_000, 2000), encodePng(100_000, 300, 1)]) {
       assert.ok(bomb.length < 20_000)
-      assertRefused(await submit(fileOf('bomb.png', bomb)), 422, SCREENSHOT.tooManyPixels('bomb.png'))
+      assertRefused(await submit(createFile('bomb.png', bomb)), 422, SCREENSHOT.tooManyPixels('bomb.png'))
     }
-    assertRefused(await submit(fileOf('moves.webp', canvas)), 422)
-    assertRefused(await submit(fileOf('bomb.png', pngOf(4000, 4000, 10))), 422, SCREENSHOT.broken('bomb.png'))
+    assertRefused(await submit(createFile('moves.webp', canvas)), 422)
+    assertRefused(await submit(createFile('bomb.png', encodePng(4000, 4000, 10))), 422, SCREENSHOT.broken('bomb.png'))
   })
   assert.ok(square.size < 300_000)
   const many = await Promise.all([square, square, square, square].map(submit))
@@ -294,7 +294,7 @@ test('over the network a 20 MB upload hears why, and one that breaks off harms n
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/submitticket`
   await assertNothingStored(async () => {
-    const form = ticketForm({ screenshots: fileOf('big.png', Buffer.alloc(20 * MB)) })
+    const form = ticketForm({ screenshots: createFile('big.png', Buffer.alloc(20 * MB)) })
     const answer = await fetch(url, { method: 'POST', body: form })
     assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT.allTooLarge])
     const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }

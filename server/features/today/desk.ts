@@ -34,15 +34,15 @@ async function selectFigures(db: Db, now: Date) {
   )
   const rows = await selectDays(db, { from: days[0] ?? '', until: days.at(-1) ?? '' })
   const byDay = new Map(rows.map((row) => [row.day, row]))
-  const seriesOf = (name: 'registrations' | 'active_players' | 'r_coin_spent' | 'milleage_spent') =>
+  const toSeries = (name: 'registrations' | 'active_players' | 'r_coin_spent' | 'milleage_spent') =>
     days.map((day) => byDay.get(day)?.[name] ?? 0)
   return {
     days,
     counted_at: byDay.get(manilaDay(now))?.counted_at ?? null,
-    registrations: seriesOf('registrations'),
-    active_players: seriesOf('active_players'),
-    r_coin_spent: seriesOf('r_coin_spent'),
-    milleage_spent: seriesOf('milleage_spent'),
+    registrations: toSeries('registrations'),
+    active_players: toSeries('active_players'),
+    r_coin_spent: toSeries('r_coin_spent'),
+    milleage_spent: toSeries('milleage_spent'),
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
-import { insertLook } from '#server/features/look/draft.ts'
+import { insertTheme } from '#server/features/theme/draft.ts'
 import { recordOpening } from '#server/http/staff.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
@@ -21,25 +21,25 @@ async function createSite(env: Record<string, string> = {}) {
 const site = await createSite()
 const owner = await newOperator(site, OWNER)
 
-async function stepsOf(from: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
+async function readSteps(from: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
   const answer = await from.get('/api/admin/today', headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().first_steps
 }
-const doneSteps = async () => (await stepsOf())?.filter(({ done }) => done).map(({ step }) => step)
+const doneSteps = async () => (await readSteps())?.filter(({ done }) => done).map(({ step }) => step)
 
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement']
 const publishDrafts = (names: string[], on = site) =>
   sql`update documents set published = draft, published_at = now() where name = any(${names}::text[])`.execute(on.db)
 
-const publishLook = ({ db, now }: TestApp) =>
-  insertLook(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
+const publishTheme = ({ db, now }: TestApp) =>
+  insertTheme(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
 
 /** Does one step, each in the way in which the site does it. */
 const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   look: async () => {
     await changeSettings(site, { site_name: 'Barkada Online' })
-    await publishLook(site)
+    await publishTheme(site)
   },
   mail: () =>
     sql`insert into mail_servers (host, port, login, sender, tried_at, said, used_at)
@@ -47,7 +47,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   'server-info': async () => {
     await publishDrafts(['server-info'])
     assert.equal(
-      (await stepsOf())?.find(({ step }) => step === 'server-info')?.done,
+      (await readSteps())?.find(({ step }) => step === 'server-info')?.done,
       false,
       'published without a value',
     )
@@ -72,7 +72,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
       values (1, 'Client', 'https://a.example/b', 'zip', '', now(), 'download')`.execute(site.db),
   owner: async () => {
     const { user } = await newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
-    assert.equal((await stepsOf())?.find(({ step }) => step === 'owner')?.done, false)
+    assert.equal((await readSteps())?.find(({ step }) => step === 'owner')?.done, false)
     await recordOpening(site, user.UserNum)
   },
   bridge: () =>
@@ -82,12 +82,12 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
 
 test('Today begins with the first steps, each of which shows by itself that it is done, until all are (DESK-17)', async () => {
   assert.deepEqual(
-    await stepsOf(),
+    await readSteps(),
     FIRST_STEPS.map((step) => ({ step, done: false })),
   )
   const helper = await newOperator(site, 'news')
   assert.deepEqual(
-    (await stepsOf(site, helper))?.map(({ step }) => step),
+    (await readSteps(site, helper))?.map(({ step }) => step),
     ['server-info', 'news', 'policies'],
   )
   const done: string[] = []
@@ -96,17 +96,17 @@ test('Today begins with the first steps, each of which shows by itself that it i
     await DO[step]()
     done.push(step)
   }
-  assert.equal(await stepsOf(), null)
+  assert.equal(await readSteps(), null)
   await changeSettings(site, { purchases_open: false })
-  assert.equal(await stepsOf(), null, 'closing purchases for a while brings nothing back')
+  assert.equal(await readSteps(), null, 'closing purchases for a while brings nothing back')
 })
 
 test('what the environment says counts, and mail of its server only once one was sent', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
-  await publishLook(other)
+  await publishTheme(other)
   const theirs = await newOperator(other, OWNER)
-  const done = async () => (await stepsOf(other, theirs))?.filter((one) => one.done).map(({ step }) => step)
+  const done = async () => (await readSteps(other, theirs))?.filter((one) => one.done).map(({ step }) => step)
   assert.deepEqual(await done(), ['look'])
   await publishDrafts(POLICIES, other)
   assert.deepEqual(await done(), ['look', 'policies'])
@@ -114,5 +114,5 @@ test('what the environment says counts, and mail of its server only once one was
     values ('a@example.ph', 'Hello', '', '', now(), now(), now())`.execute(other.db)
   assert.deepEqual(await done(), ['look', 'mail', 'policies'])
   await changeSettings(other, { first_steps: false })
-  assert.equal(await stepsOf(other, theirs), null)
+  assert.equal(await readSteps(other, theirs), null)
 })

@@ -7,10 +7,10 @@ import type { NEEDS } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { openCases } from '#server/features/forum/moderators.ts'
-import { FAILED_DELIVERIES, GIVEN_UP_MAILS, readProblems } from '#server/features/health/problems.ts'
+import { FAILED_DELIVERIES, FAILED_MAILS, readProblems } from '#server/features/health/problems.ts'
 import { SOURCE_NAMES } from '#server/features/rewards/charges.ts'
 import { computePayout, readSourceState } from '#server/features/rewards/source-state.ts'
-import { decidableBy, heldByOther } from '#server/http/deciders.ts'
+import { heldByOther, isApprovableBy } from '#server/http/approvers.ts'
 import type { Staff } from '#server/http/staff.ts'
 
 /** What waits is counted up to this number, through an index: a flood does not slow the screen down. */
@@ -42,7 +42,7 @@ const WAITING: Waiting[] = [
     permission: 'approvals.decide',
     screen: 'approvals',
     rows: ({ userNum }, now) => sql`
-      select requested_at as at from approvals where ${decidableBy(userNum, now)} order by approval`,
+      select requested_at as at from approvals where ${isApprovableBy(userNum, now)} order by approval`,
   },
   {
     kind: 'tickets',
@@ -78,7 +78,7 @@ const WAITING: Waiting[] = [
       select refund_requested_at as at from deliveries
       where refund_requested_at is not null and state <> 'refunded' order by queued_at, delivery`,
   },
-  { kind: 'mails', permission: 'mails.read', screen: 'mail', rows: () => GIVEN_UP_MAILS },
+  { kind: 'mails', permission: 'mails.read', screen: 'mail', rows: () => FAILED_MAILS },
   {
     kind: 'renamed',
     permission: 'game.read',
@@ -147,13 +147,13 @@ async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promis
   for (const { source, by, since } of rows) {
     const payout = computePayout(await readSourceState({ db, config, now }, source))
     if (payout === 0) continue
-    const words = `${SOURCE_NAMES[source]}, up to ${formatCount(payout)} Milleage a day`
+    const summary = `${SOURCE_NAMES[source]}, up to ${formatCount(payout)} Milleage a day`
     needs.push({
       kind: 'rewards' as const,
       count: 1,
       more: false,
       since,
-      detail: by === null ? words : `${words}; raised by ${by}`,
+      detail: by === null ? summary : `${summary}; raised by ${by}`,
     })
   }
   return needs

@@ -6,7 +6,7 @@ import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
 import { countFigures } from '#server/features/figures/count.ts'
-import { playerOf } from '#test/account-helpers.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -14,7 +14,7 @@ import { createBuyer } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const today = async (headers = gm.headers) => {
   const answer = await site.get('/api/admin/today', headers)
@@ -35,23 +35,23 @@ test('the first screen shows a value for each of 30 days, the last one today', a
 
 const kinds = async (headers = gm.headers) =>
   ((await today(headers)).needs as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])
-const needOf = async (kind: string) => (await today()).needs.find((need: { kind: string }) => need.kind === kind)
+const readNeed = async (kind: string) => (await today()).needs.find((need: { kind: string }) => need.kind === kind)
 
 test('what waits for a person is counted, and since when', async () => {
-  const { count: before = 0 } = (await needOf('mails')) ?? {}
+  const { count: before = 0 } = (await readNeed('mails')) ?? {}
   const at = new Date(TEST_NOW.getTime() - 400 * DAY_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: at, next_attempt_at: at }
   await insertRows(db, 'mail_outbox', { ...mail, given_up_at: at })
-  const { count, more, since } = await needOf('mails')
+  const { count, more, since } = await readNeed('mails')
   assert.deepEqual([count, more, since], [before + 1, false, at.toISOString()])
   await db
     .insertInto('mail_outbox')
     .values(Array.from({ length: 120 }, () => ({ ...mail, given_up_at: at })))
     .execute()
-  const many = await needOf('mails')
+  const many = await readNeed('mails')
   assert.deepEqual([many.count, many.more], [99, true])
   await sql`delete from mail_outbox`.execute(db)
-  assert.equal(await needOf('mails'), undefined)
+  assert.equal(await readNeed('mails'), undefined)
 })
 
 test('who may not do something about it is not shown it', async () => {

@@ -10,13 +10,13 @@ type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
 export type Position = { stage: number; grp: number; round: number; number: number }
 
 /** Reads a match's position from its id, which `keyOf` wrote. */
-export const positionOf = ({ id }: Pick<BracketMatch, 'id'>): Position => {
+export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   const [stage = 0, grp = 0, round = 0, number = 0] = String(id).split('.').map(Number)
   return { stage, grp, round, number }
 }
 
 /** The id of the match at a position: '1.1.2.3' for stage, group, round and number. */
-export const keyOf = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
+export const toPositionKey = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**
  * The storage of brackets-manager on our tables, within the transaction `tx`. Its participants are the entries with a seed,
@@ -43,7 +43,7 @@ export async function openBracketStorage(tx: Db, tournament: number) {
   }
 
   const add = <T extends Table>(table: T, value: OmitId<DataTypes[T]>) => {
-    const id = idOf(table, value as Partial<BracketMatch>)
+    const id = toId(table, value as Partial<BracketMatch>)
     rows[table].set(id, { ...structuredClone(value), id } as DataTypes[T])
     return id
   }
@@ -87,7 +87,7 @@ export async function openBracketStorage(tx: Db, tournament: number) {
 }
 
 /** `1`, `1.2`, `1.2.3` or `1.2.3.4`: a stage, a group in it, a round in that, a match in that. */
-function idOf(table: Table, { stage_id, group_id, round_id, number }: Partial<BracketMatch>): string | number {
+function toId(table: Table, { stage_id, group_id, round_id, number }: Partial<BracketMatch>): string | number {
   if (table === 'stage') return Number(number)
   const parent = { group: stage_id, round: group_id, match: round_id }[table as 'group' | 'round' | 'match']
   if (parent === undefined) throw new Error(`A bracket has no ${table} to insert.`)

@@ -5,7 +5,7 @@ import type { Outcome } from '#contract/tournaments.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { redraw, selectMatches } from './bracket.ts'
-import { groupTables, isDecided, placesOf, type Shape } from './standings.ts'
+import { groupTables, isDecided, rankEntries, type Shape } from './standings.ts'
 
 const { db, clock } = await createTestApp()
 const now = clock.now()
@@ -82,11 +82,11 @@ async function draw(count: number, given: Knockout) {
     }
   }
   const places = async () => {
-    const found = placesOf(await matches(), shape, seeds)
+    const found = rankEntries(await matches(), shape, seeds)
     return seeds.map((entry) => found.get(entry))
   }
-  const seedOf = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
-  return { seeds, matches, change, ready, playOut, places, seedOf, shape }
+  const findSeed = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
+  return { seeds, matches, change, ready, playOut, places, seedOf: findSeed, shape }
 }
 
 const win = { outcome: 'played', score1: 2, score2: 0 } as const

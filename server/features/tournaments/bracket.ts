@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Outcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { type BracketMatch, keyOf, openBracketStorage, positionOf } from './bracket-storage.ts'
+import { type BracketMatch, openBracketStorage, parsePosition, toPositionKey } from './bracket-storage.ts'
 import { groupTables, hasFinals, type Played, type Shape } from './standings.ts'
 
 /** What was entered of a match, and between whom it was. */
@@ -132,31 +132,31 @@ function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boo
 
 /** The match before a second grand final; undefined for every other match. */
 function firstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
-  const position = positionOf(match)
+  const position = parsePosition(match)
   if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
-  return all.find(({ id }) => id === keyOf({ ...position, round: 1 }))
+  return all.find(({ id }) => id === toPositionKey({ ...position, round: 1 }))
 }
 
 function toPlayed(match: BracketMatch, all: BracketMatch[], { shape, results }: Playing): Played {
-  const position = positionOf(match)
+  const position = parsePosition(match)
   const { opponent1, opponent2, status } = match
   const isGroup = shape.format === 'groups' && position.stage === 1
   const before = firstGrandFinal(match, all, shape)
   // The library shows both entries there as soon as the first one is on.
   const isWaiting = before !== undefined && !OVER.includes(before.status)
   const isEmpty = isWaiting || isUnneeded(match, all, shape)
-  const [entry1, entry2] = isEmpty ? [null, null] : [numberOf(opponent1), numberOf(opponent2)]
+  const [entry1, entry2] = isEmpty ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
   const sides = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
   if (isEmpty) return { ...sides, state: isWaiting ? 'open' : 'unneeded' }
   if (hasBye(match)) return { ...sides, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
-  const result = OVER.includes(status) ? results.get(keyOf(position)) : undefined
+  const result = OVER.includes(status) ? results.get(toPositionKey(position)) : undefined
   if (result === undefined) return { ...sides, state: READY.includes(status) ? 'ready' : 'open' }
   const { outcome, score1, score2 } = result
   const winner = opponent1?.result === 'win' ? entry1 : opponent2?.result === 'win' ? entry2 : null
   return { ...sides, state: 'done', outcome, score1, score2, winner }
 }
 
-const numberOf = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
+const getNumber = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
 
 type Row = Selectable<Schema['tournament_matches']>
 type Change = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
@@ -173,7 +173,7 @@ export const selectMatches = (db: Db, tournament: number) =>
     .orderBy('number')
     .execute()
 
-const resultOf = ({ entry1, entry2, score1, score2, outcome }: Row): Result | undefined =>
+const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | undefined =>
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
@@ -187,30 +187,30 @@ export async function redraw(
   tx: Db,
   { tournament, shape, rows, change }: { tournament: number; shape: Shape; rows: Row[]; change?: Change },
 ) {
-  const before = new Map(rows.map((row) => [keyOf(row), row]))
+  const before = new Map(rows.map((row) => [toPositionKey(row), row]))
   const results = new Map<string, Result>()
   for (const row of rows) {
     const changed = row.match === change?.match ? change.result : undefined
     const { entry1, entry2 } = row
-    const result = changed === undefined ? resultOf(row) : changed === null ? undefined : { entry1, entry2, ...changed }
-    if (result !== undefined) results.set(keyOf(row), result)
+    const result = changed === undefined ? toResult(row) : changed === null ? undefined : { entry1, entry2, ...changed }
+    if (result !== undefined) results.set(toPositionKey(row), result)
   }
   const { matches, dropped } = await playBracket(tx, { tournament, shape, results })
 
   const next = matches.map((match) => {
-    const { result_by = null, result_at = null, starts_at = null, version = 0 } = before.get(keyOf(match)) ?? {}
-    const isChanged = before.get(keyOf(match))?.match === change?.match
+    const { result_by = null, result_at = null, starts_at = null, version = 0 } = before.get(toPositionKey(match)) ?? {}
+    const isChanged = before.get(toPositionKey(match))?.match === change?.match
     const by =
       isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
     const entered = match.outcome === null ? { result_by: null, result_at: null } : by
     return { ...match, ...entered, tournament, starts_at, version: version + 1 }
   })
   const written = next.filter((row) => {
-    const old = before.get(keyOf(row))
+    const old = before.get(toPositionKey(row))
     return old === undefined || COMPARED.some((column) => String(old[column]) !== String(row[column]))
   })
   return {
-    dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(keyOf(row))),
+    dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toPositionKey(row))),
     matches,
     /** Writes what changed, in one statement. */
     save: async () => {

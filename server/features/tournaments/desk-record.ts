@@ -8,18 +8,18 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectMatches } from './bracket.ts'
-import { holdersOf, selectPrizes } from './prizes.ts'
+import { findHolders, selectPrizes } from './prizes.ts'
 import {
+  createTables,
   findListed,
-  phaseOf,
-  seedsOf,
+  getPhase,
+  getSeeds,
   selectEntries,
   selectOffers,
   type TournamentRow,
-  tablesOf,
   toSummary,
 } from './queries.ts'
-import { isDecided, type Played, placesOf } from './standings.ts'
+import { isDecided, type Played, rankEntries } from './standings.ts'
 
 /** Everything that the desk shows of a tournament; undefined where there is none. */
 export async function readDeskTournament(
@@ -43,7 +43,7 @@ export async function readDeskTournament(
   const places = placesNow(row, matches, entries)
   return {
     ...toSummary(row, now()),
-    phase: phaseOf(row, now(), isDecided(matches)),
+    phase: getPhase(row, now(), isDecided(matches)),
     version: row.version,
     state: row.state,
     about: row.about,
@@ -62,12 +62,12 @@ export async function readDeskTournament(
       ...match,
       result_by: match.result_by === null ? null : (people.get(match.result_by) ?? null),
     })),
-    tables: tablesOf(row, matches, entries),
+    tables: createTables(row, matches, entries),
     prizes: prizes.map(({ replaced_at, ...prize }) => ({
       ...prize,
       replaced: replaced_at !== null,
     })),
-    holders: holdersOf(offers, entries, places).map(({ offer, holder, whyNot }) => ({
+    holders: findHolders(offers, entries, places).map(({ offer, holder, whyNot }) => ({
       place: offer.place,
       words: giftWorth(offer),
       entry: holder?.entry ?? null,
@@ -84,7 +84,7 @@ export async function readDeskTournament(
     last_result_by: row.last_result_by === null ? null : (people.get(row.last_result_by) ?? null),
     finalised_at: row.finalised_at,
     finalised_by: row.finalised_by === null ? null : (people.get(row.finalised_by) ?? null),
-    not_yet: whyNotYet(row, isDecided(matches), staff, now()),
+    not_yet: findEndBlockReason(row, isDecided(matches), staff, now()),
   }
 }
 
@@ -94,11 +94,11 @@ type Entries = Awaited<ReturnType<typeof selectEntries>>
 function placesNow(row: TournamentRow, matches: readonly Played[], entries: Entries): Map<number, number> {
   if (row.state === 'finalised')
     return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
-  return row.state === 'drawn' && isDecided(matches) ? placesOf(matches, row, seedsOf(entries)) : new Map()
+  return row.state === 'drawn' && isDecided(matches) ? rankEntries(matches, row, getSeeds(entries)) : new Map()
 }
 
 /** Why a tournament cannot be finalised now by this operator, in words; null when it can, or when that is not the question. */
-function whyNotYet(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
+function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
   const from = new Date(row.last_result_at.getTime() + OBJECTIONS_MS)

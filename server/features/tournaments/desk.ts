@@ -11,10 +11,17 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { redraw, selectMatches } from './bracket.ts'
 import { readDeskTournament } from './desk-record.ts'
 import { fitsLevel } from './entries.ts'
-import { holdersOf, payPrizes, selectPrizes } from './prizes.ts'
-import { listTournaments, lockTournament, seedsOf, selectEntries, selectOffers, type TournamentRow } from './queries.ts'
+import { findHolders, payPrizes, selectPrizes } from './prizes.ts'
+import {
+  getSeeds,
+  listTournaments,
+  lockTournament,
+  selectEntries,
+  selectOffers,
+  type TournamentRow,
+} from './queries.ts'
 import { saveTournament } from './save.ts'
-import { isDecided, placesOf, type Shape } from './standings.ts'
+import { isDecided, rankEntries, type Shape } from './standings.ts'
 
 type Versioned = { tournament: number; version: number }
 type Refusing = Pick<Endpoint, 'errors'>
@@ -26,8 +33,8 @@ async function lockSeen<E extends Refusing>(
   { tournament, version }: Versioned,
 ): Promise<TournamentRow> {
   const row = await lockTournament(tx, tournament)
-  if (row === undefined) throw refuse(endpoint, 'noTournament' as never)
-  if (row.version !== version) throw refuse(endpoint, 'changedMeanwhile' as never)
+  if (row === undefined) throw refuse(endpoint, 'tournamentNotFound' as never)
+  if (row.version !== version) throw refuse(endpoint, 'conflict' as never)
   return row
 }
 
@@ -38,7 +45,7 @@ const setState = (tx: Db, row: TournamentRow, values: Partial<TournamentRow>) =>
     .where('tournament', '=', row.tournament)
     .execute()
 
-const shapeOf = ({ format, third_place, groups, advance }: TournamentRow): Shape => ({
+const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape => ({
   format,
   third_place,
   groups,
@@ -54,7 +61,7 @@ async function lockEntry<E extends Refusing>(tx: Db, endpoint: E, entry: number)
     .executeTakeFirst()
   const row = found && (await lockTournament(tx, found.tournament))
   const own = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
-  if (row === undefined || own === undefined) throw refuse(endpoint, 'noEntry' as never)
+  if (row === undefined || own === undefined) throw refuse(endpoint, 'entryNotFound' as never)
   if (row.state !== 'announced') throw refuse(endpoint, 'drawn' as never)
   return { row, own, name: own.club ?? own.cha_name }
 }
@@ -71,7 +78,7 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.getDeskTournament, async ({ tournament }, { deps, staff }) => {
     const found = await readDeskTournament(deps, Number(tournament), staff)
-    if (found === undefined) throw refuse(calls.getDeskTournament, 'noTournament')
+    if (found === undefined) throw refuse(calls.getDeskTournament, 'tournamentNotFound')
     return found
   }),
 
@@ -154,7 +161,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .orderBy('c.cha_num')
       .execute()
     const leader = characters.find(({ cha_level }) => fitsLevel(row, cha_level))
-    if (characters.length === 0) throw refuse(calls.handOverClub, 'noPlayer')
+    if (characters.length === 0) throw refuse(calls.handOverClub, 'playerNotFound')
     if (leader === undefined) throw refuse(calls.handOverClub, 'level')
     const taken = await tx
       .selectFrom('tournament_entries')
@@ -204,7 +211,7 @@ export const tournamentDeskCalls: Mounted[] = [
         .where('entry', '=', entry)
         .execute()
     await setState(tx, row, { state: 'drawn', ...inGroups })
-    const { save } = await redraw(tx, { tournament, shape: { ...shapeOf(row), ...inGroups }, rows: [] })
+    const { save } = await redraw(tx, { tournament, shape: { ...toShape(row), ...inGroups }, rows: [] })
     await save()
     context.record({
       target: ['tournament', tournament],
@@ -217,7 +224,7 @@ export const tournamentDeskCalls: Mounted[] = [
   mount(calls.scheduleMatches, async ({ tournament, matches, starts_at }, context) => {
     const tx = context.deps.db
     const row = await lockTournament(tx, tournament)
-    if (row === undefined) throw refuse(calls.scheduleMatches, 'noTournament')
+    if (row === undefined) throw refuse(calls.scheduleMatches, 'tournamentNotFound')
     if (row.state !== 'drawn') throw refuse(calls.scheduleMatches, 'over')
     const { numUpdatedRows } = await tx
       .updateTable('tournament_matches')
@@ -245,16 +252,16 @@ export const tournamentDeskCalls: Mounted[] = [
     if (row === undefined || own === undefined) throw refuse(calls.enterResult, 'noMatch')
     if (row.state === 'finalised') throw refuse(calls.enterResult, 'final')
     if (row.state !== 'drawn') throw refuse(calls.enterResult, 'over')
-    if (own.version !== version) throw refuse(calls.enterResult, 'changedMeanwhile')
+    if (own.version !== version) throw refuse(calls.enterResult, 'conflict')
     if (own.state !== 'ready' && own.state !== 'done') throw refuse(calls.enterResult, 'notReady')
-    if (outcome === '' && own.outcome === null) throw refuse(calls.enterResult, 'noResult')
+    if (outcome === '' && own.outcome === null) throw refuse(calls.enterResult, 'resultNotFound')
     const [score1, score2] = outcome === 'played' ? [input.score1, input.score2] : [null, null]
     const isGroup = row.format === 'groups' && own.stage === 1
     if (outcome === 'played' && score1 === score2 && !isGroup) throw refuse(calls.enterResult, 'draw')
     const by = { match, by: context.staff.userNum, now }
     const { dropped, save } = await redraw(tx, {
       tournament: row.tournament,
-      shape: shapeOf(row),
+      shape: toShape(row),
       rows,
       change: { ...by, result: outcome === '' ? null : { outcome, score1, score2 } },
     })
@@ -292,11 +299,11 @@ export const tournamentDeskCalls: Mounted[] = [
     if (now.getTime() < last_result_at.getTime() + OBJECTIONS_MS) throw refuse(calls.finaliseTournament, 'early')
     if (last_result_by === context.staff.userNum) throw refuse(calls.finaliseTournament, 'own')
     const entries = await selectEntries(tx, tournament, context.deps.now())
-    const places = placesOf(matches, shapeOf(row), seedsOf(entries))
+    const places = rankEntries(matches, toShape(row), getSeeds(entries))
     for (const [entry, place] of places)
       await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: context.staff.userNum })
-    const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
+    const holders = findHolders(await selectOffers(tx, tournament), entries, places)
     const paying = { tournament, name, by: context.staff.userNum, now }
     const paid = await payPrizes(tx, holders, paying, context.spend)
     context.record({
@@ -314,7 +321,7 @@ export const tournamentDeskCalls: Mounted[] = [
     if (row.state !== 'finalised') throw refuse(calls.correctPlace, 'notFinal')
     const entries = await selectEntries(tx, tournament, context.deps.now())
     const own = entries.find((one) => one.entry === entry)
-    if (own === undefined) throw refuse(calls.correctPlace, 'noEntry')
+    if (own === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
     if (own.place === place) throw refuse(calls.correctPlace, 'same')
     // As in a queue: out of the old place, into the new one, and the others close up.
     for (const other of entries) {
@@ -340,11 +347,11 @@ export const tournamentDeskCalls: Mounted[] = [
   mount(calls.payPrize, async ({ tournament, place }, context) => {
     const tx = context.deps.db
     const row = await lockTournament(tx, tournament)
-    if (row === undefined) throw refuse(calls.payPrize, 'noTournament')
+    if (row === undefined) throw refuse(calls.payPrize, 'tournamentNotFound')
     if (row.state !== 'finalised') throw refuse(calls.payPrize, 'notFinal')
     const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
-    const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
+    const holders = findHolders(await selectOffers(tx, tournament), entries, places)
     const holder = holders.find(({ offer }) => offer.place === place)
     if (holder?.holder === undefined || holder.whyNot !== null) throw refuse(calls.payPrize, 'nobody')
     const now = context.deps.now()
@@ -379,7 +386,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .selectAll()
       .forUpdate()
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.withdrawPrize, 'noPrize')
+    if (found === undefined) throw refuse(calls.withdrawPrize, 'prizeNotFound')
     const holder = await tx
       .selectFrom('tournament_entries')
       .where('entry', '=', found.entry)

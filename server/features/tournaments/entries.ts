@@ -17,7 +17,7 @@ type Own = { tournament: number; userNum: number }
 export function register({ db, now }: Deps, { tournament, character, club, userNum }: Entering): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
-    if (row === undefined || row.state === 'draft') throw refuse(registerEntry, 'noTournament')
+    if (row === undefined || row.state === 'draft') throw refuse(registerEntry, 'tournamentNotFound')
     const at = now()
     if (row.state !== 'announced' || at < row.registration_from || at >= row.registration_until)
       throw refuse(registerEntry, 'notOpen')
@@ -29,7 +29,7 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
     if (entries.some(({ user_num }) => user_num === userNum)) throw refuse(registerEntry, 'registered')
     if (entries.length >= row.max_entries) throw refuse(registerEntry, 'full')
     const own = await selectCharacters(tx, userNum).where('c.cha_num', '=', character).executeTakeFirst()
-    if (own === undefined) throw refuse(registerEntry, 'noCharacter')
+    if (own === undefined) throw refuse(registerEntry, 'characterNotFound')
     if (own.hidden) throw refuse(registerEntry, 'hidden')
     if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
     if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'noClub')
@@ -51,7 +51,7 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
 export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
-    if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'noTournament')
+    if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'tournamentNotFound')
     if (row.state !== 'announced') throw refuse(withdrawEntry, 'drawn')
     const gone = await tx
       .deleteFrom('tournament_entries')
@@ -67,7 +67,7 @@ export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<vo
 export function checkIn({ db, now }: Deps, { tournament, userNum }: Own): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
-    if (row === undefined || row.state === 'draft') throw refuse(checkInEntry, 'noTournament')
+    if (row === undefined || row.state === 'draft') throw refuse(checkInEntry, 'tournamentNotFound')
     const at = now()
     if (row.state !== 'announced' || at < row.checkin_from || at >= row.checkin_until)
       throw refuse(checkInEntry, 'notOpen')

@@ -1,8 +1,8 @@
 import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Gift, sendGiftLetter, worthOf } from '#server/features/mailbox/gifts.ts'
-import type { Spending } from '#server/http/approvals.ts'
+import { findWorth, type Gift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
+import type { Payout } from '#server/http/approvals.ts'
 import type { selectEntries, selectOffers } from './queries.ts'
 
 type Entry = Pick<
@@ -11,7 +11,7 @@ type Entry = Pick<
 >
 type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
 
-const giftOf = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
+const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
   if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
   if (product_num === null || quantity === null) throw new Error(`Place ${place} is worth nothing.`)
   return { item: product_num, quantity }
@@ -22,11 +22,11 @@ const giftOf = ({ place, currency, amount, product_num, quantity }: Offer): Gift
  *
  * @param places by entry
  */
-export function holdersOf(offers: readonly Offer[], entries: readonly Entry[], places: ReadonlyMap<number, number>) {
+export function findHolders(offers: readonly Offer[], entries: readonly Entry[], places: ReadonlyMap<number, number>) {
   return offers.map((offer) => {
     const there = entries.filter(({ entry }) => places.get(entry) === offer.place)
     const [holder] = there
-    const whyNot =
+    const blockReason =
       holder === undefined
         ? 'Nobody holds this place.'
         : there.length > 1
@@ -36,12 +36,12 @@ export function holdersOf(offers: readonly Offer[], entries: readonly Entry[], p
             : holder.erased_at !== null
               ? 'The account is erased.'
               : null
-    return { offer, holder: there.length === 1 ? holder : undefined, whyNot }
+    return { offer, holder: there.length === 1 ? holder : undefined, whyNot: blockReason }
   })
 }
 
 type Paying = { tournament: number; name: string; by: number; now: Date }
-type Holder = ReturnType<typeof holdersOf>[number]
+type Holder = ReturnType<typeof findHolders>[number]
 
 /**
  * Sends prizes as letters with a gift, each once: the database knows one prize a place that counts, and one gift for each
@@ -54,26 +54,26 @@ export async function payPrizes(
   tx: Db,
   holders: readonly Holder[],
   { tournament, name, by, now }: Paying,
-  spend: (what: Spending) => Promise<void>,
+  spend: (what: Payout) => Promise<void>,
 ): Promise<number> {
-  const paid = holders.flatMap(({ offer, holder, whyNot }) =>
-    holder === undefined || whyNot !== null ? [] : [{ offer, holder, gift: giftOf(offer) }],
+  const paid = holders.flatMap(({ offer, holder, whyNot: blockReason }) =>
+    holder === undefined || blockReason !== null ? [] : [{ offer, holder, gift: toGift(offer) }],
   )
   if (paid.length === 0) return 0
   let amount = 0
   const prizes = []
   for (const { offer, holder, gift } of paid) {
-    const worth = await worthOf(tx, gift, now)
+    const worth = await findWorth(tx, gift, now)
     amount += worth
     const { name: player, user_num: account } = holder
     prizes.push({ place: offer.place, player, account, prize: giftWorth(offer), ...gift, worth })
   }
-  const words = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
+  const summaries = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
   await spend({
     amount,
     kind: 'prize',
     accounts: [...new Set(paid.map(({ holder }) => holder.user_num))],
-    summary: `Prizes of ${name}: ${words.join('; ')}`,
+    summary: `Prizes of ${name}: ${summaries.join('; ')}`,
     effect: { tournament, name, prizes },
   })
   const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
@@ -131,7 +131,7 @@ export const selectPrizes = (db: Db, tournament: number) =>
     .orderBy('p.place')
     .orderBy('p.prize', 'desc')
     .execute()
-    .then((rows) => rows.map(({ state, ...row }) => ({ ...row, state: stateOf(state) })))
+    .then((rows) => rows.map(({ state, ...row }) => ({ ...row, state: toPrizeState(state) })))
 
 /** A gift of the team is open, claimed or withdrawn; the other ends are those of gifts that players buy. */
-const stateOf = (state: string | null) => (state === 'claimed' || state === 'withdrawn' ? state : 'open')
+const toPrizeState = (state: string | null) => (state === 'claimed' || state === 'withdrawn' ? state : 'open')

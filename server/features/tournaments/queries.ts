@@ -12,7 +12,7 @@ export type TournamentRow = Selectable<Schema['tournaments']>
 const LIST_SIZE = 20
 
 /** Where a tournament is at a moment. @param isOver whether every match of a drawn one is decided */
-export function phaseOf(row: TournamentRow, now: Date, isOver: boolean): Phase {
+export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Phase {
   if (row.state === 'drawn') return isOver ? 'decided' : 'running'
   if (row.state !== 'announced') return row.state
   if (now < row.registration_from) return 'coming'
@@ -75,7 +75,7 @@ export function toSummary(row: Listed, now: Date) {
     name,
     kind,
     format,
-    phase: phaseOf(row, now, row.is_on === false),
+    phase: getPhase(row, now, row.is_on === false),
     entries: Number(entries),
     max_entries,
     level_from,
@@ -161,7 +161,7 @@ export async function findTournament(db: Db, id: number, now: Date) {
   ])
   return {
     ...toSummary(row, now),
-    phase: phaseOf(row, now, isDecided(matches)),
+    phase: getPhase(row, now, isDecided(matches)),
     about: row.about,
     third_place: row.third_place,
     groups: row.groups,
@@ -174,22 +174,22 @@ export async function findTournament(db: Db, id: number, now: Date) {
       checked_in: entry.checked_in_at !== null,
     })),
     matches,
-    tables: tablesOf(row, matches, entries),
+    tables: createTables(row, matches, entries),
   }
 }
 
 /** The tables of a group stage, as far as it is played. */
-export function tablesOf(
+export function createTables(
   { format }: Pick<TournamentRow, 'format'>,
   matches: Parameters<typeof groupTables>[0],
   entries: readonly { entry: number; seed: number | null }[],
 ) {
   if (format !== 'groups') return []
-  return groupTables(matches, seedsOf(entries)).map(({ grp, rows }) => ({ grp, rows }))
+  return groupTables(matches, getSeeds(entries)).map(({ grp, rows }) => ({ grp, rows }))
 }
 
 /** The entries that are in the bracket, best seed first. */
-export const seedsOf = (entries: readonly { entry: number; seed: number | null }[]): number[] =>
+export const getSeeds = (entries: readonly { entry: number; seed: number | null }[]): number[] =>
   entries
     .filter(({ seed }) => seed !== null)
     .toSorted((a, b) => Number(a.seed) - Number(b.seed))

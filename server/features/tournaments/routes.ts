@@ -16,13 +16,13 @@ export const tournamentCalls: Mounted[] = [
 
   mount(calls.getTournament, async ({ id }, { deps: { db, now } }) => {
     const found = await findTournament(db, Number(id), now())
-    if (found === undefined) throw refuse(calls.getTournament, 'noTournament')
+    if (found === undefined) throw refuse(calls.getTournament, 'tournamentNotFound')
     return found
   }),
 
   mount(calls.getOwnEntry, async ({ id }, { deps: { db }, session: { userNum } }) => {
     const found = await readOwnEntry(db, Number(id), userNum)
-    if (found === undefined) throw refuse(calls.getOwnEntry, 'noTournament')
+    if (found === undefined) throw refuse(calls.getOwnEntry, 'tournamentNotFound')
     return found
   }),
 

@@ -30,11 +30,11 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
       .returning('tournament')
       .executeTakeFirstOrThrow()
     await writeOffers(tx, tournament, prizes)
-    return { tournament, version: 1, before: {}, after: factsOf(values, prizes) }
+    return { tournament, version: 1, before: {}, after: toFacts(values, prizes) }
   }
   const row = await lockTournament(tx, known)
-  if (row === undefined) throw refuse(saveCall, 'noTournament')
-  if (row.version !== version) throw refuse(saveCall, 'changedMeanwhile')
+  if (row === undefined) throw refuse(saveCall, 'tournamentNotFound')
+  if (row.version !== version) throw refuse(saveCall, 'conflict')
   if (row.state === 'cancelled') throw refuse(saveCall, 'over')
   const next = version + 1
   if (row.state === 'drawn' || row.state === 'finalised') {
@@ -57,7 +57,7 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
     .execute()
   await tx.deleteFrom('tournament_offers').where('tournament', '=', known).execute()
   await writeOffers(tx, known, prizes)
-  return { tournament: known, version: next, before: factsOf(row, before), after: factsOf(values, prizes) }
+  return { tournament: known, version: next, before: toFacts(row, before), after: toFacts(values, prizes) }
 }
 
 async function writeOffers(tx: Db, tournament: number, prizes: Wanted['prizes']): Promise<void> {
@@ -65,7 +65,7 @@ async function writeOffers(tx: Db, tournament: number, prizes: Wanted['prizes'])
   const items = [...new Set(prizes.flatMap(({ gift, item }) => (gift === 'item' ? Number(item) : [])))]
   if (items.length > 0) {
     const found = await tx.selectFrom('shop_items').where('product_num', 'in', items).select('product_num').execute()
-    if (found.length < items.length) throw refuse(saveCall, 'noItem')
+    if (found.length < items.length) throw refuse(saveCall, 'itemNotFound')
   }
   await tx
     .insertInto('tournament_offers')
@@ -102,7 +102,7 @@ const FACTS = [
   'starts_at',
 ] as const
 
-const factsOf = (row: Pick<TournamentRow, (typeof FACTS)[number]>, prizes: Wanted['prizes']) => ({
+const toFacts = (row: Pick<TournamentRow, (typeof FACTS)[number]>, prizes: Wanted['prizes']) => ({
   ...Object.fromEntries(FACTS.map((name) => [name, row[name]])),
   prizes: prizes.map(
     ({ place, gift, amount, item }) => `${place}: ${amount} ${gift}${item === null ? '' : ` ${item}`}`,

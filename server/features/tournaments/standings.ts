@@ -35,12 +35,12 @@ export function groupTables(matches: readonly Played[], seeds: readonly number[]
     const entries = [...new Set(own.flatMap(({ entry1, entry2 }) => [entry1, entry2]))].filter(
       (entry) => entry !== null,
     )
-    const rows = entries.map((entry) => ({ ...rowOf(entry, own), seed: seeds.indexOf(entry) }))
+    const rows = entries.map((entry) => ({ ...createRow(entry, own), seed: seeds.indexOf(entry) }))
     return {
       grp,
       isDecided: own.every(({ state }) => state === 'done' || state === 'bye'),
       rows: rows
-        .map(({ seed, ...row }) => ({ seed, ...row, points: pointsOf(row) }))
+        .map(({ seed, ...row }) => ({ seed, ...row, points: sumPoints(row) }))
         .sort(
           (a, b) =>
             b.points - a.points ||
@@ -53,10 +53,10 @@ export function groupTables(matches: readonly Played[], seeds: readonly number[]
   })
 }
 
-const pointsOf = ({ wins, draws, losses }: Row) =>
+const sumPoints = ({ wins, draws, losses }: Row) =>
   wins * GROUP_POINTS.win + draws * GROUP_POINTS.draw + losses * GROUP_POINTS.loss
 
-function rowOf(entry: number, matches: readonly Played[]): Row {
+function createRow(entry: number, matches: readonly Played[]): Row {
   const row: Row = { entry, played: 0, wins: 0, draws: 0, losses: 0, scored: 0, against: 0 }
   for (const { entry1, entry2, outcome, score1, score2, winner } of matches) {
     if (outcome === null || outcome === 'cancelled' || (entry1 !== entry && entry2 !== entry)) continue
@@ -81,9 +81,9 @@ export const isDecided = (matches: readonly Played[]) =>
  *
  * @param seeds the entries, best first
  */
-export function placesOf(matches: readonly Played[], shape: Shape, seeds: readonly number[]): Map<number, number> {
+export function rankEntries(matches: readonly Played[], shape: Shape, seeds: readonly number[]): Map<number, number> {
   const places = new Map<number, number>()
-  for (const tier of [...tiersOf(matches, shape, seeds), seeds]) {
+  for (const tier of [...groupTiers(matches, shape, seeds), seeds]) {
     const here = [...new Set(tier)].filter((entry) => !places.has(entry))
     const place = places.size + 1
     for (const entry of here) places.set(entry, place)
@@ -96,7 +96,7 @@ export function placesOf(matches: readonly Played[], shape: Shape, seeds: readon
 const VACANT = 0
 
 /** Entries that share a place, best first. An entry counts where it comes first. */
-function tiersOf(matches: readonly Played[], shape: Shape, seeds: readonly number[]): number[][] {
+function groupTiers(matches: readonly Played[], shape: Shape, seeds: readonly number[]): number[][] {
   if (shape.format === 'double') {
     const inGroup = (grp: number) => matches.filter((match) => match.grp === grp)
     return [...finalTiers(inGroup(3)), ...roundTiers(inGroup(2)), ...roundTiers(inGroup(1))]
@@ -120,14 +120,14 @@ function tiersOf(matches: readonly Played[], shape: Shape, seeds: readonly numbe
 function finalTiers(finals: readonly Played[]): number[][] {
   const decisive = finals.findLast(({ state }) => state === 'done' || state === 'bye')
   if (decisive === undefined) return []
-  return [decisive.winner === null ? [] : [decisive.winner], losersOf(decisive)]
+  return [decisive.winner === null ? [] : [decisive.winner], getLosers(decisive)]
 }
 
 /** Who went out in each round, the last round first. */
 function roundTiers(matches: readonly Played[]): number[][] {
   const rounds = [...new Set(matches.map(({ round }) => round))].sort((a, b) => b - a)
-  return rounds.map((round) => matches.filter((match) => match.round === round).flatMap(losersOf))
+  return rounds.map((round) => matches.filter((match) => match.round === round).flatMap(getLosers))
 }
 
-const losersOf = ({ state, entry1, entry2, winner }: Played): number[] =>
+const getLosers = ({ state, entry1, entry2, winner }: Played): number[] =>
   state === 'done' ? [entry1, entry2].filter((entry) => entry !== null && entry !== winner).map(Number) : []

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
-import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 const referee = await newOperator(site, 'moderator')
 
 type Fields = Record<string, unknown>
@@ -96,7 +96,7 @@ async function drawn(values: Fields = {}, players: readonly Contender[] = crowd)
   return { tournament, seeds }
 }
 
-const readyOf = async (tournament: number) =>
+const readReadyMatches = async (tournament: number) =>
   (await onDesk(tournament)).matches.filter(({ state }: Fields) => state === 'ready')
 const played = (score1: number, score2: number) => ({ outcome: 'played', score1, score2 })
 const enter = (
@@ -107,7 +107,7 @@ const enter = (
 
 /** The first of every pair wins, as `by` enters it. */
 async function playOut(tournament: number, by: Pick<Player, 'post'> = referee) {
-  for (let [next] = await readyOf(tournament); next !== undefined; [next] = await readyOf(tournament))
+  for (let [next] = await readReadyMatches(tournament); next !== undefined; [next] = await readReadyMatches(tournament))
     await done(enter(next, played(2, 1), { by }))
 }
 
@@ -224,7 +224,7 @@ test('a bracket is drawn again until the first result, and matches get their tim
   assert.equal(list[0].entry, seeds[3])
   await done(act('schedule', { tournament, matches: [matches[0].match, matches[1].match], starts_at: at(5) }))
   assertRefused(await act('schedule', { tournament, matches: [999_999], starts_at: at(5) }), 422)
-  const [first] = await readyOf(tournament)
+  const [first] = await readReadyMatches(tournament)
   assert.equal(first.starts_at, at(5))
   await done(enter(first, played(2, 0)))
   assertRefused(await again(seeds), 409)
@@ -232,7 +232,7 @@ test('a bracket is drawn again until the first result, and matches get their tim
 
 test('of two operators who enter a result at once, one is told to look again', async () => {
   const { tournament } = await drawn()
-  const [first] = await readyOf(tournament)
+  const [first] = await readReadyMatches(tournament)
   const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const { matches } = await seen(tournament)
@@ -241,7 +241,7 @@ test('of two operators who enter a result at once, one is told to look again', a
 
 test('a result needs a winner and known entries, and can be a walkover, a cancelled match, or taken back', async () => {
   const { tournament, seeds } = await drawn()
-  const [one, two] = await readyOf(tournament)
+  const [one, two] = await readReadyMatches(tournament)
   const { matches } = await onDesk(tournament)
   assertRefused(await enter(one, played(1, 1)), 422)
   assertRefused(await enter(one, { outcome: 'played', score1: 1 }), 422)
@@ -297,7 +297,7 @@ const PRIZES = [
   { place: 1, gift: 'r_coin', amount: 500, item: null },
   { place: 2, gift: 'milleage', amount: 200, item: null },
 ]
-const prizesOf = async (tournament: number) =>
+const readPrizes = async (tournament: number) =>
   (await onDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [place, entry, state, replaced])
 
 test('a tournament is final a day after its last result, by somebody else than who entered it', async () => {
@@ -312,7 +312,7 @@ test('a tournament is final a day after its last result, by somebody else than w
   await done(enter(final, played(3, 1)))
   await pass(23)
   assertRefused(await finalise(tournament), 409)
-  assert.deepEqual(await prizesOf(tournament), [])
+  assert.deepEqual(await readPrizes(tournament), [])
   await pass(1)
   await done(finalise(tournament))
   const { list, phase, winner } = await seen(tournament)
@@ -359,13 +359,13 @@ test('prizes are made once, when it is final: not for staff, and not for a place
   await pass(24)
   const answers = await Promise.all([finalise(tournament), finalise(tournament)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  assert.deepEqual(await prizesOf(tournament), [[2, seeds[1], 'open', false]])
+  assert.deepEqual(await readPrizes(tournament), [[2, seeds[1], 'open', false]])
   const shared = await drawn({ prizes: PRIZES }, [ana, ben])
-  const [final] = await readyOf(shared.tournament)
+  const [final] = await readReadyMatches(shared.tournament)
   await done(enter(final, { outcome: 'cancelled' }))
   await pass(24)
   await done(finalise(shared.tournament))
-  assert.deepEqual(await prizesOf(shared.tournament), [])
+  assert.deepEqual(await readPrizes(shared.tournament), [])
 })
 
 test('prizes above the limit wait for another operator, and nothing is final before', async () => {
@@ -375,11 +375,11 @@ test('prizes above the limit wait for another operator, and nothing is final bef
   await pass(24)
   const waiting = await finalise(tournament)
   assert.equal(waiting.status, 202, waiting.text)
-  assert.deepEqual([(await seen(tournament)).phase, await prizesOf(tournament)], ['decided', []])
+  assert.deepEqual([(await seen(tournament)).phase, await readPrizes(tournament)], ['decided', []])
   await changeSettings(site, { approvals_on: false })
   await done(finalise(tournament))
   await changeSettings(site, { approvals_on: true })
-  assert.equal((await prizesOf(tournament)).length, 1)
+  assert.equal((await readPrizes(tournament)).length, 1)
 })
 
 test('a corrected place is shown, the right winner is paid once, and the wrong prize is taken back', async () => {
@@ -391,7 +391,7 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   assertRefused(await pay(1), 409)
   await done(finalise(tournament))
   assertRefused(await pay(1), 409)
-  const before = await prizesOf(tournament)
+  const before = await readPrizes(tournament)
   const { version, prizes } = await onDesk(tournament)
   const withdraw = (prize: number) => act('withdraw', { prize, reason: 'Played with another’s account.' })
   assertRefused(await withdraw(prizes[0].prize), 409, 'This prize belongs to the player who holds the place.')
@@ -400,7 +400,7 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   assertRefused(await act('place', place), 409)
   const shown = await seen(tournament)
   assert.deepEqual([shown.list[0].entry, shown.list[0].place, shown.list.at(-1).place], [seeds[1], 1, null])
-  assert.deepEqual(await prizesOf(tournament), before)
+  assert.deepEqual(await readPrizes(tournament), before)
   assert.deepEqual(
     (await onDesk(tournament)).holders.map(({ entry, is_paid }: Fields) => [entry, is_paid]),
     [
@@ -412,7 +412,7 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   await done(pay(1))
   assertRefused(await pay(1), 409)
   assertRefused(await pay(2), 409, 'Nobody can get a prize for this place.')
-  assert.deepEqual(await prizesOf(tournament), [
+  assert.deepEqual(await readPrizes(tournament), [
     [1, seeds[1], 'open', false],
     [1, seeds[0], 'withdrawn', true],
     [2, seeds[1], 'open', false],
@@ -454,7 +454,7 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   await done(act('pay', { tournament, place: 1 }))
   assertRefused(await act('pay', { tournament, place: 1 }), 409)
   assert.deepEqual(
-    (await prizesOf(tournament)).filter(([place]: unknown[]) => place === 1),
+    (await readPrizes(tournament)).filter(([place]: unknown[]) => place === 1),
     [
       [1, seeds[1], 'claimed', true],
       [1, seeds[0], 'claimed', false],
@@ -541,7 +541,7 @@ test('a list tells the best prize of a tournament, and when its next match is', 
   const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'milleage', amount: 700, item: null }] })
   const { first_prize } = await listed(tournament)
   assert.deepEqual([first_prize.place, first_prize.currency, first_prize.amount], [1, 'milleage', 700])
-  const [, second] = await readyOf(tournament)
+  const [, second] = await readReadyMatches(tournament)
   await updateRows(db, 'tournament_matches', { match: second.match }, { starts_at: new Date(at(5)) })
   assert.equal(Date.parse((await listed(tournament)).next_match_at), Date.parse(at(5)))
   assert.equal((await seen(tournament)).first_prize.amount, 700)

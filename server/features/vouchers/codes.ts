@@ -83,7 +83,7 @@ export async function insertCampaign(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (madeBy !== null) await keepMaker(tx, { user_num: madeBy, campaign: id })
+  if (madeBy !== null) await storeMaker(tx, { user_num: madeBy, campaign: id })
   for (let from = 0; from < codes.length; from += CODES_A_STATEMENT) {
     const hashes = codes.slice(from, from + CODES_A_STATEMENT).map(hashVoucher)
     await sql`insert into vouchers (code_hash, campaign) select unnest(${hashes}::text[]), ${id}`.execute(tx)
@@ -92,7 +92,7 @@ export async function insertCampaign(
 }
 
 /** Keeps that a member of the staff had a hand in codes, which they then cannot redeem. */
-export async function keepMaker(
+export async function storeMaker(
   tx: Db,
   made: { user_num: number } & ({ campaign: number } | { referral_code: string }),
 ): Promise<void> {
@@ -126,7 +126,7 @@ export async function changeTerms(
   if (!(await lockCampaign(tx, campaign))) return undefined
   const before = await findCampaign(tx, campaign, now)
   if (before === undefined) return undefined
-  if (before.version !== version) throw refuse(changeCampaign, 'changedMeanwhile')
+  if (before.version !== version) throw refuse(changeCampaign, 'conflict')
   const { name, perAccount, inTotal, streamer } = terms
   const end = before.expires_at === null ? null : new Date(before.expires_at)
   const isSameDay = end !== null && terms.expiresAt !== null && manilaDay(end) === manilaDay(terms.expiresAt)
@@ -140,7 +140,7 @@ export async function changeTerms(
     .set({ name, expires_at: expiresAt, per_account: perAccount, in_total: inTotal, streamer, version: version + 1 })
     .where('id', '=', campaign)
     .execute()
-  await keepMaker(tx, { user_num: changedBy, campaign })
+  await storeMaker(tx, { user_num: changedBy, campaign })
   const after = await findCampaign(tx, campaign, now)
   return after && { before, after }
 }
@@ -262,7 +262,7 @@ export async function saveStreamer(
     .values({ code, streamer, created_at: now })
     .onConflict((conflict) => conflict.column('code').doUpdateSet({ streamer }))
     .execute()
-  if (savedBy !== null) await keepMaker(tx, { user_num: savedBy, referral_code: code })
+  if (savedBy !== null) await storeMaker(tx, { user_num: savedBy, referral_code: code })
 }
 
 /** What each streamer's referral code brought, and the campaigns whose codes the streamer was given, by referral code. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { VOUCHER } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -12,7 +12,7 @@ import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const campaign = (values: Record<string, unknown> = {}) => ({
   name: 'Rainy season',

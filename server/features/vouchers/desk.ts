@@ -1,7 +1,7 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { dayOf, manilaMinute } from '#contract/manila.ts'
+import { manilaMinute, toDayRange } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import * as calls from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,23 +13,23 @@ import {
   type CampaignTerms,
   changeTerms,
   findCode,
-  keepMaker,
   mintCampaign,
   reportStreamers,
   restoreCodes,
   revokeCode,
   revokeUnused,
   saveStreamer,
+  storeMaker,
 } from './codes.ts'
 
-const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)
+const formatCodes = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)
 
-const valueWords = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
+const formatValue = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
   [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
 
 /** The terms in a form. @throws Refusal 422 for a day that is not in the calendar */
 function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaign' | 'version'>): CampaignTerms {
-  const day = input.expires === '' ? undefined : dayOf(input.expires)
+  const day = input.expires === '' ? undefined : toDayRange(input.expires)
   if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
   return {
     name: input.name,
@@ -70,7 +70,7 @@ async function keepApprover(
   { deps, approvedBy }: Pick<DeskTools, 'approvedBy'> & { deps: { db: Db } },
   campaign: number,
 ) {
-  if (approvedBy !== null) await keepMaker(deps.db, { user_num: approvedBy, campaign })
+  if (approvedBy !== null) await storeMaker(deps.db, { user_num: approvedBy, campaign })
 }
 
 /** The calls of the desk about vouchers. */
@@ -79,7 +79,7 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.getCampaign, async ({ campaign }, { deps }) => {
     const found = await findCampaign(deps.browseDb, campaign, deps.now())
-    if (found === undefined) throw refuse(calls.getCampaign, 'noCampaign')
+    if (found === undefined) throw refuse(calls.getCampaign, 'campaignNotFound')
     return found
   }),
 
@@ -92,20 +92,20 @@ export const voucherDeskCalls: Mounted[] = [
       amount: count * (rCoin + milleage),
       kind: 'voucher',
       accounts: [],
-      summary: `Make ${codeWords(count)} of ${valueWords(input)} each: ${name}`,
+      summary: `Make ${formatCodes(count)} of ${formatValue(input)} each: ${name}`,
       effect: { codes: count, ...worthEach(input), ...(await describeTerms(context.deps.db, wanted)) },
     })
     const by = { now: context.deps.now(), madeBy: context.staff.userNum }
     const made = await mintCampaign(context.deps.db, wanted, by)
     await keepApprover(context, made.campaign)
     context.record({ target: ['campaign', made.campaign], after: input })
-    return { message: `${codeWords(count)} made.`, name, ...made }
+    return { message: `${formatCodes(count)} made.`, name, ...made }
   }),
 
   mount(calls.changeCampaign, async ({ campaign, version, ...input }, context) => {
     const by = { now: context.deps.now(), changedBy: context.staff.userNum }
     const changed = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, by)
-    if (changed === undefined) throw refuse(calls.changeCampaign, 'noCampaign')
+    if (changed === undefined) throw refuse(calls.changeCampaign, 'campaignNotFound')
     const { before, after } = changed
     // Suspended codes can be restored, so they count as if they were.
     const reopened = Math.max(0, redeemable(after) - redeemable(before))
@@ -113,7 +113,7 @@ export const voucherDeskCalls: Mounted[] = [
       amount: reopened * (after.r_coin + after.milleage),
       kind: 'voucher',
       accounts: [],
-      summary: `Let ${codeWords(reopened)} of ${valueWords(after)} each be redeemed again: ${after.name}`,
+      summary: `Let ${formatCodes(reopened)} of ${formatValue(after)} each be redeemed again: ${after.name}`,
       effect: {
         campaign,
         'codes opened again': reopened,
@@ -133,7 +133,7 @@ export const voucherDeskCalls: Mounted[] = [
     const { deps, record } = context
     const revoked = await revokeUnused(deps.db, campaign, deps.now())
     const found = await findCampaign(deps.db, campaign, deps.now())
-    if (revoked === undefined || found === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
+    if (revoked === undefined || found === undefined) throw refuse(calls.revokeVouchers, 'campaignNotFound')
     await context.consumeIrreversible({
       target: ['campaign', campaign],
       accounts: [],
@@ -141,15 +141,15 @@ export const voucherDeskCalls: Mounted[] = [
       effect: { campaign, name: found.name, ...worthEach(found) },
     })
     record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
-    return { message: `${codeWords(revoked)} revoked.`, revoked }
+    return { message: `${formatCodes(revoked)} revoked.`, revoked }
   }),
 
   mount(calls.restoreVouchers, async ({ campaign, reason }, { deps, record }) => {
     const restored = await restoreCodes(deps.db, { campaign }, deps.now())
-    if (restored === undefined) throw refuse(calls.restoreVouchers, 'noCampaign')
+    if (restored === undefined) throw refuse(calls.restoreVouchers, 'campaignNotFound')
     if (restored === 0) throw refuse(calls.restoreVouchers, 'noneSuspended')
     record({ target: ['campaign', campaign], after: { 'codes restored': restored }, reason })
-    return { message: `${codeWords(restored)} restored.`, restored }
+    return { message: `${formatCodes(restored)} restored.`, restored }
   }),
 
   mount(calls.lookUpVoucher, async ({ code }, { deps, record }) => {

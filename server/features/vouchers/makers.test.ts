@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import { VOUCHER } from '#contract/shop.ts'
-import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, balanceOf } from '#test/money-helpers.ts'
+import { assertBooksAgree, readBalance } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const campaign = (values: object = {}) => ({
   name: 'Rainy season',
@@ -39,10 +39,10 @@ const change = async (campaignNum: number, values: object, by: Pick<Player, 'hea
 
 test('whoever made a campaign cannot redeem its codes, even as the only operator; others can', async () => {
   const { codes } = await mint()
-  const before = await balanceOf(db, gm.user.UserNum)
+  const before = await readBalance(db, gm.user.UserNum)
   const answer = await redeem(gm, codes[0])
   assertRefused(answer, 422, VOUCHER.ownCode)
-  assert.deepEqual(await balanceOf(db, gm.user.UserNum), before)
+  assert.deepEqual(await readBalance(db, gm.user.UserNum), before)
   const colleague = await newOperator(site, OWNER)
   assert.equal((await redeem(colleague, codes[0])).status, 200)
   await assertBooksAgree(db)

@@ -9,7 +9,7 @@ import { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
+import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { hashVoucher } from './codes.ts'
@@ -172,7 +172,7 @@ async function credit(
   await sendLetter(tx, {
     kind: 'voucher',
     to: user_num,
-    subject: `Your voucher was worth ${moneyWords({ r_coin, milleage })}`,
+    subject: `Your voucher was worth ${formatAmounts({ r_coin, milleage })}`,
     body: `You redeemed the code ${code}. It is in your balance now.`,
     link: '/topuphistory',
     now,

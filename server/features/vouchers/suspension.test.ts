@@ -29,7 +29,7 @@ const revoke = (by: By, { campaign }: Made) => by.post(`/api/admin/vouchers/${ca
 const restore = (by: By, { campaign }: Made) => by.post(`/api/admin/vouchers/${campaign}/restore`, { reason: 'Wrong.' })
 const read = async (by: By, { campaign }: Made) => (await by.get(`/api/admin/vouchers/${campaign}`)).json()
 const lookUp = async (by: By, code = '') => (await by.post('/api/admin/voucher/look-up', { code })).json()
-const stateOf = async (by: By, code = '') => (await lookUp(by, code)).state
+const readState = async (by: By, code = '') => (await lookUp(by, code)).state
 
 /** A player who redeems codes. */
 async function newRedeemer() {
@@ -78,14 +78,14 @@ test('restored codes end as much later as they were suspended', async () => {
   assert.partialDeepStrictEqual(await read(later, made), { state: 'open', left: 3, revoked: 0, suspended: 0 })
   const player = await newRedeemer()
   assert.equal((await player.redeem(made.codes[0])).status, 200)
-  assert.equal(await stateOf(later, made.codes[1]), 'good')
+  assert.equal(await readState(later, made.codes[1]), 'good')
 
   clock.set(new Date(new Date(expires_at).getTime() + 5 * DAY_MS))
   const end = await again(site, operator)
   const late = await newRedeemer()
   assertRefused(await late.redeem(made.codes[1]), 422, VOUCHER.expired)
   assert.partialDeepStrictEqual(await read(end, made), { state: 'over', left: 0 })
-  assert.equal(await stateOf(end, made.codes[1]), 'expired')
+  assert.equal(await readState(end, made.codes[1]), 'expired')
 })
 
 test('one code is suspended and restored by itself, and what was redeemed cannot be', async () => {

@@ -11,8 +11,8 @@ import {
   atOnce,
   type Buyer,
   createBuyer,
-  everythingOf,
   insertVouchers,
+  readEverything,
   tally,
 } from '#test/money-helpers.ts'
 import { hashVoucher, reportStreamers, revokeUnused } from './codes.ts'
@@ -22,12 +22,12 @@ const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: '
 const { db, clock } = site
 
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
-  const before = await everythingOf(db, buyer.userNum)
+  const before = await readEverything(db, buyer.userNum)
   await work()
-  assert.deepEqual(await everythingOf(db, buyer.userNum), before)
+  assert.deepEqual(await readEverything(db, buyer.userNum), before)
 }
 
-const voucherOf = (code: string) =>
+const readVoucher = (code: string) =>
   db.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirstOrThrow()
 
 test('a voucher is redeemed once: booked, listed, and its balances told', async () => {
@@ -108,7 +108,7 @@ test('hostile codes are refused and change nothing', async () => {
     assertRefused(await juan.post('/api/processCoupon', '[]'), 422)
     assertRefused(await juan.post('/api/processCoupon', '{'), 400)
   })
-  assert.equal((await voucherOf('DEMO-1000-AAAC')).redeemed_by, null)
+  assert.equal((await readVoucher('DEMO-1000-AAAC')).redeemed_by, null)
 })
 
 test('an expired voucher is refused from its moment on', async () => {
@@ -138,7 +138,7 @@ test('a referral code is counted with what it brought; an unknown one redeems no
   const juan = await createBuyer(site)
   const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
   assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER.unknownReferral)
-  assert.equal((await voucherOf(first)).redeemed_by, null)
+  assert.equal((await readVoucher(first)).redeemed_by, null)
   assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
   assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
   assert.equal((await juan.redeem(third, '')).status, 200)
@@ -159,7 +159,7 @@ test('after ten failures in 15 minutes every code is refused with 429, until the
   const refused = await juan.redeem(code)
   assertRefused(refused, 429)
   assert.equal(refused.headers.get('retry-after'), String(LIMITS.voucherFailures.windowMs / 1000))
-  assert.equal((await voucherOf(code)).redeemed_by, null)
+  assert.equal((await readVoucher(code)).redeemed_by, null)
   const maria = await createBuyer(site)
   assert.equal((await maria.redeem(after)).status, 200, 'somebody else is not held up')
   clock.advance(LIMITS.voucherFailures.windowMs)
@@ -261,7 +261,7 @@ test('an account redeems as many codes of a campaign as its limit says', async (
 test('codes that are revoked while they are redeemed are either redeemed or revoked', async () => {
   const buyers = await atOnce(8, () => createBuyer(site))
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
-  const { campaign } = await voucherOf(codes[0] ?? '')
+  const { campaign } = await readVoucher(codes[0] ?? '')
   const [revoked, ...answers] = await Promise.all([
     db.transaction().execute((tx) => revokeUnused(tx, campaign, clock.now())),
     ...buyers.map((buyer, index) => buyer.redeem(codes[index] ?? '')),

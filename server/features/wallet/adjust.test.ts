@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, createBuyer, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await playerOf(site, 'gm')
+const gm = await findPlayer(site, 'gm')
 
 const adjust = (player: number, values: Record<string, unknown>, key?: string) =>
   gm.post(

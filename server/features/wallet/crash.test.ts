@@ -11,7 +11,7 @@ import { openEmbedded, openPostgres } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { buyItem } from '#server/features/cart/buy.ts'
 import { openPurchases, openTestDatabase } from '#test/databases.ts'
-import { assertBooksAgree, balanceOf, insertItem, insertPurse } from '#test/money-helpers.ts'
+import { assertBooksAgree, insertItem, insertPurse, readBalance } from '#test/money-helpers.ts'
 
 const PURCHASES = 1000
 const AT_ONCE = 8
@@ -29,18 +29,18 @@ type Found = { purchases: number; units: number; rCoin: number; kept: string[] }
 async function buyUntilKilled(place: Place, userNum: number, item: number, round: number): Promise<void> {
   const { db } = await openPlace(place)
   await assertBooksAgree(db)
-  const countOf = async (table: 'purchases' | 'deliveries') =>
+  const countRows = async (table: 'purchases' | 'deliveries') =>
     (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
   const kept = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
   const found: Found = {
-    purchases: await countOf('purchases'),
-    units: await countOf('deliveries'),
-    rCoin: (await balanceOf(db, userNum)).rCoin,
+    purchases: await countRows('purchases'),
+    units: await countRows('deliveries'),
+    rCoin: (await readBalance(db, userNum)).rCoin,
     kept: kept.map(({ key }) => key),
   }
   console.log(JSON.stringify(found))
   let next = 0
-  const keepBuying = async () => {
+  const repeatPurchases = async () => {
     while (next < PURCHASES) {
       const key = `${round}-${next++}`
       const request = { owner: String(userNum), key, content: `buyitem ${item}` }
@@ -49,7 +49,7 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
       console.log(outcome instanceof Refusal ? `refused ${key}` : key)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))
+  await Promise.all(Array.from({ length: AT_ONCE }, repeatPurchases))
   process.exit(0)
 }
 

@@ -13,12 +13,12 @@ export const walletDeskCalls: Mounted[] = [
     if (account === undefined) throw notFound('There is no such account.')
     const isGift = direction === 'give'
     const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
-    const words = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
+    const summary = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
     await context.spend({
       amount: isGift ? amount : 0,
       kind: 'adjustment',
       accounts: [player],
-      summary: `${isGift ? 'Give' : 'Take'} ${words}`,
+      summary: `${isGift ? 'Give' : 'Take'} ${summary}`,
       effect: { account: player, user_id: account.user_id, [isGift ? 'given' : 'taken']: amount, currency: name },
     })
     const { before, after } = await adjustBalance(tx, {
@@ -29,7 +29,7 @@ export const walletDeskCalls: Mounted[] = [
       now: now(),
     })
     context.record({ target: ['player', player], player, before: { [name]: before }, after: { [name]: after }, reason })
-    return { message: `${isGift ? 'Gave' : 'Took'} ${words}.`, before, after }
+    return { message: `${isGift ? 'Gave' : 'Took'} ${summary}.`, before, after }
   }),
 ]
 

@@ -79,7 +79,7 @@ async function hear(work: Promise<unknown>): Promise<Said> {
 }
 
 /** The mounted call of an endpoint. */
-function mountedOf(endpoint: Endpoint): Mounted {
+function getMounted(endpoint: Endpoint): Mounted {
   const mounted = findMounted(callName(endpoint))
   assert.ok(mounted)
   return mounted
@@ -133,31 +133,31 @@ async function walk(steps: Step[]): Promise<void> {
       userType: 1,
       secretAnswerUntil: null,
       tokenHash: '',
-      claimStep: null,
+      takeOverStep: null,
       confirmedAt: null,
     }
     const call = createCall(site, session)
     // The last of the lines is somebody else's.
-    const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
+    const getSeq = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
     /** Makes a writing call under the step's key. */
     const write = (endpoint: Endpoint, input: Record<string, unknown>) => {
       const key = 'key' in taken ? taken.key : null
       const once = { owner: String(userNum), key, content: JSON.stringify([endpoint.path, input]) }
       const caller = { address: '127.0.0.1', device: '' }
-      return runWrite(mountedOf(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
+      return runWrite(getMounted(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
     }
     let [ours, theirs]: [Said | null, Said | null] = [null, null]
     if (taken.kind === 'add') {
       ours = await hear(call(addToCart, { productnum: product }))
       theirs = model.add(account, product)
     } else if (taken.kind === 'step') {
-      const seq = seqOf(taken.line)
+      const seq = getSeq(taken.line)
       const by = taken.by === 1 ? 1 : -1
       ours = await hear(call(updateQuantity, { seq, quantityChange: by }))
       theirs = model.step(account, seq, by)
     } else if (taken.kind === 'toggle') {
-      const seq = seqOf(taken.line)
+      const seq = getSeq(taken.line)
       ours = await hear(call(updateCheck, { seq }))
       theirs = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
@@ -165,7 +165,7 @@ async function walk(steps: Step[]): Promise<void> {
       ours = await hear(write(buyItem, { productnum: product, quantity }))
       theirs = model.buyItem(account, { item: product, quantity }, taken.key)
     } else if (taken.kind === 'cart') {
-      const seqs = taken.lines?.map(seqOf) ?? null
+      const seqs = taken.lines?.map(getSeq) ?? null
       const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
       ours = await hear(write(buyCartItem, { items: named ?? undefined }))
       theirs = model.buyCart(account, seqs, taken.key)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { mailsTo, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { findPlayer, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -12,7 +12,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address })
 const whitelist = (player: Player, address: string) => player.post('/api/whitelist-user-ip', {}, from(address))
 const connection = async (player: Player, address: string) =>
   (await player.get('/api/user-ip', from(address))).json().useripdata
-const addressesOf = async (player: Player) =>
+const readAddresses = async (player: Player) =>
   (
     await site.db
       .selectFrom('whitelisted_addresses')
@@ -34,7 +34,7 @@ test('a new account’s address is not whitelisted, and after asking it is', asy
 })
 
 test('what one account whitelists says nothing about another', async () => {
-  const [player, maria] = [await newPlayer(site), await playerOf(site, 'maria')]
+  const [player, maria] = [await newPlayer(site), await findPlayer(site, 'maria')]
   await whitelist(player, '203.0.113.3')
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
 })
@@ -45,7 +45,7 @@ test('a call needs no body, and a body is not read', async () => {
   assert.equal(bare.status, 200)
   const asked = { CC_IP: '9.9.9.9', address: '9.9.9.9' }
   assert.equal((await player.post('/api/whitelist-user-ip', asked, from('203.0.113.4'))).status, 200)
-  assert.deepEqual(await addressesOf(player), ['127.0.0.1', '203.0.113.4'])
+  assert.deepEqual(await readAddresses(player), ['127.0.0.1', '203.0.113.4'])
 })
 
 test('an account keeps its five newest addresses', async () => {
@@ -55,7 +55,7 @@ test('an account keeps its five newest addresses', async () => {
     site.clock.advance(1000)
   }
   assert.deepEqual(
-    await addressesOf(player),
+    await readAddresses(player),
     [3, 4, 5, 6, 7].map((last) => `203.0.113.${last}`),
   )
 })
@@ -64,7 +64,7 @@ test('the newest address stays, also when all came in the same moment', async ()
   const player = await newPlayer(site)
   for (let last = 1; last <= WHITELIST_MAX; last++) await whitelist(player, `203.0.113.${last}`)
   await whitelist(player, '203.0.113.99')
-  assert.equal((await addressesOf(player)).length, WHITELIST_MAX)
+  assert.equal((await readAddresses(player)).length, WHITELIST_MAX)
   assert.equal((await connection(player, '203.0.113.99')).CC_status, 1)
 })
 
@@ -84,7 +84,7 @@ test('many requests at once leave five addresses, and one address asked for at o
     Array.from({ length: 12 }, (_, index) => whitelist(player, `203.0.113.${100 + (index % 8)}`)),
   )
   for (const { status } of answers) assert.equal(status, 200)
-  assert.equal((await addressesOf(player)).length, WHITELIST_MAX)
+  assert.equal((await readAddresses(player)).length, WHITELIST_MAX)
   const twice = await newPlayer(site)
   await Promise.all([whitelist(twice, '203.0.113.1'), whitelist(twice, '203.0.113.1')])
   const mails = (await mailsTo(site, twice.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))

@@ -39,7 +39,7 @@ export const wishCalls: Mounted[] = [
         .where('visible', '=', true)
         .select('product_num')
         .executeTakeFirst()
-      if (item === undefined) return 'noItem' as const
+      if (item === undefined) return 'itemNotFound' as const
       const others = await tx
         .selectFrom('wishes')
         .where('user_num', '=', userNum)
@@ -87,7 +87,7 @@ export const wishCalls: Mounted[] = [
       .where('a.erasure_due_at', 'is', null)
       .select(['a.user_num', 'a.user_id'])
       .executeTakeFirst()
-    if (list === undefined) throw refuse(calls.getSharedWishList, 'noList')
+    if (list === undefined) throw refuse(calls.getSharedWishList, 'listNotFound')
     return { user_id: list.user_id, items: await selectWishes(db, list.user_num, now()) }
   }),
 ]

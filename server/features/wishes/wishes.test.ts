@@ -10,7 +10,7 @@ const { db } = site
 const [hat, fan] = [await insertItem(db, { item_name: 'Salakot' }), await insertItem(db, { item_name: 'Abaniko' })]
 
 const add = (player: Buyer, productnum: number) => player.post('/api/wishlist/add', { productnum })
-const listOf = async (player: Buyer) => {
+const readList = async (player: Buyer) => {
   const { items, token } = (await player.get('/api/wishlist')).json()
   return { names: items.map(({ ItemName }: { ItemName: string }) => ItemName), token }
 }
@@ -22,19 +22,19 @@ test('a wish list has each item once, newest first, and only what is sold', asyn
   site.clock.advance(1000)
   await add(ana, fan)
   assertRefused(await add(ana, 999_999), 404)
-  assert.deepEqual((await listOf(ana)).names, ['Abaniko', 'Salakot'])
+  assert.deepEqual((await readList(ana)).names, ['Abaniko', 'Salakot'])
   await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', fan).execute()
-  assert.deepEqual((await listOf(ana)).names, ['Salakot'])
+  assert.deepEqual((await readList(ana)).names, ['Salakot'])
   await db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', fan).execute()
   await ana.post('/api/wishlist/remove', { productnum: fan })
-  assert.deepEqual((await listOf(ana)).names, ['Salakot'])
-  assert.deepEqual((await listOf(await createBuyer(site))).names, [])
+  assert.deepEqual((await readList(ana)).names, ['Salakot'])
+  assert.deepEqual((await readList(await createBuyer(site))).names, [])
 })
 
 test('friends see it with its link alone; a renewed link ends the one before, and hiding ends both', async () => {
   const ana = await createBuyer(site)
   await add(ana, hat)
-  assert.equal((await listOf(ana)).token, null)
+  assert.equal((await readList(ana)).token, null)
   const first = (await ana.post('/api/wishlist/share')).json().token
   assert.ok(first.length >= 22)
   const shown = (await seen(first)).json()
@@ -42,9 +42,9 @@ test('friends see it with its link alone; a renewed link ends the one before, an
   assert.equal(shown.items[0].ItemName, 'Salakot')
   const second = (await ana.post('/api/wishlist/share')).json().token
   assert.notEqual(second, first)
-  assertRefused(await seen(first), 404, WISHES.noList)
+  assertRefused(await seen(first), 404, WISHES.listNotFound)
   assert.equal((await seen(second)).status, 200)
-  assert.equal((await listOf(ana)).token, second)
+  assert.equal((await readList(ana)).token, second)
   await ana.post('/api/wishlist/hide')
   assertRefused(await seen(second), 404)
 })

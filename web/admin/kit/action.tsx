@@ -8,7 +8,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './action.module.css'
 import { type ActionOptions, NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
-import { Fields, type FormState, pairsOf, type ShownField, type ShownFields } from './fields.tsx'
+import { Fields, type FormState, type ShownField, type ShownFields, toPairs } from './fields.tsx'
 
 /** What is asked before something that concerns other people or cannot be taken back. */
 export type Ask<Values = object> = {
@@ -37,7 +37,7 @@ type Input<E, Values> =
   | Omit<CallInput<E>, 'reason'>
   | ((filled: Values & { reason: string }) => CallInput<E>)
 
-const inputOf = <E, Values>(input: Input<E, Values>, filled: Values & { reason: string }, ask?: Ask<Values>) =>
+const buildInput = <E, Values>(input: Input<E, Values>, filled: Values & { reason: string }, ask?: Ask<Values>) =>
   (typeof input === 'function'
     ? input(filled)
     : ask?.reason === undefined
@@ -64,7 +64,7 @@ const needsOption = ({ kind, none }: ShownField, value: unknown) =>
 function chooseFirstOptions<Values extends object>(values: Values, fields: Partial<Record<string, ShownField>>) {
   const chosen = Object.entries(values).map(([name, value]) => {
     const field = fields[name]
-    return [name, field && needsOption(field, value) ? (pairsOf(field.options ?? {})[0]?.[0] ?? '') : value]
+    return [name, field && needsOption(field, value) ? (toPairs(field.options ?? {})[0]?.[0] ?? '') : value]
   })
   return Object.fromEntries(chosen) as Values
 }
@@ -118,7 +118,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
     setWrong({})
     setFailure(null)
     try {
-      const answer = await attempt(inputOf(input, sent, ask))
+      const answer = await attempt(buildInput(input, sent, ask))
       if (answer === undefined) return
       onClose()
       await onDone?.(answer)
@@ -199,7 +199,7 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
   const [asked, setAsked] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
   const press = async () => {
     if (before !== undefined && !(await before())) return
-    if (ask === undefined) return void run(inputOf(input, {} as Values & { reason: string }))
+    if (ask === undefined) return void run(buildInput(input, {} as Values & { reason: string }))
     const toneOfAsk = tone === 'danger' ? 'danger' : 'primary'
     setAsked({ ask: { action: label.replace('…', ''), tone: toneOfAsk, ...ask }, input })
     setOpen(true)

@@ -2,13 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { alertText, CallError, type CallOptions, isExpired, noAnswer, prepare, settle } from '#web/api/call.ts'
+import {
+  alertText,
+  CallError,
+  type CallOptions,
+  createNoAnswerError,
+  isExpired,
+  prepare,
+  settle,
+} from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
-import { askIdentity } from './identity.ts'
+import { promptIdentity } from './identity.ts'
 
 /** The call waits until another operator approves it (HTTP 202): nothing has happened yet, and nothing is wrong. */
 export class WaitsForApproval extends Error {
@@ -42,7 +50,7 @@ export async function deskCall<E extends Wire>(
     return await send(endpoint, input, options)
   } catch (error) {
     if (!(error instanceof CallError) || error.reason !== 'sudo') throw error
-    if (!(await askIdentity())) throw new NotConfirmed(error.message)
+    if (!(await promptIdentity())) throw new NotConfirmed(error.message)
     return send(endpoint, input, options)
   }
 }
@@ -57,7 +65,7 @@ async function send<E extends Wire>(
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepare(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signal?.aborted ? error : noAnswer(shellShows)
+    throw signal?.aborted ? error : createNoAnswerError(shellShows)
   })
   noteServerTime(answer)
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
@@ -95,7 +103,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
         const answer = await keyedSend(input as object, (idempotencyKey) =>
           deskCall(endpoint, input, endpoint.idempotent ? { idempotencyKey } : {}),
         )
-        const { done = messageOf(answer), undo } = options
+        const { done = getMessage(answer), undo } = options
         const text = typeof done === 'function' ? done(answer) : done
         const action = undo && { label: 'Undo', onPress: () => void undo(answer) }
         if (text !== null) void showToast('done', text, action ? { action } : {})
@@ -120,7 +128,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
 }
 
 /** What an answer says itself. */
-export function messageOf(answer: unknown): string | null {
+export function getMessage(answer: unknown): string | null {
   const { message } = (answer ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : null
 }

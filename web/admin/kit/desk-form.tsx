@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type Ask, AskDialog } from './action.tsx'
-import { deskCall, messageOf, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
+import { deskCall, getMessage, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
 import styles from './desk-form.module.css'
+import looks from './desk-layout.module.css'
 import { Fields, type FormState, type MoreAbout, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
-import looks from './looks.module.css'
 
 type Name<E> = keyof FormValues<E> & string
 
@@ -62,7 +62,7 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
 }
 
 /** What a field begins with. */
-const emptyOf = ({ kind, isNullable }: ShownFields<string>[string]) =>
+const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
   kind === 'tick' ? false : isNullable || kind === 'number' ? null : ''
 
 /**
@@ -76,7 +76,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     names.map((name) => [name, { ...props.fields[name], ...more?.[name] }]),
   ) as ShownFields<Described>
   const [first] = useState(() => ({
-    ...Object.fromEntries(names.map((name) => [name, emptyOf(fields[name])])),
+    ...Object.fromEntries(names.map((name) => [name, createEmptyValue(fields[name])])),
     ...props.values,
   }))
   const queries = useQueryClient()
@@ -97,7 +97,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     onDone: async (answer, filled) => {
       isLeavingAllowed.current = true
       setTouched(false)
-      const text = typeof done === 'function' ? done(answer) : (done ?? messageOf(answer))
+      const text = typeof done === 'function' ? done(answer) : (done ?? getMessage(answer))
       if (text !== null) void showToast('done', text)
       await onDone?.(answer, filled)
       isLeavingAllowed.current = false
@@ -151,7 +151,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     form.form.onSubmit()
   }
 
-  const words = typeof submit === 'function' ? submit(state) : submit
+  const label = typeof submit === 'function' ? submit(state) : submit
   const askFirst = form.submitBy((filled) => {
     setAsked(filled)
     setAsking(true)
@@ -176,7 +176,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         )}
         <FormActions className={styles.actions}>
           <Button type="submit" tone="paper" busy={form.busy} disabled={props.savesChanges && !isChanged}>
-            {words}
+            {label}
           </Button>
           {props.savesChanges && isChanged && (
             <Button tone="secondary" onClick={() => takeTheirs(first as Partial<FormValues<E>>)}>
@@ -195,7 +195,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         <AskDialog
           open={isAsking}
           onClose={() => setAsking(false)}
-          ask={{ action: words, ...props.ask(asked) }}
+          ask={{ action: label, ...props.ask(asked) }}
           endpoint={endpoint}
           input={() => input?.(asked) ?? (asked as CallInput<E>)}
           {...(done !== undefined && { done })}
@@ -243,7 +243,7 @@ const asText = (value: unknown) =>
 
 /** Somebody else saved first: both versions side by side where they differ, and nothing typed is lost. */
 function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake, onClose }: CollisionProps<Values>) {
-  const textOf = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
+  const getText = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
   return (
     <DialogWindow
       open={theirs !== null}
@@ -264,15 +264,15 @@ function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake
       <p>They saved while you were writing. What you wrote is still in the form; choose which version is kept.</p>
       <dl className={styles.versions}>
         {Object.entries(fields)
-          .filter(([name]) => theirs !== null && name in theirs && textOf(theirs, name) !== textOf(mine, name))
+          .filter(([name]) => theirs !== null && name in theirs && getText(theirs, name) !== getText(mine, name))
           .map(([name, { label }]) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd>
-                <span>Theirs</span> {textOf(theirs, name)}
+                <span>Theirs</span> {getText(theirs, name)}
               </dd>
               <dd>
-                <span>Yours</span> {textOf(mine, name)}
+                <span>Yours</span> {getText(mine, name)}
               </dd>
             </div>
           ))}

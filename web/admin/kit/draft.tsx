@@ -8,11 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { showFailure } from './call.ts'
+import looks from './desk-layout.module.css'
 import styles from './draft.module.css'
 import { When } from './facts.tsx'
 import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
-import looks from './looks.module.css'
 
 /** What is written in drafts: a text, its version, and who saved it last. */
 type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }

@@ -12,10 +12,10 @@ type EarlierTextsProps<Row extends Revision> = {
   title: string
   revisions: Loading<{ rows: Row[] }>
   /** The name of a text, above who saved it. */
-  nameOf?: (row: Row) => string
+  getName?: (row: Row) => string
   /** What the button of a row says, and which row it means, for readers of screens. */
   view: string
-  viewOf: (row: Row) => string
+  getView: (row: Row) => string
   dialogTitle: string
   /** Makes a text the draft again; null for somebody who may not. */
   use: ((revision: number) => Promise<void>) | null
@@ -26,7 +26,7 @@ type EarlierTextsProps<Row extends Revision> = {
 
 /** What a draft was before: each text can be looked at, and can become the draft again. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
-  const { title, revisions, nameOf, view, viewOf, dialogTitle, use, busy, show } = props
+  const { title, revisions, getName, view, getView, dialogTitle, use, busy, show } = props
   const [shown, setShown] = useState<number | null>(null)
   const close = () => setShown(null)
   return (
@@ -38,7 +38,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
             {rows.map((row) => (
               <li key={row.revision}>
                 <div>
-                  {nameOf !== undefined && <b>{nameOf(row)}</b>}
+                  {getName !== undefined && <b>{getName(row)}</b>}
                   <span>
                     {row.kind === 'published' ? 'Published' : 'Set aside'} <When at={row.saved_at} />
                     {row.saved_by === null ? '' : ` · ${row.saved_by}`}
@@ -46,7 +46,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
                 </div>
                 <Button tone="quiet" onClick={() => setShown(row.revision)}>
                   {view}
-                  <span className="visually-hidden"> {viewOf(row)}</span>
+                  <span className="visually-hidden"> {getView(row)}</span>
                 </Button>
               </li>
             ))}

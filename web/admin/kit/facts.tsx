@@ -138,11 +138,11 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
 export function TargetLink({ kind, id, className }: { kind: string; id: string | number; className?: string }) {
   const target = TARGETS[kind]
   const name = target?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
-  const words = `${name} ${id}`
-  if (target?.to === undefined) return <span>{words}</span>
+  const text = `${name} ${id}`
+  if (target?.to === undefined) return <span>{text}</span>
   return (
     <Link to={target.to(String(id))} className={[styles.ref, className].filter(Boolean).join(' ')}>
-      {words}
+      {text}
     </Link>
   )
 }
@@ -163,12 +163,12 @@ export type States<Name extends string> = Readonly<Record<Name, readonly [words:
 
 /** One of several states, as a badge. */
 export function State<Name extends string>({ of, is }: { of: States<Name>; is: Name }) {
-  const [words, tone] = of[is]
-  return <StateBadge tone={tone}>{words}</StateBadge>
+  const [text, tone] = of[is]
+  return <StateBadge tone={tone}>{text}</StateBadge>
 }
 
 /** States as the options of a filter. */
-export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [words]]) => [name, words] as const)
+export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
 
 /** Values by their names. What is false, null or undefined is left out. */
 export type FactList = Readonly<Record<string, ReactNode>>

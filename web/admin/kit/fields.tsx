@@ -19,7 +19,7 @@ export type ShownField = Field & {
   /** Selects the whole text when the field is entered. */
   isReplaced?: boolean
   /** Where the picture of a value is, if the value is not its address. */
-  sourceOf?: (value: string) => string | null
+  getSource?: (value: string) => string | null
 }
 
 export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>>
@@ -72,19 +72,19 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
     autoFocus,
     isReplaced,
   } = field
-  const words = { label, error, ...(hint !== undefined && { hint }) }
+  const texts = { label, error, ...(hint !== undefined && { hint }) }
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   const changeText = (typed: string) =>
     change(typed === '' && isNullable ? null : field.isNumber && /^\d+$/.test(typed) ? Number(typed) : typed)
   switch (kind) {
     case 'tick':
       return (
-        <Checkbox {...words} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+        <Checkbox {...texts} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
       )
     case 'choice':
       return (
         <SelectField
-          {...words}
+          {...texts}
           value={text}
           disabled={disabled}
           onChange={({ currentTarget }) => changeText(currentTarget.value)}
@@ -97,7 +97,7 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
         <PictureField
           label={label}
           use={field.use}
-          value={text === '' ? null : (field.sourceOf?.(text) ?? text)}
+          value={text === '' ? null : (field.getSource?.(text) ?? text)}
           error={error}
           onChange={change}
         />
@@ -105,7 +105,7 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
     case 'moment':
       return (
         <TextField
-          {...words}
+          {...texts}
           hint={hint ?? 'Manila time'}
           type="datetime-local"
           value={text === '' ? '' : toManilaLocal(Date.parse(text))}
@@ -113,7 +113,7 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
         />
       )
     case 'number':
-      return <NumberField {...words} value={value} onChange={change} />
+      return <NumberField {...texts} value={value} onChange={change} />
     case 'long':
       return (
         <TextArea
@@ -129,7 +129,7 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
       )
     case 'lines':
       return (
-        <FieldFrame {...words}>
+        <FieldFrame {...texts}>
           {(frame) => (
             <textarea
               rows={rows ?? 3}
@@ -145,7 +145,7 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
     default:
       return (
         <TextField
-          {...words}
+          {...texts}
           type="text"
           autoComplete="off"
           {...INPUTS[kind]}
@@ -165,7 +165,7 @@ const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00
 
 /** The values of a choice, and the present one where it is none of them. */
 function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> & { value: string }) {
-  const pairs = pairsOf(options)
+  const pairs = toPairs(options)
   const isKnown = value === '' || pairs.some(([one]) => one === value)
   return (
     <>
@@ -180,7 +180,7 @@ function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> 
 }
 
 /** Options as pairs, in their order. */
-export function pairsOf(options: FieldOptions): (readonly [string, string])[] {
+export function toPairs(options: FieldOptions): (readonly [string, string])[] {
   const pairs = Array.isArray(options) ? (options as readonly (readonly [string | number, string])[]) : null
   return pairs?.map(([value, name]) => [String(value), name]) ?? Object.entries(options as Record<string, string>)
 }
@@ -197,12 +197,12 @@ type NumberFieldProps = {
  * A field for a whole number. What is none, such as 5.00 or -5, stays as it was typed and is refused in words; it does not
  * become another number.
  */
-function NumberField({ value, onChange, error, ...words }: NumberFieldProps) {
+function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const isWrong = typeof value === 'string' && (isLeft || error !== undefined)
   return (
     <TextField
-      {...words}
+      {...texts}
       autoComplete="off"
       inputMode="numeric"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
@@ -293,7 +293,7 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
   /** What a row is called where it is removed. Without it rows stay. */
-  nameOf?: ((row: Row, nth: number) => string) | undefined
+  getName?: ((row: Row, nth: number) => string) | undefined
   /** What a row has besides its fields. */
   more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
@@ -301,7 +301,7 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
 
 /** A list of which each entry is a row of fields. */
 export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRowsProps<Row, Name>) {
-  const { fields, rows, onChange, nameOf, more, className } = props
+  const { fields, rows, onChange, getName, more, className } = props
   return rows.map((row, nth) => {
     const own = typeof fields === 'function' ? fields(row) : fields
     const change = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
@@ -310,9 +310,9 @@ export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRows
       <div key={nth} className={className}>
         <Fields fields={own} show={Object.keys(own) as Name[]} form={{ values: row, error: () => undefined, change }} />
         {more?.(row, change)}
-        {nameOf && (
+        {getName && (
           <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
-            Remove<span className="visually-hidden"> {nameOf(row, nth)}</span>
+            Remove<span className="visually-hidden"> {getName(row, nth)}</span>
           </Button>
         )}
       </div>

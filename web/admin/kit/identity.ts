@@ -16,7 +16,7 @@ function change(next: Question | null): void {
  *
  * @returns whether they did
  */
-export function askIdentity(): Promise<boolean> {
+export function promptIdentity(): Promise<boolean> {
   if (question !== null) return question.answered
   const { promise, resolve } = Promise.withResolvers<boolean>()
   change({

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { pairsOf } from './fields.tsx'
+import { toPairs } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
@@ -22,7 +22,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const entries = Object.entries(filters)
-  const words = entries.filter(([, { kind }]) => kind === 'search')
+  const searches = entries.filter(([, { kind }]) => kind === 'search')
   const others = entries.filter(([, { kind }]) => kind !== 'search' && kind !== 'link')
   const sorts = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
   const chips = entries.filter(([name]) => search.chosen.includes(name))
@@ -31,7 +31,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
     <form className={styles.filters} role="search" onSubmit={(event) => event.preventDefault()}>
-      {words.map(([name, filter]) => (
+      {searches.map(([name, filter]) => (
         <FilterField key={name} name={name} filter={filter} search={search} />
       ))}
       {others.length + sorts.length > 0 && (
@@ -101,7 +101,7 @@ const labelFilter = ({ label }: Filter): string => label.replace(/:.*/, '')
 /** Returns a filter's value as its field shows it. */
 function nameValue(filter: Filter, value: string): string {
   if (filter.kind !== 'choice') return value
-  return pairsOf(filter.options).find(([option]) => option === value)?.[1] ?? value
+  return toPairs(filter.options).find(([option]) => option === value)?.[1] ?? value
 }
 
 type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }
@@ -127,7 +127,7 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
       {filter.kind === 'choice' && (
         <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>
           <option value="">{filter.all ?? 'All'}</option>
-          {pairsOf(filter.options).map(([option, label]) => (
+          {toPairs(filter.options).map(([option, label]) => (
             <option key={option} value={option}>
               {label}
             </option>

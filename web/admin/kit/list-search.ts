@@ -60,12 +60,12 @@ export function useListSearch(filters: Filters) {
   const address = useLocation()
   const navigate = useNavigate()
   const [query, typed] = [new URLSearchParams(address.search), typedIn(address.hash)]
-  const words = Object.keys(filters).filter((name) => isTyped(filters[name]))
+  const textFilters = Object.keys(filters).filter((name) => isTyped(filters[name]))
   const search: Search = { ...values }
-  for (const name of words) search[name] = typed.get(name) ?? query.get(name) ?? ''
+  for (const name of textFilters) search[name] = typed.get(name) ?? query.get(name) ?? ''
   const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
 
-  const isOld = words.some((name) => query.has(name))
+  const isOld = textFilters.some((name) => query.has(name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address from elsewhere, such as an old bookmark
   useEffect(() => {
     if (isOld) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
@@ -91,7 +91,7 @@ export function useListSearch(filters: Filters) {
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
     /** The address, on this screen, of what `asText` once was. */
-    addressOf: (text: string) => {
+    toAddress: (text: string) => {
       const { search, hash } = splitQuery(filters, new URLSearchParams(text))
       return `?${search}${hash === '' ? '' : `#${hash}`}`
     },

@@ -44,7 +44,7 @@ export function ListViews({ list, search }: ListViewsProps) {
             <ul>
               {views.map((view) => (
                 <li key={view.view}>
-                  <Link to={search.addressOf(view.query)} onClick={() => setOpen(false)}>
+                  <Link to={search.toAddress(view.query)} onClick={() => setOpen(false)}>
                     {view.name}
                     <span>{view.created_by}</span>
                   </Link>

@@ -42,7 +42,7 @@ export type Column<Row> = {
 )
 
 /** What a row shows in a column. */
-function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   if (column.cell !== undefined) return column.cell(row)
   const value = row[column.key]
   if (column.kind === 'when') return <When at={value as string | null} />
@@ -52,7 +52,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }
 
-const alignOf = <Row,>(column: Column<Row>) =>
+const alignColumn = <Row,>(column: Column<Row>) =>
   column.cell === undefined && (column.kind === 'count' || column.kind === 'money') ? 'end' : column.align
 
 /** A row of a list's call. */
@@ -70,9 +70,9 @@ type ListProps<E> = {
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** What the screen itself asks for, such as one player's orders. */
   fixed?: Partial<CallInput<E>>
-  idOf: (row: RowOf<E>) => string | number
+  getId: (row: RowOf<E>) => string | number
   /** The page of a row. */
-  linkOf?: (row: RowOf<E>) => string
+  getLink?: (row: RowOf<E>) => string
   /** What an empty list says and offers. */
   empty: Empty
   /** The same for filters that the screen offers as a view of its own; otherwise the filters can be cleared. */
@@ -105,7 +105,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
 
 function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
-  const { endpoint, label, columns, filters = {}, fixed, idOf, linkOf, empty, emptyView, bulk } = props
+  const { endpoint, label, columns, filters = {}, fixed, getId, getLink, empty, emptyView, bulk } = props
   const search = useListSearch(filters as Filters)
   const input = { ...search.query, ...fixed } as CallInput<E>
   const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
@@ -124,7 +124,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         (column): ColumnDef<typeof features, object> => ({
           id: column.key,
           header: column.title,
-          cell: ({ row }) => cellOf(column, row.original as Row),
+          cell: ({ row }) => renderCell(column, row.original as Row),
         }),
       ),
     [columns],
@@ -133,7 +133,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
     features,
     columns: defs,
     data: rows as object[],
-    getRowId: (row) => String(idOf(row as Row)),
+    getRowId: (row) => String(getId(row as Row)),
     state: { rowSelection: ticked },
     onRowSelectionChange: setTicked,
   })
@@ -143,7 +143,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
     id: model.id,
     row: model.original as Row,
     tick: bulk && { isOn: model.getIsSelected(), turn: () => model.toggleSelected() },
-    link: linkOf?.(model.original as Row),
+    link: getLink?.(model.original as Row),
   }))
   const tickAll = bulk && {
     isOn: table.getIsAllRowsSelected(),
@@ -235,7 +235,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
               <th
                 key={column.key}
                 scope="col"
-                data-align={alignOf(column)}
+                data-align={alignColumn(column)}
                 aria-sort={sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
               >
                 <SortButton column={column} sort={sort} sortBy={sortBy} />
@@ -252,8 +252,8 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
                 </td>
               )}
               {columns.map((column, nth) => (
-                <td key={column.key} data-align={alignOf(column)} data-wide={column.card === 'wide' || undefined}>
-                  {nth === 0 ? <RowLink to={link}>{cellOf(column, row)}</RowLink> : cellOf(column, row)}
+                <td key={column.key} data-align={alignColumn(column)} data-wide={column.card === 'wide' || undefined}>
+                  {nth === 0 ? <RowLink to={link}>{renderCell(column, row)}</RowLink> : renderCell(column, row)}
                 </td>
               ))}
             </tr>
@@ -287,12 +287,12 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
           <div className={styles.cardHead}>
             {tick && <TickBox {...tick} label="Tick this row" />}
             <div className={styles.cardTitle}>
-              <RowLink to={link}>{first && cellOf(first, row)}</RowLink>
+              <RowLink to={link}>{first && renderCell(first, row)}</RowLink>
             </div>
             {others
               .filter(({ card }) => card === 'end')
               .map((column) => (
-                <div key={column.key}>{cellOf(column, row)}</div>
+                <div key={column.key}>{renderCell(column, row)}</div>
               ))}
           </div>
           <dl>
@@ -301,7 +301,7 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
               .map((column) => (
                 <div key={column.key} data-wide={column.card === 'wide' || undefined}>
                   <dt className={column.card === 'wide' ? 'visually-hidden' : undefined}>{column.title}</dt>
-                  <dd>{cellOf(column, row)}</dd>
+                  <dd>{renderCell(column, row)}</dd>
                 </div>
               ))}
           </dl>

@@ -1,5 +1,5 @@
+import looks from './desk-layout.module.css'
 import { DeskIcon } from './icons.tsx'
-import looks from './looks.module.css'
 
 type MoveButtonsProps<Id> = {
   ids: readonly Id[]

@@ -4,8 +4,8 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { noteFields, type writePlayerNote } from '#contract/players.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskForm } from './desk-form.tsx'
+import looks from './desk-layout.module.css'
 import { When } from './facts.tsx'
-import looks from './looks.module.css'
 
 type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
 

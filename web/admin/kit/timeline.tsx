@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { formatCount } from '#contract/numbers.ts'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import text from '#web/ui/text.module.css'
+import looks from './desk-layout.module.css'
 import { manilaText, When } from './facts.tsx'
-import looks from './looks.module.css'
 import styles from './timeline.module.css'
 
 /** One field that changed; a side that is missing was, or is, nothing. */

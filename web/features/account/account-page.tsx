@@ -22,7 +22,7 @@ import { characterPath } from '#web/features/rankings/rankings-view.ts'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { deviceWords, eventWords, factorWords, isAlarming, maskEmail } from '#web/ui/account-words.ts'
+import { describeDevice, describeEvent, describeFactor, isAlarming, maskEmail } from '#web/ui/account-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -304,9 +304,9 @@ function SessionsPanel() {
           line={(session) => (
             <li key={session.id}>
               <strong>
-                {deviceWords(session.device)}
+                {describeDevice(session.device)}
                 {session.current && <span className={styles.plate}>This device</span>}
-                {session.factor !== null && <span className={styles.way}>{factorWords(session.factor)}</span>}
+                {session.factor !== null && <span className={styles.way}>{describeFactor(session.factor)}</span>}
               </strong>
               <span>{session.address}</span>
               <span className={styles.when}>
@@ -342,11 +342,11 @@ function HistoryPanel() {
           line={(event) => (
             <li key={event.id}>
               <strong className={isAlarming(event.kind) ? styles.alarming : undefined}>
-                {eventWords(event.kind)}
+                {describeEvent(event.kind)}
                 {event.note !== '' && `: ${event.note}`}
               </strong>
               <span>
-                {[event.device !== '' && deviceWords(event.device), event.address].filter(Boolean).join(', ')}
+                {[event.device !== '' && describeDevice(event.device), event.address].filter(Boolean).join(', ')}
               </span>
               <span className={styles.when}>
                 <RelativeTime iso={event.created_at} renderedAt={dataUpdatedAt} />

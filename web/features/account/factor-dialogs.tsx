@@ -7,7 +7,7 @@ import type { SessionUser } from '#web/api/session.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
-import { deviceWords } from '#web/ui/account-words.ts'
+import { describeDevice } from '#web/ui/account-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
@@ -124,7 +124,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
   const { form, field, submitBy, reset } = useCallForm(addPasskey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name is proposed each time the dialog opens.
   useEffect(() => {
-    if (open) reset({ name: deviceWords(navigator.userAgent).replace(/^.* on /, 'My ') })
+    if (open) reset({ name: describeDevice(navigator.userAgent).replace(/^.* on /, 'My ') })
   }, [open])
   return (
     <DialogWindow

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { GAME_PASSWORD } from '#contract/accounts.ts'
-import { getGameAccount, linkGame, setGamePassword } from '#contract/claim.ts'
+import { getGameAccount, linkGame, setGamePassword } from '#contract/take-over.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { getCapsule } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
-import { useLookPicture } from '#web/shell/shell-data.ts'
+import { useThemePicture } from '#web/shell/shell-data.ts'
 import styles from './capsule-machine.module.css'
 
 export type Capsule = CallOutput<typeof getCapsule>['data']
@@ -11,7 +11,7 @@ const MACHINES = 3
 
 /** A capsule's machine with its rarest item in the window; the operators' own picture goes before it. */
 export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
-  const own = useLookPicture('capsule')
+  const own = useThemePicture('capsule')
   const picture = capsule.picture ?? own
   // The rarest comes first.
   const [top] = capsule.prizes
@@ -33,7 +33,7 @@ const RARITIES = ['Legendary', 'Epic', 'Rare', 'Common'] as const
 export type Rarity = (typeof RARITIES)[number]
 
 /** How rare a prize is, by its chance at the start of 1,000,000 (CAPSULE-3). */
-export function rarityOf(chance: number): Rarity {
+export function getRarity(chance: number): Rarity {
   if (chance < 10_000) return 'Legendary'
   if (chance < 50_000) return 'Epic'
   return chance < 150_000 ? 'Rare' : 'Common'

@@ -9,7 +9,7 @@ import { numberIn } from '#web/api/page.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/cart/use-cart.ts'
-import { costOf, currencyOf, purseOf } from '#web/features/shop/amounts.ts'
+import { getCurrency, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
@@ -22,7 +22,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { type Capsule, CapsuleDrop, CapsuleMachine, RarityMark, rarityOf } from './capsule-machine.tsx'
+import { type Capsule, CapsuleDrop, CapsuleMachine, getRarity, RarityMark } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { DrawLimit } from './draw-limit.tsx'
 import { Draws } from './draws.tsx'
@@ -79,7 +79,7 @@ export default function CapsulePage() {
 }
 
 /** A share in per cent; chances are whole numbers per 1,000,000, which are four decimals. */
-const share = (chance: number, outOf: number) => `${Number(((chance / outOf) * 100).toFixed(4))}%`
+const share = (chance: number, totalChance: number) => `${Number(((chance / totalChance) * 100).toFixed(4))}%`
 
 type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
 
@@ -92,9 +92,9 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
         <CapsuleMachine capsule={capsule} />
         <div className={styles.words}>
           <p className={styles.price}>
-            <Price amount={capsule.price} currency={currencyOf(capsule.section)} mark={34} />
+            <Price amount={capsule.price} currency={getCurrency(capsule.section)} mark={34} />
           </p>
-          <p>{CAPSULES.noRepeat}</p>
+          <p>{CAPSULES.drawnOnce}</p>
           <p className={text.quiet}>{CAPSULES.final}</p>
           <Spent chances={chances} />
           <div className={`${layout.buttons} ${styles.buttons}`}>
@@ -128,7 +128,7 @@ function Spent({ chances }: { chances: Chances | undefined }) {
 function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances | undefined }) {
   const own = chances?.version === capsule.version ? chances : undefined
   const next = new Map(own?.prizes.map(({ product_num, chance }) => [product_num, chance]))
-  const outOf = own?.out_of ?? 1_000_000
+  const totalChance = own?.out_of ?? 1_000_000
   const hasDrawn = own?.prizes.some(({ chance }) => chance === 0) ?? false
   return (
     <Panel title={own === undefined ? 'Chances' : 'Chances of your next draw'}>
@@ -156,12 +156,12 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
                     <span>
                       {prize.item_name}
                       <br />
-                      <RarityMark rarity={rarityOf(prize.chance)} />
+                      <RarityMark rarity={getRarity(prize.chance)} />
                     </span>
                   </Link>
                 </th>
                 {hasDrawn && <td className={styles.start}>{share(prize.chance, 1_000_000)}</td>}
-                <td>{chance === 0 ? 'You have it' : share(chance, outOf)}</td>
+                <td>{chance === 0 ? 'You have it' : share(chance, totalChance)}</td>
               </tr>
             )
           })}
@@ -190,8 +190,8 @@ function useDraw({ onChanged, ...current }: MachineProps) {
   const capsule = useFrozen(current.capsule, isFrozen)
   const chances = useFrozen(current.chances, isFrozen)
   const user = useFrozen(currentUser, isFrozen)
-  const currency = currencyOf(capsule.section)
-  const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
+  const currency = getCurrency(capsule.section)
+  const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
   const isShort = purse < capsule.price
 
   const ask = () => {
@@ -220,7 +220,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
   }
   const close = () => setOpen(false)
   const prize = capsule.prizes.find(({ product_num }) => product_num === drawn?.product_num)
-  const rarity = rarityOf(prize?.chance ?? 1_000_000)
+  const rarity = getRarity(prize?.chance ?? 1_000_000)
   useEffect(() => {
     if (!isDropping) return
     const timer = setTimeout(() => setDropping(false), DROP_MS)
@@ -277,8 +277,8 @@ function useDraw({ onChanged, ...current }: MachineProps) {
         <>
           <p>{CAPSULES.final}</p>
           <PurchaseSums
-            cost={costOf([{ shopitem: capsule, quantity: 1 }])}
-            purse={purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })}
+            cost={sumCosts([{ shopitem: capsule, quantity: 1 }])}
+            purse={toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })}
           />
           <Spent chances={chances} />
           {phase === 'unanswered' && (

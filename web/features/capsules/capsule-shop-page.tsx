@@ -1,9 +1,9 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { currencyOf } from '#web/features/shop/amounts.ts'
+import { getCurrency } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -12,7 +12,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { type Capsule, CapsuleMachine, RarityMark, rarityOf } from './capsule-machine.tsx'
+import { type Capsule, CapsuleMachine, getRarity, RarityMark } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { Draws } from './draws.tsx'
 
@@ -77,9 +77,9 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <h2>{name}</h2>
             <p>{description}</p>
             <p className={styles.price}>
-              <Price amount={price} currency={currencyOf(section)} mark={26} />
+              <Price amount={price} currency={getCurrency(section)} mark={26} />
             </p>
-            <p className={text.quiet}>{countWords(prizes.length, 'item', 'different items')}</p>
+            <p className={text.quiet}>{formatPlural(prizes.length, 'item', 'different items')}</p>
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
           <ul className={styles.inside}>
@@ -89,7 +89,7 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
                 <span>
                   {prize.item_name}
                   <br />
-                  <RarityMark rarity={rarityOf(prize.chance)} />
+                  <RarityMark rarity={getRarity(prize.chance)} />
                 </span>
               </li>
             ))}

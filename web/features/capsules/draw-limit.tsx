@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -14,7 +14,8 @@ import styles from './capsules.module.css'
 
 type Limit = CallOutput<typeof getCapsuleChances>['limit']
 
-const inWords = (draws: number | null) => (draws === null ? 'no limit' : countWords(draws, 'draw a day', 'draws a day'))
+const formatLimit = (draws: number | null) =>
+  draws === null ? 'no limit' : formatPlural(draws, 'draw a day', 'draws a day')
 
 /** The limit that a player sets for their own draws of a day (CAPSULE-2). */
 export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {
@@ -46,8 +47,8 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
     <Panel title="Your daily limit">
       <div className={`${layout.padded} ${layout.stack}`}>
         <p>
-          You have <b>{inWords(draws)}</b>, and drew {today === 1 ? 'once' : `${formatCount(today)} times`} today.
-          {later !== null && ` From ${manilaMinute(new Date(later.from))}, Manila time: ${inWords(later.draws)}.`}
+          You have <b>{formatLimit(draws)}</b>, and drew {today === 1 ? 'once' : `${formatCount(today)} times`} today.
+          {later !== null && ` From ${manilaMinute(new Date(later.from))}, Manila time: ${formatLimit(later.draws)}.`}
         </p>
         <form className={styles.limit} onSubmit={submit} noValidate>
           <TextField label="Draws a day" name="draws" inputMode="numeric" error={wrong} />

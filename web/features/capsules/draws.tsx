@@ -4,7 +4,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { currencyOf } from '#web/features/shop/amounts.ts'
+import { getCurrency } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -50,7 +50,7 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
         <li key={one.draw} className={styles.draw}>
           <b>{one.item_name}</b>
           <span>
-            {one.name}, <Price amount={one.price} currency={currencyOf(one.section)} mark={16} />
+            {one.name}, <Price amount={one.price} currency={getCurrency(one.section)} mark={16} />
           </span>
           <span className={text.quiet}>
             Number {formatCount(one.number)} of {formatCount(one.out_of)}, chances version {one.version},{' '}

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useSession } from '#web/api/session.ts'
-import { currencyOf } from '#web/features/shop/amounts.ts'
+import { getCurrency } from '#web/features/shop/amounts.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
@@ -18,7 +18,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { linePrice, rowsOf } from './cart.ts'
+import { linePrice, mergeRemoved } from './cart.ts'
 import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
 import { useCart, useCartChange } from './use-cart.ts'
@@ -112,13 +112,13 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
   }
 
   return (
-    <Panel title="Items" actions={countWords(lines.length, 'item')}>
+    <Panel title="Items" actions={formatPlural(lines.length, 'item')}>
       <ul
         className={layout.rows}
         aria-label="Items in your cart"
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setRemoved([])}
       >
-        {rowsOf(lines, removed).map(({ line, isRemoved }) =>
+        {mergeRemoved(lines, removed).map(({ line, isRemoved }) =>
           isRemoved ? (
             <RemovedRow key={line.seq} line={line} />
           ) : (
@@ -137,7 +137,7 @@ type CartRowProps = { line: CartLine; tipProps: TipProps; onStep: (step: Step) =
 /** A line: check box, picture, name, quantity with its steps, and price × quantity (CART-1, CART-3). */
 function CartRow({ line, tipProps, onStep }: CartRowProps) {
   const { shopitem, quantity, isChecked } = line
-  const currency = currencyOf(shopitem.section)
+  const currency = getCurrency(shopitem.section)
   return (
     <li className={styles.row} data-checked={isChecked === 1 || undefined}>
       <label className={styles.check}>

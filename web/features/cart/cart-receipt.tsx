@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
-import { countWords, formatMoney } from '#contract/numbers.ts'
+import { formatMoney, formatPlural } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import {
   type Amounts,
   CURRENCIES,
   CURRENCY_NAMES,
-  currencyOf,
   cutName,
+  getCurrency,
   isShort,
   missingMoney,
-  purseOf,
+  toAmounts,
 } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { EarningMilleage } from '#web/features/shop/purchase-sums.tsx'
@@ -45,7 +45,7 @@ export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
   return (
-    <Receipt title="Shopping cart" note={countWords(count, 'item')}>
+    <Receipt title="Shopping cart" note={formatPlural(count, 'item')}>
       <div className={`${styles.scroll} quiet-scroll`}>
         {lines === undefined || count === 0 ? (
           <p className={styles.empty}>{lines?.length === 0 && 'Your cart is empty. Items you add appear here.'}</p>
@@ -92,7 +92,7 @@ function SummaryLines({ lines }: { lines: readonly CartLine[] }) {
             </th>
             <td>{line.quantity}</td>
             <td>
-              <Price amount={linePrice(line)} currency={currencyOf(line.shopitem.section)} mark={16} />
+              <Price amount={linePrice(line)} currency={getCurrency(line.shopitem.section)} mark={16} />
             </td>
           </tr>
         ))}
@@ -109,7 +109,7 @@ type CartReceiptProps = {
 /** The cart's summary as a receipt: item count, Subtotal, Total, the amount in each currency, and the button to buy. */
 export function CartReceipt({ lines, user }: CartReceiptProps) {
   const { count, subtotal, total, checked, cost } = cartSums(lines)
-  const purse = purseOf(user)
+  const purse = toAmounts(user)
   const missing = missingMoney(cost, purse)
   const closed = usePurchasesClosed()
   const { proceed, dialog } = useCheckout(user.UserNum)
@@ -119,7 +119,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
     await proceed(lines).finally(() => setBusy(false))
   }
   return (
-    <Receipt title="Summary" note={countWords(count, 'item')} className={styles.cart}>
+    <Receipt title="Summary" note={formatPlural(count, 'item')} className={styles.cart}>
       <dl className={styles.sums}>
         <div className={styles.subtotal}>
           <dt>{SHOP.subtotal}</dt>
@@ -181,7 +181,7 @@ function MissingMoney({ missing }: { missing: Amounts }) {
   )
 }
 
-const itemsOf = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => shopitem)
+const getItems = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => shopitem)
 
 /** 'Proceed to Buy': fetches the cart as it is now, shows which prices changed, asks, and buys the checked lines. */
 function useCheckout(userNum: number) {
@@ -195,7 +195,7 @@ function useCheckout(userNum: number) {
       const items = JSON.stringify(checked.map(({ seq, productnum }) => ({ seq, productnum })))
       await ask({
         lines: checked,
-        notes: priceNotes(itemsOf(shown), itemsOf(checked)),
+        notes: priceNotes(getItems(shown), getItems(checked)),
         send: (idempotencyKey) => call(buyCartItem, { items }, { idempotencyKey }),
       })
     } catch (error) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CartLine } from '#contract/cart.ts'
 import { CALLS } from '#contract/messages.ts'
-import { CallError, refusalOf } from '#web/api/call.ts'
-import { applyChange, cartSums, priceNotes, refusalText, revertChange, rowsOf } from './cart.ts'
+import { CallError, toCallError } from '#web/api/call.ts'
+import { applyChange, cartSums, mergeRemoved, priceNotes, refusalText, revertChange } from './cart.ts'
 
 const line = (seq: number, quantity = 2): CartLine => ({
   seq,
@@ -63,10 +63,11 @@ describe('a press in the cart', () => {
 })
 
 describe('a line that was removed', () => {
-  const seqsOf = (rows: ReturnType<typeof rowsOf>) => rows.map(({ line: { seq }, isRemoved }) => [seq, isRemoved])
+  const getSeqs = (rows: ReturnType<typeof mergeRemoved>) =>
+    rows.map(({ line: { seq }, isRemoved }) => [seq, isRemoved])
 
   it('keeps its place, so that the next line does not move under the pointer', () => {
-    assert.deepEqual(seqsOf(rowsOf([line(1), line(3)], [line(2, 1)])), [
+    assert.deepEqual(getSeqs(mergeRemoved([line(1), line(3)], [line(2, 1)])), [
       [1, false],
       [2, true],
       [3, false],
@@ -74,7 +75,7 @@ describe('a line that was removed', () => {
   })
 
   it('is an ordinary line again when it is back in the cart', () => {
-    assert.deepEqual(seqsOf(rowsOf([line(1), line(2)], [line(2, 1)])), [
+    assert.deepEqual(getSeqs(mergeRemoved([line(1), line(2)], [line(2, 1)])), [
       [1, false],
       [2, false],
     ])
@@ -133,8 +134,11 @@ describe('prices that changed since they were shown', () => {
 
 describe('the alert of a failed purchase, add to cart or cart load', () => {
   it('is the server’s message, else the generic one', () => {
-    assert.equal(refusalText(refusalOf(422, { error: 'Refused', message: 'Not enough R-Coin.' })), 'Not enough R-Coin.')
-    assert.equal(refusalText(refusalOf(500, {})), 'Unkown Error : Status 500')
+    assert.equal(
+      refusalText(toCallError(422, { error: 'Refused', message: 'Not enough R-Coin.' })),
+      'Not enough R-Coin.',
+    )
+    assert.equal(refusalText(toCallError(500, {})), 'Unkown Error : Status 500')
     assert.equal(refusalText(new TypeError('x is undefined')), CALLS.unexpected)
   })
 

@@ -2,7 +2,7 @@ import type { CartLine } from '#contract/cart.ts'
 import { unknownError } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { alertText, CallError } from '#web/api/call.ts'
-import { costOf } from '#web/features/shop/amounts.ts'
+import { sumCosts } from '#web/features/shop/amounts.ts'
 
 /** One press on a line: a step of its quantity, or its check box. */
 export type CartChange = { seq: number; ProductNum: number } & ({ step: 1 | -1 } | { step: 'check' })
@@ -26,7 +26,7 @@ export function revertChange(lines: readonly CartLine[], change: CartChange, bef
 }
 
 /** The rows to show: the cart's lines, and in their old places those that were just removed. */
-export function rowsOf(lines: readonly CartLine[], removed: readonly CartLine[]) {
+export function mergeRemoved(lines: readonly CartLine[], removed: readonly CartLine[]) {
   const present = new Set(lines.map(({ seq }) => seq))
   return [
     ...lines.map((line) => ({ line, isRemoved: false })),
@@ -41,7 +41,7 @@ export function linePrice({ shopitem, quantity }: Line): number {
   return shopitem.price * quantity
 }
 
-const sumOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
+const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
 
 /**
  * The numbers of a cart (CART-3): its entries, the sum of all lines, the sum of the checked
@@ -49,11 +49,11 @@ const sumOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line
  */
 export function cartSums<L extends Line>(lines: readonly L[]) {
   const checked = lines.filter(({ isChecked }) => isChecked === 1)
-  const cost = costOf(checked)
+  const cost = sumCosts(checked)
   return {
     count: lines.length,
-    subtotal: sumOf(lines),
-    total: sumOf(checked),
+    subtotal: sumLines(lines),
+    total: sumLines(checked),
     checked,
     cost,
     mixed: cost.rCoin > 0 && cost.milleage > 0,

@@ -9,10 +9,10 @@ import { DIALOG } from '#contract/messages.ts'
 import { SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
-import { MINE, optionsOf } from '#web/api/queries.ts'
+import { MINE, toOptions } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import { costOf, currencyOf, isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
+import { getCurrency, isShort, missingMoney, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
@@ -131,7 +131,7 @@ export function useBuyNow() {
   const buyNow = async (shown: ShopItem) => {
     if (!loginFirst()) return
     try {
-      const item = await client.fetchQuery({ ...optionsOf(itemQuery(shown.ProductNum)), staleTime: 0 })
+      const item = await client.fetchQuery({ ...toOptions(itemQuery(shown.ProductNum)), staleTime: 0 })
       const notes = priceNotes([shown], [item])
       if (item.kind === 'service') return setService({ item, notes })
       await ask({
@@ -202,8 +202,8 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
   const { upTo } = shown
   const lines = upTo === undefined ? shown.lines : shown.lines.map((line) => ({ ...line, quantity }))
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const cost = costOf(lines)
-  const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })
+  const cost = sumCosts(lines)
+  const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })
   const missing = missingMoney(cost, purse)
   const short = isShort(missing)
   return (
@@ -284,7 +284,7 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
             {lines.length === 1 && quantity > 1 && <span className={text.quiet}>{quantity} × </span>}
             <Price
               amount={lines.length === 1 ? shopitem.price : shopitem.price * quantity}
-              currency={currencyOf(shopitem.section)}
+              currency={getCurrency(shopitem.section)}
             />
           </span>
         </li>

@@ -61,12 +61,12 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
   const open = characters.filter(({ problem }) => problem === null)
   const [character, setCharacter] = useState(open.length === 1 ? open[0] : undefined)
   const [choice, setChoice] = useState('')
-  const [wrong, setWrong] = useState<{ field: 'character' | 'choice'; words: string } | null>(null)
+  const [wrong, setWrong] = useState<{ field: 'character' | 'choice'; message: string } | null>(null)
   if (characters.length === 0)
     return (
       <EmptyState
-        title={SERVICE.noCharacters}
-        line={SERVICE.noCharactersLine}
+        title={SERVICE.charactersEmpty}
+        line={SERVICE.charactersEmptyLine}
         action={
           <Button tone="secondary" onClick={onClose}>
             Close
@@ -77,8 +77,8 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const refuse = (field: 'character' | 'choice', words: string) => {
-      setWrong({ field, words })
+    const refuse = (field: 'character' | 'choice', message: string) => {
+      setWrong({ field, message })
       form.querySelector<HTMLInputElement>(`[name=${field}]:enabled`)?.focus()
     }
     if (character === undefined) return refuse('character', serviceRefusals.needsCharacter.message)
@@ -94,10 +94,10 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
       onBusy(false)
     }
   }
-  const errorOf = (field: 'character' | 'choice') => (wrong?.field === field ? wrong.words : undefined)
+  const getFieldError = (field: 'character' | 'choice') => (wrong?.field === field ? wrong.message : undefined)
   return (
     <form className={layout.stack} onSubmit={(event) => void submit(event)} noValidate>
-      <Choices legend="For which character?" error={errorOf('character')}>
+      <Choices legend="For which character?" error={getFieldError('character')}>
         {characters.map((one) => (
           <label key={one.ChaNum} className={styles.choice}>
             <input
@@ -128,12 +128,15 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
           spellCheck={false}
           value={choice}
           readOnly={busy}
-          error={errorOf('choice')}
+          error={getFieldError('choice')}
           onChange={({ currentTarget }) => setChoice(currentTarget.value)}
         />
       ) : (
         asks !== 'nothing' && (
-          <Choices legend={asks === 'school' ? 'To which school?' : 'What would you like?'} error={errorOf('choice')}>
+          <Choices
+            legend={asks === 'school' ? 'To which school?' : 'What would you like?'}
+            error={getFieldError('choice')}
+          >
             {choices.map(({ value, label }) => {
               const school = asks === 'school' ? SCHOOLS.find(({ code }) => String(code) === value) : undefined
               const isPresent = asks === 'school' && character !== undefined && String(character.ChaSchool) === value

@@ -5,7 +5,7 @@ import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } fr
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import { loginPathFor, wantAfterLogin } from '#web/api/guard.ts'
-import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
+import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
 import { accessToken, useSession } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { applyChange, type CartChange, refusalText, revertChange } from './cart.ts'
@@ -103,7 +103,7 @@ function sendChange({ step, ...line }: CartChange) {
  */
 export function useCartChange(userNum: number) {
   const client = useQueryClient()
-  const queryKey = keyOf(getShopCart, { usernum: userNum })
+  const queryKey = toQueryKey(getShopCart, { usernum: userNum })
   const linesNow = () => client.getQueryData<CartLine[]>(queryKey)
   const put = (update: (lines: CartLine[]) => CartLine[]) =>
     client.setQueryData<CartLine[]>(queryKey, (lines) => lines && update(lines))
@@ -147,7 +147,7 @@ export function useFreshCart(userNum: number): () => Promise<CartLine[]> {
   const client = useQueryClient()
   return async () => {
     const lines = await call(getShopCart, { usernum: userNum })
-    client.setQueryData(keyOf(getShopCart, { usernum: userNum }), lines)
+    client.setQueryData(toQueryKey(getShopCart, { usernum: userNum }), lines)
     return lines
   }
 }

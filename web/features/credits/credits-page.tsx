@@ -1,8 +1,8 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
-import { linesOf } from '#web/shell/document-page.tsx'
+import { getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -21,7 +21,7 @@ export default function CreditsPage() {
   const index = credits?.own ? 2 : 1
   return (
     <>
-      <PageHead crumb="Credits" title="Credits" lines={linesOf(credits?.lines ?? [])} />
+      <PageHead crumb="Credits" title="Credits" lines={getLines(credits?.lines ?? [])} />
       <div className={`${layout.panels} ${text.links}`}>
         {credits?.own && <Own html={credits.own} />}
         <Fonts index={index} />
@@ -80,7 +80,7 @@ function Icons({ index }: { index: number }) {
             <li key={name}>
               <h3>
                 <OwnOrForeignLink to={page}>{name}</OwnOrForeignLink>
-                <span className={styles.count}>{countWords(icons.length, 'icon')}</span>
+                <span className={styles.count}>{formatPlural(icons.length, 'icon')}</span>
               </h3>
               <p>{icons.map((icon) => icon.replaceAll('-', ' ')).join(', ')}</p>
             </li>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inMirrorOrder, readDescription, tryWords } from './description.ts'
+import { describeRetry, inMirrorOrder, readDescription } from './description.ts'
 
 test('checksum and mirror are read from their lines, the rest is the note', () => {
   assert.deepEqual(readDescription('SHA-256: 7c41e09b\nMirror: 1\nFrom Manila.\nUsually the quickest.'), {
@@ -42,7 +42,7 @@ test('links stand in the order of their mirrors, those without a number last and
 })
 
 test('mirrors are counted as people count', () => {
-  assert.deepEqual([1, 2, 3, 4, 11, 21].map(tryWords), [
+  assert.deepEqual([1, 2, 3, 4, 11, 21].map(describeRetry), [
     'Try 1st',
     'Try 2nd',
     'Try 3rd',

@@ -51,6 +51,6 @@ const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
 /** 'Try 1st', 'Try 2nd' … */
-export function tryWords(mirror: number): string {
+export function describeRetry(mirror: number): string {
   return `Try ${mirror}${ENDINGS[ordinals.select(mirror)]}`
 }

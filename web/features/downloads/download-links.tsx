@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { type DownloadFacts, inMirrorOrder, tryWords } from './description.ts'
+import { type DownloadFacts, describeRetry, inMirrorOrder } from './description.ts'
 import styles from './download-links.module.css'
 
 /** The links in the order to try them. A failed load is only logged; the loading ends (FAIL-8). */
@@ -27,7 +27,7 @@ export function DownloadLinks() {
       {data === undefined && isFetching && <LinksSkeleton />}
       {((data === undefined && !isFetching) || data?.length === 0) && (
         <EmptyState
-          title={EMPTY.noData}
+          title={EMPTY.emptyText}
           line={
             data === undefined
               ? 'We couldn’t load the download links. Try again in a moment.'
@@ -82,7 +82,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      {mirror !== null && <span className={styles.turn}>{tryWords(mirror)}</span>}
+      {mirror !== null && <span className={styles.turn}>{describeRetry(mirror)}</span>}
       {note !== '' && <p className={styles.note}>{note}</p>}
       {changes.length > 0 && (
         <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>

@@ -10,11 +10,11 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
 
-type Kept = { address: string; title: string }
+type SavedPage = { address: string; title: string }
 
 /** The pages that the service worker keeps, the last visited first. */
-async function listKeptPages(): Promise<Kept[]> {
-  const kept: Kept[] = []
+async function listSavedPages(): Promise<SavedPage[]> {
+  const savedPages: SavedPage[] = []
   for (const name of await listCacheNames()) {
     if (!name.startsWith('pages ')) continue
     const pages = await caches.open(name)
@@ -22,10 +22,10 @@ async function listKeptPages(): Promise<Kept[]> {
       const { pathname, search } = new URL(url)
       const html = (await (await pages.match(url))?.text()) ?? ''
       const title = new DOMParser().parseFromString(html, 'text/html').title.replace(/ \| .*$/, '')
-      if (pathname !== '/offline') kept.push({ address: pathname + search, title })
+      if (pathname !== '/offline') savedPages.push({ address: pathname + search, title })
     }
   }
-  return kept
+  return savedPages
 }
 
 /**
@@ -35,10 +35,10 @@ async function listKeptPages(): Promise<Kept[]> {
 export default function OfflinePage() {
   const { to } = usePageSearch(offlineSearch)
   const navigate = useNavigate()
-  const [kept, setKept] = useState<Kept[]>([])
+  const [savedPages, setSavedPages] = useState<SavedPage[]>([])
   useEffect(() => {
     if (!isOffline() && to !== null) void navigate(isOwnPath(to) ? to : '/', { replace: true })
-    else void listKeptPages().then(setKept)
+    else void listSavedPages().then(setSavedPages)
   }, [to, navigate])
   return (
     <>
@@ -47,7 +47,7 @@ export default function OfflinePage() {
         <div className={layout.padded}>
           <p>{NO_CONNECTION.line}</p>
           <ul className={styles.kept}>
-            {kept.map(({ address, title }) => (
+            {savedPages.map(({ address, title }) => (
               <li key={address}>
                 <a href={address}>{title}</a>
               </li>

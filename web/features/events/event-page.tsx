@@ -16,7 +16,7 @@ import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { spanOf } from '#web/shell/notice-words.ts'
+import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
-import { eventPath, LIST_PATH, timeWords } from './events-view.ts'
+import { eventPath, formatTimes, LIST_PATH } from './events-view.ts'
 
 /** One event: how long until it begins, what it is about, and how it ended. */
 export default function EventPage() {
@@ -44,7 +44,7 @@ export default function EventPage() {
         above={[ABOVE.events]}
         crumb={title}
         title={title}
-        lines={[<strong key="when">{whenLine(event, next)}</strong>]}
+        lines={[<strong key="when">{formatWhen(event, next)}</strong>]}
         actions={
           <ButtonLink to={LIST_PATH} tone="secondary">
             All events
@@ -80,11 +80,11 @@ export default function EventPage() {
   )
 }
 
-function whenLine(event: Event, next: Occurrence | undefined): string {
+function formatWhen(event: Event, next: Occurrence | undefined): string {
   const first = { from: Date.parse(event.starts_at), until: Date.parse(event.ends_at) }
-  if (event.repeats === 'once') return timeWords(first)
+  if (event.repeats === 'once') return formatTimes(first)
   if (next === undefined) return 'Every week, until it ended'
-  return `Every week, next ${timeWords(next)}`
+  return `Every week, next ${formatTimes(next)}`
 }
 
 /** How long until it begins or ends, and the way to be reminded. The document knows nobody; that comes with the session. */
@@ -103,7 +103,7 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
       <div className={layout.headline}>
         <p>
           <span className={layout.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
-          <span className={styles.span}>{spanOf((isOn ? next.until : next.from) - now)}</span>
+          <span className={styles.span}>{formatSpan((isOn ? next.until : next.from) - now)}</span>
         </p>
         <Reminder event={event} />
       </div>

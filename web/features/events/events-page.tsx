@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { EVENTS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
-import { manilaDay, monthOf } from '#contract/manila.ts'
+import { getMonth, manilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -16,11 +16,11 @@ import styles from './events-page.module.css'
 import {
   type Day,
   dayParts,
-  daysOf,
   type EventTime,
   eventPath,
   eventsPath,
   eventsSearch,
+  listDays,
   startsOn,
   timeOn,
 } from './events-view.ts'
@@ -56,7 +56,7 @@ export default function EventsPage() {
 
 /** What a span is called: 'December 2026', or '23 to 29 Nov 2026'. */
 function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
-  if (view === 'month') return monthOf(from).name
+  if (view === 'month') return getMonth(from).name
   const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]
   const month = begins.month === ends.month ? '' : ` ${begins.month}`
   return `${begins.number}${month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
@@ -97,7 +97,7 @@ function Calendar({ view, first, events }: CalendarProps) {
         </div>
       ) : (
         <ol className={styles.days} data-view={view} id="calendar">
-          {daysOf(view, first, events).map((one) => (
+          {listDays(view, first, events).map((one) => (
             <DayCell key={one.day} {...one} isToday={one.day === today} isWeek={view === 'week'} />
           ))}
         </ol>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { EVENT_VIEWS, type EventView, type getEvents, type Occurrence, spanOfView } from '#contract/events.ts'
-import { clockParts, dayOf, manilaDay, startOfDay } from '#contract/manila.ts'
+import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
 
 export const LIST_PATH = '/events'
 export const eventPath = (event: number) => `${LIST_PATH}/${event}`
@@ -18,7 +18,7 @@ export const eventsSearch = {
     const day = query.get('day') ?? ''
     return {
       view: EVENT_VIEWS.find((view) => view === query.get('view')) ?? 'week',
-      day: /^20\d\d-/.test(day) && dayOf(day) !== undefined ? day : '',
+      day: /^20\d\d-/.test(day) && toDayRange(day) !== undefined ? day : '',
     }
   },
 }
@@ -39,7 +39,7 @@ export type Day = {
 }
 
 /** The days of a week, or of the weeks that a month has a part in, each with what happens on it. */
-export function daysOf(view: EventView, first: string, events: readonly EventTime[]): Day[] {
+export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
   const span = spanOfView(view, first)
   // 1 is Monday, as the columns begin.
   const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
@@ -67,7 +67,7 @@ export function dayParts(day: string): { weekday: string; number: string; month:
 }
 
 /** From when to when, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */
-export function timeWords({ from, until }: Occurrence): string {
+export function formatTimes({ from, until }: Occurrence): string {
   const [begins, ends] = [clockParts(from), clockParts(until)]
   const end = begins.date === ends.date ? ends.minutes : `${ends.date}, ${ends.minutes}`
   return `${begins.date}, ${begins.minutes} to ${end}`

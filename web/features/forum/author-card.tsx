@@ -1,6 +1,6 @@
 import type { ForumPost } from '#contract/forum.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -48,7 +48,7 @@ export function AuthorCard({ author }: { author: Author }) {
         {author.is_staff && <p className={text.flag}>Staff</p>}
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.facts}>{school?.name}</p>
-        <p className={styles.posts}>{countWords(author.posts, 'post')}</p>
+        <p className={styles.posts}>{formatPlural(author.posts, 'post')}</p>
       </div>
     </div>
   )

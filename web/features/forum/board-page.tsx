@@ -11,7 +11,7 @@ import {
   postPath,
   topicPath,
 } from '#contract/forum.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -158,7 +158,7 @@ export default function BoardPage() {
           )}
         </Panel>
         <p className={text.faint}>
-          {countWords(total, 'topic')}
+          {formatPlural(total, 'topic')}
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
           {board.read_only && ` · ${FORUM.readOnly}`}
         </p>
@@ -169,7 +169,7 @@ export default function BoardPage() {
 
 type RowProps = { row: ForumTopicRow /** The first post that is new to the player. */; unread: number | undefined }
 
-const addressOf = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
+const getTopicPath = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
   unread === undefined || unread <= 1 ? topicPath(category, topic) : postPath(category, topic, unread)
 
 /** A topic of a list. */
@@ -184,7 +184,7 @@ function TopicLine({ row, unread }: RowProps) {
           {row.pinned && <span className={styles.mark}>Pinned</span>}
           {row.locked && <span className={styles.mark}>Closed</span>}
           {row.has_poll && <span className={styles.mark}>Poll</span>}
-          <Link to={addressOf(row, unread)} className={link.wide}>
+          <Link to={getTopicPath(row, unread)} className={link.wide}>
             {row.title}
           </Link>
           {unread !== undefined && <span className={`${text.flag} ${styles.new}`}>new</span>}
@@ -246,7 +246,7 @@ function GalleryCard({ row, unread }: RowProps) {
         )}
       </span>
       <h3 className={styles.cardTitle}>
-        <Link to={addressOf(row, unread)} className={link.wide}>
+        <Link to={getTopicPath(row, unread)} className={link.wide}>
           {row.title}
         </Link>
       </h3>

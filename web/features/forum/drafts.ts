@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#web/api/session.ts'
-import { type Draft, readDraft, storeOf } from '#web/forms/draft.ts'
+import { type Draft, getStore, readDraft } from '#web/forms/draft.ts'
 
 type Place = { category: number } | { topic: number }
 
@@ -8,7 +8,7 @@ type Place = { category: number } | { topic: number }
  * What an account has begun to write: one new topic for each board, one reply for each topic. It is there until it is sent
  * or the account logs out (FORUM-5).
  */
-export const draftOf = (place: Place, owner: number): Draft => ({
+export const getPostDraft = (place: Place, owner: number): Draft => ({
   name: 'topic' in place ? `${owner}_POST_${place.topic}` : `${owner}_TOPIC_${place.category}`,
   fields: 'topic' in place ? ['body'] : ['title', 'body'],
   owner,
@@ -16,7 +16,7 @@ export const draftOf = (place: Place, owner: number): Draft => ({
 })
 
 /** What a begun reply quotes. */
-export const quotesOf = (topic: number, owner: number): Draft => ({
+export const getQuotesDraft = (topic: number, owner: number): Draft => ({
   name: `${owner}_QUOTES_${topic}`,
   fields: ['text'],
   owner,
@@ -31,10 +31,10 @@ export const quotesOf = (topic: number, owner: number): Draft => ({
 export function useHasDraft(place: Place, isWriting: boolean): boolean {
   const owner = useSession()?.user.UserNum ?? 0
   const [isThere, setThere] = useState(false)
-  const draft = draftOf(place, owner)
+  const draft = getPostDraft(place, owner)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name says which draft it is
   useEffect(() => {
-    const texts = owner === 0 ? [] : Object.values(readDraft(storeOf(draft), draft))
+    const texts = owner === 0 ? [] : Object.values(readDraft(getStore(draft), draft))
     setThere(texts.some((text) => text !== ''))
   }, [draft.name, isWriting])
   return isThere

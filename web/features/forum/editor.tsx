@@ -16,7 +16,7 @@ import {
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { accountNumber } from '#web/api/session.ts'
-import { clearDraft, readDraft, saveDraft, storeOf, useDraft } from '#web/forms/draft.ts'
+import { clearDraft, getStore, readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -25,7 +25,7 @@ import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { draftOf, quotesOf } from './drafts.ts'
+import { getPostDraft, getQuotesDraft } from './drafts.ts'
 import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
@@ -112,9 +112,9 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
     void attempt('picture', async () => {
       for (const picture of files) {
         const { url } = await upload(uploadForumPicture, { picture }, { shellShows: 'ended-session' })
-        const words = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
+        const caption = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
         insert((text, from, to) => {
-          const made = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${words}](${url})\n`
+          const made = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${caption}](${url})\n`
           return { text: text.slice(0, from) + made + text.slice(to), at: from + made.length }
         })
       }
@@ -251,7 +251,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
       await queries.invalidateQueries({ queryKey: keyOfAll(getBoard) })
     },
   })
-  const draft = useDraft(form, draftOf({ category }, accountNumber()))
+  const draft = useDraft(form, getPostDraft({ category }, accountNumber()))
   const addPoll = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     setPoll(NO_POLL)
     requestAnimationFrame(() => form?.querySelector<HTMLElement>('fieldset input')?.focus())
@@ -325,12 +325,12 @@ type ReplyFormProps = {
 
 /** The quotes of a reply that is being written, saved like the text below them. */
 function useQuotes(topic: number) {
-  const draft = quotesOf(topic, accountNumber())
-  const [quotes, setQuotes] = useState(() => String(readDraft(storeOf(draft), draft).text ?? ''))
+  const draft = getQuotesDraft(topic, accountNumber())
+  const [quotes, setQuotes] = useState(() => String(readDraft(getStore(draft), draft).text ?? ''))
   const change = (text: string) => {
     setQuotes(text)
-    if (text === '') clearDraft(storeOf(draft), draft)
-    else saveDraft(storeOf(draft), draft, { text })
+    if (text === '') clearDraft(getStore(draft), draft)
+    else saveDraft(getStore(draft), draft, { text })
   }
   return [quotes, change] as const
 }
@@ -353,7 +353,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
       if (!held) await navigate(path)
     },
   })
-  const draft = useDraft(form, draftOf({ topic }, accountNumber()))
+  const draft = useDraft(form, getPostDraft({ topic }, accountNumber()))
   const added = useRef(0)
   useEffect(() => {
     if (quote === null || added.current === quote.nth) return

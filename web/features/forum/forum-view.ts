@@ -1,7 +1,7 @@
 import { boardPath, FORUM, getActivity, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
 import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
-import { excerptOf } from '#web/features/news/queries.ts'
+import { createExcerpt } from '#web/features/news/queries.ts'
 
 const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
 
@@ -38,14 +38,14 @@ export const useShownForum = <Value>(query: Parameters<typeof useLoaded<Value>>[
   useLoaded(query, { refetchOnMount: false, retryOnMount: false, retry: false })
 
 export async function loadForum(_: unknown, load: Load): Promise<undefined> {
-  await Promise.all([load(forumQuery(), { anew: true }), load(activityQuery(), { anew: true })])
+  await Promise.all([load(forumQuery(), { fresh: true }), load(activityQuery(), { fresh: true })])
   return undefined
 }
 
 /** Loads a page of a board. @throws the 404 of the call when there is no such board */
 export async function loadBoard({ params, search }: Where<BoardView>, load: Load): Promise<Partial<Head>> {
   const category = numberIn(params.category)
-  const { board, page } = await load(boardQuery(category, search), { anew: true })
+  const { board, page } = await load(boardQuery(category, search), { fresh: true })
   return {
     crumb: board.name,
     description: board.description === '' ? `${board.name}: a board of the forum.` : board.description,
@@ -59,9 +59,9 @@ export async function loadForumTopic(
   { params, search, site }: Where<{ page: number }>,
   load: Load,
 ): Promise<Partial<Head>> {
-  const { topic, page, posts } = await load(topicQuery(numberIn(params.topic), search.page), { anew: true })
+  const { topic, page, posts } = await load(topicQuery(numberIn(params.topic), search.page), { fresh: true })
   const path = topicPath(topic.category, topic.topic, page)
-  const description = excerptOf(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM.line
+  const description = createExcerpt(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM.line
   return {
     crumb: topic.title,
     description,

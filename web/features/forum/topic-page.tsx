@@ -11,7 +11,7 @@ import {
   visitTopic,
   watchTopic,
 } from '#contract/forum.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -99,7 +99,7 @@ export default function TopicPage() {
             </Link>
             <span>by {topic.author.name}</span>
             <RelativeTime iso={topic.created_at} renderedAt={renderedAt} />
-            <span>{countWords(topic.views, 'view')}</span>
+            <span>{formatPlural(topic.views, 'view')}</span>
             {(topic.pinned || topic.locked) && (
               <span className={styles.marks}>
                 {topic.pinned && <span className={styles.mark}>Pinned</span>}

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { useFreePage } from '#web/api/documents.ts'
-import { linesOf, UnwrittenPage } from '#web/shell/document-page.tsx'
+import { getLines, UnwrittenPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import article from '#web/ui/article.module.css'
 import { HtmlText } from '#web/ui/html-text.tsx'
@@ -15,7 +15,7 @@ export default function FreePage() {
   if (!page) return <UnwrittenPage title="Page" isMissing={page === null} />
   return (
     <>
-      <PageHead crumb={page.title} title={page.title} lines={linesOf(page.lines)} />
+      <PageHead crumb={page.title} title={page.title} lines={getLines(page.lines)} />
       <Panel>
         <div className={styles.page}>
           {page.picture !== null && <img className={layout.fluid} src={page.picture} alt="" width="840" height="280" />}

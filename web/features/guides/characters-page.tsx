@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { linesOf, UnwrittenPage } from '#web/shell/document-page.tsx'
+import { getLines, UnwrittenPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './characters-page.module.css'
 import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
-import { classPath, namedClass, nameOf } from './classes.ts'
+import { classPath, getClassName, namedClass } from './classes.ts'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
@@ -31,7 +31,7 @@ export default function CharactersPage() {
       <PageHead
         crumb="Character"
         title="Character"
-        lines={linesOf(classes?.lines ?? [])}
+        lines={getLines(classes?.lines ?? [])}
         actions={
           classes &&
           steps && (
@@ -90,7 +90,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
                     (key) =>
                       key !== '' && (
                         <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
-                          {nameOf(key, eighthName)}
+                          {getClassName(key, eighthName)}
                         </Link>
                       ),
                   )}

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import styles from './class-guide.module.css'
 import { ClassPanel } from './class-panel.tsx'
-import { classPath, type GuideClass, nameOf, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
+import { classPath, type GuideClass, getClassName, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
 
 /** The anchor of the class guide on the page. */
 export const GUIDE_ID = 'class-guide'
@@ -21,12 +21,14 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
   const { classes, eighth_name } = guide
   const wanted = usePageSearch(SHOWN_CLASS)
   // The eighth class is there once it has a name.
-  const shown = nameOf(wanted, eighth_name) === '' ? 'brawler' : wanted
+  const shown = getClassName(wanted, eighth_name) === '' ? 'brawler' : wanted
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
   const hasTab = TABBED_CLASSES.includes(shown)
   const name =
-    hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown}` } : { 'aria-label': nameOf(shown, eighth_name) }
+    hasTab && hydrated
+      ? { 'aria-labelledby': `class-tab-${shown}` }
+      : { 'aria-label': getClassName(shown, eighth_name) }
   return (
     <section id={GUIDE_ID} aria-labelledby="class-guide-title">
       <h2 id="class-guide-title" className={styles.title}>
@@ -37,7 +39,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
         <div key={shown} className={isFirstPage ? undefined : styles.fade}>
           <ClassPanel
             name={shown}
-            title={nameOf(shown, eighth_name)}
+            title={getClassName(shown, eighth_name)}
             guide={classes[shown]}
             emblem={<ClassEmblem name={shown} size={64} on />}
           />
@@ -45,7 +47,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
       </div>
       <nav className={styles.more} aria-label="Classes without a tab">
         <p className={styles.moreWords}>Also in the game</p>
-        {UNTABBED_CLASSES.filter((key) => nameOf(key, eighth_name) !== '').map((key) => (
+        {UNTABBED_CLASSES.filter((key) => getClassName(key, eighth_name) !== '').map((key) => (
           <Link
             key={key}
             to={`${classPath(key)}#${GUIDE_ID}`}
@@ -53,7 +55,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
             aria-current={key === shown ? 'page' : undefined}
           >
             <ClassEmblem name={key} size={30} on={key === shown} />
-            {nameOf(key, eighth_name)}
+            {getClassName(key, eighth_name)}
             {key === 'conductor' && <small className={styles.tag}>announced</small>}
           </Link>
         ))}
@@ -94,7 +96,7 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
               {...tab}
             >
               <ClassEmblem name={key} size={48} on={isShown} />
-              <span>{nameOf(key, '')}</span>
+              <span>{getClassName(key, '')}</span>
             </Link>
           )
         })}

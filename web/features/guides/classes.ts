@@ -11,7 +11,7 @@ export const TABBED_CLASSES = KEYS.slice(0, 7)
 export const UNTABBED_CLASSES = KEYS.slice(7)
 
 /** A class's name in the guide; of the eighth, what the operators call it. */
-export const nameOf = (key: GuideClass, eighthName: string): string =>
+export const getClassName = (key: GuideClass, eighthName: string): string =>
   key === 'conductor' ? eighthName : GUIDE_CLASSES[key]
 
 /** The class that `?class=` names, by the name of the game or of the tab; null without one or for an unknown one. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
-import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
+import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
@@ -26,7 +26,7 @@ type Systems = DocumentOf<'game-systems'>
 function GameSystem({ lines, sections }: Systems) {
   return (
     <>
-      <PageHead crumb="Game System" title="Game System" lines={linesOf(lines)} />
+      <PageHead crumb="Game System" title="Game System" lines={getLines(lines)} />
       <div className={styles.page}>
         <ChapterBar entries={sections} className={styles.narrow} />
         <div className={`${layout.panels} ${styles.columns}`}>

@@ -14,7 +14,7 @@ type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
 const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
 /** The part of the largest value, from 0 to 1. */
-const shareOf = (value: string, all: readonly string[]) => numberIn(value) / Math.max(1, ...all.map(numberIn))
+const getShare = (value: string, all: readonly string[]) => numberIn(value) / Math.max(1, ...all.map(numberIn))
 
 /** How long a level takes, and where. */
 function LevelsFigure({ rows }: Rows) {
@@ -26,7 +26,7 @@ function LevelsFigure({ rows }: Rows) {
         <div key={index} className={styles.level}>
           <dt>{name}</dt>
           <dd>
-            <i style={{ width: `${shareOf(value, values) * 100}%` }} aria-hidden="true" />
+            <i style={{ width: `${getShare(value, values) * 100}%` }} aria-hidden="true" />
             <span>{text}</span>
           </dd>
         </div>
@@ -221,7 +221,7 @@ function ResuFigure({ rows }: Rows) {
 function MmrFigure({ rows }: Rows) {
   const points = rows.flatMap(({ value, second }) => [value, second])
   /** The longest bar leaves room for its number. */
-  const bar = (value: string) => ({ width: `calc((100% - 44px) * ${shareOf(value, points)})` })
+  const bar = (value: string) => ({ width: `calc((100% - 44px) * ${getShare(value, points)})` })
   return (
     <dl className={styles.duels}>
       {rows.map(({ name, value, second }, index) => (

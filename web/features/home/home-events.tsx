@@ -4,10 +4,10 @@ import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
-import { maintenanceTime } from '#web/shell/notice-words.ts'
+import { maintenanceTime } from '#web/shell/notice-time.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
-import { untilEvent } from '#web/shell/status-line.tsx'
+import { formatTimeToEvent } from '#web/shell/status-line.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -55,7 +55,7 @@ export function HomeEvents() {
                   </time>
                   <span className={styles.title}>{title}</span>
                   <span className={styles.at}>
-                    {minutes} <span>{untilEvent({ starts_at }, now)}</span>
+                    {minutes} <span>{formatTimeToEvent({ starts_at }, now)}</span>
                   </span>
                 </Link>
               </li>

@@ -1,6 +1,6 @@
 import { NEWS } from '#contract/messages.ts'
 import { useComingSearch } from '#web/api/page.ts'
-import { useLookPicture } from '#web/shell/shell-data.ts'
+import { useThemePicture } from '#web/shell/shell-data.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -86,7 +86,7 @@ type NewsLeadProps = {
 
 /** The latest item of a box, with its picture. */
 function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
-  const own = useLookPicture('news')
+  const own = useThemePicture('news')
   const picture = row.img_thumbnail ?? own
   return (
     <div className={isPoster ? styles.poster : styles.lead}>

@@ -74,7 +74,7 @@ function HomeRanking({ view }: { view: HomeView }) {
         compact
         choice={view}
         classes={HOME_CLASS_FILTERS}
-        pathOf={(choice) => homePath({ ...coming, ...choice })}
+        getPath={(choice) => homePath({ ...coming, ...choice })}
         list="main-ranking"
       />
       {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} compact />}
@@ -109,7 +109,9 @@ function ClubAreas() {
   return (
     <Panel index={2} title="Club areas" className={styles.areas}>
       {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
-      {data?.data.length === 0 && <EmptyState title={EMPTY.noData} line="The areas appear when the club wars begin." />}
+      {data?.data.length === 0 && (
+        <EmptyState title={EMPTY.emptyText} line="The areas appear when the club wars begin." />
+      )}
       {data !== undefined && data.data.length > 0 && (
         <table className={styles.areaTable}>
           <caption className="visually-hidden">Who holds the club areas</caption>

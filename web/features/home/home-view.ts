@@ -1,6 +1,6 @@
 import { type ClassName, HOME_CLASS_FILTERS, type SchoolCode } from '#contract/game.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
-import { derivedQuery, optionsOf } from '#web/api/queries.ts'
+import { derivedQuery, toOptions } from '#web/api/queries.ts'
 import { NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
 import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
@@ -37,6 +37,6 @@ export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls
     const level = rankingBoardQuery('level', null)
     // In the browser one board serves every filter. On the server it must stay out of the cache, which goes into the document.
     const board =
-      typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(optionsOf(level, call))
+      typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(toOptions(level, call))
     return { ranked: filterRanked(board, { school, cls }).slice(0, HOME_ROWS), nobody: board.length === 0 }
   })

@@ -2,7 +2,7 @@ import { type CSSProperties, Fragment } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
 import { useWritten } from '#web/api/documents.ts'
 import styles from './controls.module.css'
-import { differs, keysOf, piecesOf } from './keys.ts'
+import { differs, splitKeys, splitPieces } from './keys.ts'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
 
 type ControlGroup = DocumentOf<'instructions'>['keys'][number]
@@ -22,7 +22,7 @@ function groupsOfKeys(table: readonly ControlGroup[], type: ControlType, sharedO
     table.flatMap(({ controls }, group) =>
       controls
         .filter((control) => !(sharedOnly && differs(control)))
-        .flatMap((control) => keysOf(control[type]).map((key): [string, number] => [key, group])),
+        .flatMap((control) => splitKeys(control[type]).map((key): [string, number] => [key, group])),
     ),
   )
 }
@@ -169,8 +169,8 @@ function MousePictures() {
                 <MouseBody {...colors} wheel="#ffd21f" />
               </g>
               <path d="M96 70h32M192 70h32M160 56V26" stroke="#f5f1e6" strokeWidth="1.5" />
-              <Words x={90} y={68} anchor="end" words={left} />
-              <Words x={230} y={68} anchor="start" words={right} />
+              <ControlText x={90} y={68} anchor="end" texts={left} />
+              <ControlText x={230} y={68} anchor="start" texts={right} />
               <text className={styles.what} x="160" y="18" textAnchor="middle">
                 Zoom
               </text>
@@ -182,9 +182,9 @@ function MousePictures() {
   )
 }
 
-type WordsProps = { x: number; y: number; anchor: 'start' | 'end'; words: readonly [string, string] }
+type ControlTextProps = { x: number; y: number; anchor: 'start' | 'end'; texts: readonly [string, string] }
 
-function Words({ x, y, anchor, words: [what, how] }: WordsProps) {
+function ControlText({ x, y, anchor, texts: [what, how] }: ControlTextProps) {
   return (
     <text className={styles.what} x={x} y={y} textAnchor={anchor}>
       {what}
@@ -236,7 +236,7 @@ function ControlTable({ caption, groups, keys = false }: ControlTableProps) {
 
 /** A cell of the key table: each key as a key cap, the separators between them as text. */
 function Keys({ cell }: { cell: string }) {
-  return piecesOf(cell).map((piece, index) => {
+  return splitPieces(cell).map((piece, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: fixed pieces in a fixed order
     if (index % 2 === 0) return <kbd key={index}>{piece}</kbd>
     // biome-ignore lint/suspicious/noArrayIndexKey: see above

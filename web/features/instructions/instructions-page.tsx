@@ -1,5 +1,5 @@
 import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
-import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
+import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
@@ -32,7 +32,7 @@ function Guide({ guide }: GuideProps) {
       <PageHead
         crumb="Instructions"
         title="Instructions"
-        lines={linesOf(lines)}
+        lines={getLines(lines)}
         actions={
           <>
             <ButtonLink to="/downloads">Download the client</ButtonLink>
@@ -48,7 +48,7 @@ function Guide({ guide }: GuideProps) {
         {chapters.map((chapter, index) => (
           <GuideChapter key={chapter.id} chapter={chapter} index={index + 2} />
         ))}
-        <PartsInWords index={chapters.length + 2} />
+        <PartList index={chapters.length + 2} />
         <PartPopup />
       </div>
     </>
@@ -133,7 +133,7 @@ function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapte
 }
 
 /** The texts of the nine popups as part of the page, where they can be unfolded, searched and printed. */
-function PartsInWords({ index }: { index: number }) {
+function PartList({ index }: { index: number }) {
   return (
     <div id="regions" className={styles.section}>
       <Panel index={index} title="The nine regions in words">

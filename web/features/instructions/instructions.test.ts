@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readDefaults } from '#content/documents.ts'
 import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
 import { SKILL_SLOTS } from '#contract/limits.ts'
-import { differs, keysOf, piecesOf } from './keys.ts'
+import { differs, splitKeys, splitPieces } from './keys.ts'
 import { partPath, readPart } from './parts.ts'
 import { KEY_CAPS, REGIONS } from './picture-layout.ts'
 
@@ -76,7 +76,7 @@ test('the guide leads to the classes, the game system, the downloads and the tic
 
 test('no key does two things within a type', () => {
   for (const type of TYPES) {
-    const keys = controls.flatMap((control) => keysOf(control[type]))
+    const keys = controls.flatMap((control) => splitKeys(control[type]))
     assert.deepEqual(
       keys.filter((key, index) => keys.indexOf(key) !== index),
       [],
@@ -88,13 +88,13 @@ test('no key does two things within a type', () => {
 test('every single key of both types is on the drawn keyboard', () => {
   const caps = new Set(KEY_CAPS.map(({ id }) => id))
   for (const control of controls)
-    for (const key of TYPES.flatMap((type) => keysOf(control[type])))
+    for (const key of TYPES.flatMap((type) => splitKeys(control[type])))
       if (!/ \+ \S/.test(key)) assert.ok(caps.has(key), `${control.action}: ${key}`)
 })
 
 test('F1 to F4, I and M are the same in both types; walking is not', () => {
   const of = (action: string) => controls.find((control) => control.action === action)
-  const skills = keysOf(of('Skill quick slot, first to fourth')?.a ?? '')
+  const skills = splitKeys(of('Skill quick slot, first to fourth')?.a ?? '')
   assert.deepEqual(skills, ['F1', 'F2', 'F3', 'F4'])
   assert.equal(skills.length, SKILL_SLOTS)
   for (const [action, key] of [
@@ -107,12 +107,12 @@ test('F1 to F4, I and M are the same in both types; walking is not', () => {
 })
 
 test('keys of a cell are taken apart: runs, choices and combinations', () => {
-  assert.deepEqual(keysOf('W / A'), ['W', 'A'])
-  assert.deepEqual(keysOf('F5 – F8'), ['F5', 'F6', 'F7', 'F8'])
-  assert.deepEqual(keysOf('Alt + 1 – Alt + 3'), ['Alt + 1', 'Alt + 2', 'Alt + 3'])
-  assert.deepEqual(keysOf('Num + / Num −'), ['Num +', 'Num −'])
-  assert.deepEqual(piecesOf('Num + / Num −'), ['Num +', ' / ', 'Num −'])
-  assert.deepEqual(piecesOf('Alt + 1 – Alt + 8'), ['Alt', ' + ', '1', ' – ', 'Alt', ' + ', '8'])
+  assert.deepEqual(splitKeys('W / A'), ['W', 'A'])
+  assert.deepEqual(splitKeys('F5 – F8'), ['F5', 'F6', 'F7', 'F8'])
+  assert.deepEqual(splitKeys('Alt + 1 – Alt + 3'), ['Alt + 1', 'Alt + 2', 'Alt + 3'])
+  assert.deepEqual(splitKeys('Num + / Num −'), ['Num +', 'Num −'])
+  assert.deepEqual(splitPieces('Num + / Num −'), ['Num +', ' / ', 'Num −'])
+  assert.deepEqual(splitPieces('Alt + 1 – Alt + 8'), ['Alt', ' + ', '1', ' – ', 'Alt', ' + ', '8'])
 })
 
 test('the mouse table tells both types for left, right and wheel', () => {

@@ -28,7 +28,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
       <ol className={styles.regions} aria-label="The nine regions of the picture">
         {PART_KEYS.map((key) => (
           <li key={key}>
-            <PartLink part={key} id={`region-${key}`} className={styles.region} style={placeOf(key)}>
+            <PartLink part={key} id={`region-${key}`} className={styles.region} style={getPosition(key)}>
               <span className={styles.number} aria-hidden="true">
                 {partNumber(key)}
               </span>
@@ -42,7 +42,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
 }
 
 /** A region's place as percentages of the picture, for the link over it. */
-function placeOf(key: PartKey) {
+function getPosition(key: PartKey) {
   const { x, y, width, height } = REGIONS[key]
   return {
     left: `${(100 * x) / PICTURE.width}%`,

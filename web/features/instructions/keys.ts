@@ -4,7 +4,7 @@ export function differs({ a, b }: { a: string; b: string }): boolean {
 }
 
 /** Every key that a cell of the key table names: `F1 – F4` becomes F1, F2, F3, F4. */
-export function keysOf(cell: string): string[] {
+export function splitKeys(cell: string): string[] {
   return cell.split(' / ').flatMap((way) => {
     const [from = '', to] = way.split(' – ')
     if (to === undefined) return [from]
@@ -15,6 +15,6 @@ export function keysOf(cell: string): string[] {
 }
 
 /** Splits a cell into keys at even indexes and separators at odd ones. `Num +` is a key of the number block. */
-export function piecesOf(cell: string): string[] {
+export function splitPieces(cell: string): string[] {
   return cell.split(/( \/ | – |(?<!Num) \+ )/)
 }

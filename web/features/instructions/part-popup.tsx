@@ -8,7 +8,7 @@ import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
 import { partIn, partNumber } from './parts.ts'
 
-const pathOf = ({ pathname, search }: HTMLAnchorElement) => pathname + search
+const getPath = ({ pathname, search }: HTMLAnchorElement) => pathname + search
 
 const TITLE_ID = 'popup-title'
 
@@ -60,7 +60,7 @@ function usePartPopup() {
       dialog.current.close()
       // The link that opened this part, otherwise its region in the picture.
       const link =
-        opener.current instanceof HTMLAnchorElement && partIn(pathOf(opener.current)) === shown && opener.current
+        opener.current instanceof HTMLAnchorElement && partIn(getPath(opener.current)) === shown && opener.current
       ;(link || document.getElementById(`region-${shown}`))?.focus()
       return
     }

@@ -17,7 +17,7 @@ export function GuideText({ html }: { html: string }) {
     <HtmlText
       className={`${styles.text} ${links.yellowLinks}`}
       html={html}
-      optionsOf={(to) => (partIn(to) === null ? undefined : toPart)}
+      getOptions={(to) => (partIn(to) === null ? undefined : toPart)}
     />
   )
 }
@@ -38,7 +38,7 @@ export function PartText({ part }: { part: PartKey }) {
 type Legend = DocumentOf<'instructions'>['parts'][PartKey]['legend']
 
 const MARGIN = 20
-const letterOf = (index: number) => String.fromCharCode(65 + index)
+const toLetter = (index: number) => String.fromCharCode(65 + index)
 
 /** A region enlarged, with letters on its details and what each letter means. */
 function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
@@ -58,7 +58,7 @@ function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
           <g key={name}>
             <circle cx={x} cy={y} r="9" fill="var(--signal)" stroke="var(--ink)" strokeWidth="2" />
             <text className={styles.letter} x={x} y={y + 4.5}>
-              {letterOf(index)}
+              {toLetter(index)}
             </text>
           </g>
         ))}
@@ -67,7 +67,7 @@ function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
         {legend.map(({ name, text }, index) => (
           <div key={name}>
             <dt>
-              <span className={styles.plate}>{letterOf(index)}</span> {name}
+              <span className={styles.plate}>{toLetter(index)}</span> {name}
             </dt>
             <dd>{text}</dd>
           </div>

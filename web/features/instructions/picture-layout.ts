@@ -55,9 +55,9 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Every key of a desktop keyboard and its place, measured in keys. */
-export const KEY_CAPS: readonly KeyCap[] = ROWS.flatMap(capsOf)
+export const KEY_CAPS: readonly KeyCap[] = ROWS.flatMap(layOutKeyCaps)
 
-function capsOf({ x, y, keys }: Row): KeyCap[] {
+function layOutKeyCaps({ x, y, keys }: Row): KeyCap[] {
   const caps: KeyCap[] = []
   let at = x
   for (const key of keys) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { loginFactor } from '#contract/factors.ts'
 import { alertText, call } from '#web/api/call.ts'
-import { askPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
+import { knowsPasskeys, passkeyText, promptPasskey } from '#web/api/passkeys.ts'
 import { useEnter } from '#web/api/session-actions.ts'
 import { holdLogin, type WaitingLogin, waitingLogin } from '#web/api/waiting-login.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
@@ -70,7 +70,9 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
                 size="lg"
                 busy={busy}
                 aria-describedby="second-step"
-                onClick={() => attempt(async () => send({ assertion: await askPasskey(options ?? {}) }), passkeyText)}
+                onClick={() =>
+                  attempt(async () => send({ assertion: await promptPasskey(options ?? {}) }), passkeyText)
+                }
               >
                 Use a passkey
               </Button>

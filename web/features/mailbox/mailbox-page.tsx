@@ -14,7 +14,7 @@ import {
 } from '#contract/mailbox.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
+import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -85,7 +85,7 @@ type Letters = CallOutput<typeof getLetters>
 /** Puts the number of unread letters where the icon reads it. */
 function useUnread() {
   const queries = useQueryClient()
-  return (unread: number) => queries.setQueryData(keyOf(getUnreadLetters, {}), { unread })
+  return (unread: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread })
 }
 
 function LetterList() {
@@ -210,7 +210,7 @@ function LetterSheet({ letter }: { letter: number }) {
       </Link>
       {isGone && (
         <Panel title="Letter">
-          <EmptyState title={MAILBOX.noLetter} action={<ButtonLink to="/mailbox">All letters</ButtonLink>} />
+          <EmptyState title={MAILBOX.letterNotFound} action={<ButtonLink to="/mailbox">All letters</ButtonLink>} />
         </Panel>
       )}
       {error !== null && !isGone && (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getGiftChoice, setGiftChoice } from '#contract/gifts.ts'
 import { getMailboxSettings, LETTER_KINDS, type LetterKind, saveMailboxSettings } from '#contract/mailbox.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
-import { keyOf, useCall } from '#web/api/queries.ts'
+import { toQueryKey, useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -26,7 +26,7 @@ export function MailboxSettings() {
   const saveCopies = useMutation({
     mutationFn: (copies: LetterKind[]) => call(saveMailboxSettings, { copies }),
     onMutate: (copies) =>
-      client.setQueryData(keyOf(getMailboxSettings, {}), { verified: settings.data?.verified ?? false, copies }),
+      client.setQueryData(toQueryKey(getMailboxSettings, {}), { verified: settings.data?.verified ?? false, copies }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
       showFailure(error)
@@ -35,7 +35,7 @@ export function MailboxSettings() {
   })
   const saveGifts = useMutation({
     mutationFn: (accepts: boolean) => call(setGiftChoice, { accepts }),
-    onMutate: (accepts) => client.setQueryData(keyOf(getGiftChoice, {}), { accepts }),
+    onMutate: (accepts) => client.setQueryData(toQueryKey(getGiftChoice, {}), { accepts }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
       showFailure(error)

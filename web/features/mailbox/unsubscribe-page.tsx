@@ -36,7 +36,7 @@ export default function UnsubscribePage() {
           title={phase === 'done' ? 'Stopped' : 'Stop these emails?'}
           line={
             isWithoutLink
-              ? MAILBOX.noLink
+              ? MAILBOX.linkNotFound
               : phase === 'done'
                 ? MAILBOX.stopped
                 : 'We will stop emailing you copies of this kind of letter. The letters will still arrive in your mail box.'

@@ -5,7 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
-import { gallerySearch, picturePath, shownOf } from './gallery-view.ts'
+import { findShown, gallerySearch, picturePath } from './gallery-view.ts'
 import { Lightbox } from './lightbox.tsx'
 import styles from './media.module.css'
 import { MediaStates, Picture } from './media-parts.tsx'
@@ -27,7 +27,7 @@ function Pictures() {
   if (data === undefined || data.length === 0) {
     return <MediaStates loading={isFetching} failed={data === undefined} what="pictures" />
   }
-  const shown = shownOf(data, id)
+  const shown = findShown(data, id)
   return (
     <div>
       <GalleryGrid pictures={data} missing={id !== null && shown === undefined} />

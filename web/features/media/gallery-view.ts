@@ -16,16 +16,16 @@ export function readPictureId(query: URLSearchParams): number | null {
 export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }
 
 /** The picture with this id and its neighbours; the last is followed by the first. */
-export function shownOf(pictures: readonly Media[], id: number | null): Shown | undefined {
+export function findShown(pictures: readonly Media[], id: number | null): Shown | undefined {
   const at = pictures.findIndex((picture) => picture.id === id)
   const picture = pictures[at]
   if (picture === undefined) return undefined
-  const [previous, next] = [neighbourOf(pictures, picture.id, -1), neighbourOf(pictures, picture.id, 1)]
+  const [previous, next] = [findNeighbour(pictures, picture.id, -1), findNeighbour(pictures, picture.id, 1)]
   return { picture, number: at + 1, count: pictures.length, previous, next }
 }
 
 /** The picture before (−1) or after (1) the one with this id. */
-export function neighbourOf(pictures: readonly Media[], id: number, step: -1 | 1): Media {
+export function findNeighbour(pictures: readonly Media[], id: number, step: -1 | 1): Media {
   const at = pictures.findIndex((picture) => picture.id === id) + step
   const neighbour = pictures.at(at % pictures.length)
   if (neighbour === undefined) throw new RangeError('There are no pictures')

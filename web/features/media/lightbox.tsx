@@ -10,9 +10,9 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import type { Media } from '#contract/media.ts'
 import { Link } from '#web/ui/link.tsx'
-import { neighbourOf, picturePath, type Shown } from './gallery-view.ts'
+import { findNeighbour, picturePath, type Shown } from './gallery-view.ts'
 import styles from './lightbox.module.css'
-import { sourcesOf } from './media-files.ts'
+import { listSources } from './media-files.ts'
 import { Picture } from './media-parts.tsx'
 
 /** To the picture before or to the one after. */
@@ -139,7 +139,7 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
   const coming = useRef<number>(null)
 
   function turn(step: Step) {
-    const { id } = neighbourOf(pictures, coming.current ?? picture.id, step)
+    const { id } = findNeighbour(pictures, coming.current ?? picture.id, step)
     coming.current = id
     void navigate(picturePath(id), { replace: true, state, preventScrollReset: true })
   }
@@ -192,9 +192,9 @@ function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, 
     const left = new AbortController()
     const fetchBoth = () => {
       const chosen = new URL(image.currentSrc, location.href).pathname
-      const type = sourcesOf(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosen))?.type
+      const type = listSources(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosen))?.type
       for (const { previews } of [next, previous]) {
-        const source = sourcesOf(previews)?.sources.find((source) => source.type === type)
+        const source = listSources(previews)?.sources.find((source) => source.type === type)
         if (source) Object.assign(new Image(), { sizes, srcset: source.srcSet })
       }
     }

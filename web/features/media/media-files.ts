@@ -7,16 +7,16 @@ export type Sources = {
   fallback: StoredFile
 }
 
-const srcSetOf = (files: readonly StoredFile[]) => files.map(({ url, width }) => `${url} ${width}w`).join(', ')
+const formatSrcSet = (files: readonly StoredFile[]) => files.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
 /** How a picture's files become `<source>`s; undefined without files. */
-export function sourcesOf(files: readonly StoredFile[]): Sources | undefined {
+export function listSources(files: readonly StoredFile[]): Sources | undefined {
   const types = [...new Set(files.map(({ type }) => type))]
   const last = files.filter(({ type }) => type === types.at(-1))
   const fallback = last.at(-1)
   if (fallback === undefined) return undefined
   return {
-    sources: types.map((type) => ({ type, srcSet: srcSetOf(files.filter((file) => file.type === type)) })),
+    sources: types.map((type) => ({ type, srcSet: formatSrcSet(files.filter((file) => file.type === type)) })),
     fallback,
   }
 }
@@ -27,19 +27,19 @@ export function filesOfShape<File extends StoredFile>(files: readonly File[], sh
 }
 
 /** '451 kB' below a megabyte, '1.2 MB' from there; '' when it is unknown. */
-export function sizeWords(bytes: number | null): string {
+export function formatSize(bytes: number | null): string {
   if (bytes === null) return ''
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** What a download is called on the visitor's disk: 'tambayan-last-trip-home-1920x1080.jpg'. */
 export function fileName(title: string, { url, width, height }: StoredFile): string {
-  const words = title
+  const slug = title
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9 ]/g, '')
     .trim()
     .replace(/ +/g, '-')
   const ending = /\.(\w{2,5})$/.exec(url)?.[1] ?? 'jpg'
-  return `tambayan-${words || 'wallpaper'}-${width}x${height}.${ending}`
+  return `tambayan-${slug || 'wallpaper'}-${width}x${height}.${ending}`
 }

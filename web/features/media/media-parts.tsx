@@ -3,7 +3,7 @@ import { EMPTY } from '#contract/messages.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './media.module.css'
-import { sourcesOf } from './media-files.ts'
+import { listSources } from './media-files.ts'
 
 type PictureProps = {
   files: readonly StoredFile[]
@@ -19,7 +19,7 @@ type PictureProps = {
 
 /** A picture in the format and size that suits the browser, with its place reserved while it loads. */
 export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
-  const found = sourcesOf(files)
+  const found = listSources(files)
   const loading = eager ? 'eager' : 'lazy'
   if (found === undefined) {
     return single === null ? null : <img className={className} src={single} alt={alt} loading={loading} />
@@ -59,7 +59,7 @@ export function MediaStates({ loading, failed, what }: StatesProps) {
   return (
     <Panel>
       <EmptyState
-        title={EMPTY.noData}
+        title={EMPTY.emptyText}
         line={
           failed
             ? `We couldn’t load the ${what}. Open the page again in a moment.`

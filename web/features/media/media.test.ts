@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Media } from '#contract/media.ts'
-import { picturePath, readPictureId, shownOf } from './gallery-view.ts'
-import { fileName, filesOfShape, sizeWords, sourcesOf } from './media-files.ts'
+import { findShown, picturePath, readPictureId } from './gallery-view.ts'
+import { fileName, filesOfShape, formatSize, listSources } from './media-files.ts'
 
 const pictures = [11, 12, 13].map((id) => ({ id }) as Media)
-const idOf = (query: string) => readPictureId(new URLSearchParams(query))
+const readId = (query: string) => readPictureId(new URLSearchParams(query))
 
 test('an address names a picture by its id, and no picture by none', () => {
   assert.equal(picturePath(12), '/gallery?picture=12')
   assert.equal(picturePath(), '/gallery')
-  assert.equal(idOf('picture=12'), 12)
-  assert.equal(idOf(''), null)
-  assert.equal(idOf('picture='), null)
-  for (const text of ['abc', '-1', '1.5', '1e3', '9999999999']) assert.ok(Number.isNaN(idOf(`picture=${text}`)), text)
+  assert.equal(readId('picture=12'), 12)
+  assert.equal(readId(''), null)
+  assert.equal(readId('picture='), null)
+  for (const text of ['abc', '-1', '1.5', '1e3', '9999999999']) assert.ok(Number.isNaN(readId(`picture=${text}`)), text)
 })
 
 test('a picture knows its place and its neighbours, around the ends too', () => {
-  assert.deepEqual(shownOf(pictures, 12), {
+  assert.deepEqual(findShown(pictures, 12), {
     picture: { id: 12 },
     number: 2,
     count: 3,
     previous: { id: 11 },
     next: { id: 13 },
   })
-  assert.equal(shownOf(pictures, 11)?.previous.id, 13)
-  assert.equal(shownOf(pictures, 13)?.next.id, 11)
+  assert.equal(findShown(pictures, 11)?.previous.id, 13)
+  assert.equal(findShown(pictures, 13)?.next.id, 11)
 })
 
 test('an unknown id shows no picture', () => {
-  for (const id of [99, null, Number.NaN]) assert.equal(shownOf(pictures, id), undefined)
-  assert.equal(shownOf([], 1), undefined)
+  for (const id of [99, null, Number.NaN]) assert.equal(findShown(pictures, id), undefined)
+  assert.equal(findShown([], 1), undefined)
 })
 
 const file = (url: string, width: number, height: number) => ({
@@ -42,14 +42,14 @@ const file = (url: string, width: number, height: number) => ({
 const files = [file('/a-480.avif', 480, 320), file('/a-960.avif', 960, 640), file('/a-960.webp', 960, 640)]
 
 test('a picture names each format once with its widths; the last format is for browsers that know no other', () => {
-  assert.deepEqual(sourcesOf(files), {
+  assert.deepEqual(listSources(files), {
     sources: [
       { type: 'image/avif', srcSet: '/a-480.avif 480w, /a-960.avif 960w' },
       { type: 'image/webp', srcSet: '/a-960.webp 960w' },
     ],
     fallback: files[2],
   })
-  assert.equal(sourcesOf([]), undefined)
+  assert.equal(listSources([]), undefined)
 })
 
 test('upright files are told from lying ones; a square one lies', () => {
@@ -62,7 +62,7 @@ test('upright files are told from lying ones; a square one lies', () => {
 })
 
 test('sizes are said in kilobytes, from a million bytes on in megabytes', () => {
-  assert.deepEqual([451_363, 999_499, 1_249_000, 0, null].map(sizeWords), ['451 kB', '999 kB', '1.2 MB', '0 kB', ''])
+  assert.deepEqual([451_363, 999_499, 1_249_000, 0, null].map(formatSize), ['451 kB', '999 kB', '1.2 MB', '0 kB', ''])
 })
 
 test('a download is named after its title and resolution, in letters every disk takes', () => {

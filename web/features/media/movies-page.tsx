@@ -5,7 +5,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './media.module.css'
-import { sizeWords } from './media-files.ts'
+import { formatSize } from './media-files.ts'
 import { MediaStates } from './media-parts.tsx'
 
 /** The movies; nothing starts by itself. */
@@ -45,7 +45,7 @@ function Movie({ movie }: { movie: Media }) {
   const { width = 16, height = 9, bytes = null } = files[0] ?? {}
   const facts = [
     seconds !== null && `${seconds} seconds`,
-    sizeWords(bytes),
+    formatSize(bytes),
     captions.length > 0 && `captions in ${captions.map(({ label }) => label).join(' and ')}`,
   ].filter(Boolean)
   return (

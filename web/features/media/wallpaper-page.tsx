@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './media.module.css'
-import { fileName, filesOfShape, sizeWords } from './media-files.ts'
+import { fileName, filesOfShape, formatSize } from './media-files.ts'
 import { MediaStates, Picture } from './media-parts.tsx'
 
 /** The wallpapers, each in every resolution it was drawn in. */
@@ -92,7 +92,7 @@ function Download({ file, shape, device, title }: DownloadProps) {
         </span>
         <span className={styles.size}>
           {device}
-          {file.bytes !== null && `, ${sizeWords(file.bytes)}`}
+          {file.bytes !== null && `, ${formatSize(file.bytes)}`}
         </span>
       </a>
     </li>

@@ -3,7 +3,7 @@ import { NEWS_PAGE_SIZE, NEWS_VIEWS_SHOWN } from '#contract/limits.ts'
 import { NEWS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { useLookPicture } from '#web/shell/shell-data.ts'
+import { useThemePicture } from '#web/shell/shell-data.ts'
 import { RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import styles from './news-page.module.css'
-import { boardsOf, type ListedBoard, newsPath, newsSearch, newsTopicPath, pageOf, topicIn } from './news-view.ts'
+import { getPage, type ListedBoard, listBoards, newsPath, newsSearch, newsTopicPath, topicIn } from './news-view.ts'
 import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
@@ -33,12 +33,12 @@ export default function NewsPage() {
         lines={['Notices, events and guides, straight from the people who run the server.']}
       />
       <div className={layout.panels}>
-        {boardsOf(view).map((board, index) => (
+        {listBoards(view).map((board, index) => (
           <BoardPanel
             key={board.key}
             board={board}
             index={index + 1}
-            page={pageOf(board.key, view)}
+            page={getPage(board.key, view)}
             renderedAt={renderedAt}
           />
         ))}
@@ -125,7 +125,7 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
 type RowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
 
 function Row({ row, path, isLatest, renderedAt }: RowProps) {
-  const own = useLookPicture('news')
+  const own = useThemePicture('news')
   const picture = row.img_thumbnail ?? own
   return (
     <tr className={isLatest ? styles.latest : styles.row}>

@@ -21,7 +21,7 @@ export type BoardKey = ListedBoard['key']
 type NewsView = { board: BoardKey; page: number }
 
 /** The boards as a view has them. */
-export const boardsOf = ({ board }: NewsView): readonly ListedBoard[] =>
+export const listBoards = ({ board }: NewsView): readonly ListedBoard[] =>
   NEWS_BOARDS.map((one) => (one.key === 'all' && board === 'patch-notes' ? PATCH_NOTES : one))
 
 /** The board of a news type; general news belongs to the board of all news. */
@@ -60,7 +60,7 @@ export const newsSearch = {
 }
 
 /** The page of a board under a view. */
-export function pageOf(board: BoardKey, view: NewsView): number {
+export function getPage(board: BoardKey, view: NewsView): number {
   return view.board === board ? view.page : 1
 }
 

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boardsOf, newsPath, newsTopicPath, pageOf, readNewsView, readTopicId, withLatestFirst } from './news-view.ts'
-import { excerptOf } from './queries.ts'
-import { sharePictureOf, topicHead } from './topic.ts'
+import {
+  getPage,
+  listBoards,
+  newsPath,
+  newsTopicPath,
+  readNewsView,
+  readTopicId,
+  withLatestFirst,
+} from './news-view.ts'
+import { createExcerpt } from './queries.ts'
+import { getSharePicture, topicHead } from './topic.ts'
 
 const view = (query: string) => readNewsView(new URLSearchParams(query))
 const items = (...ids: number[]) => ids.map((id) => ({ id }))
@@ -10,15 +18,15 @@ const items = (...ids: number[]) => ids.map((id) => ({ id }))
 test('each board pages by itself, the others stay on their first page', () => {
   const events = view('board=events&page=3')
   assert.deepEqual(events, { board: 'events', page: 3 })
-  assert.equal(pageOf('events', events), 3)
-  assert.equal(pageOf('all', events), 1)
-  assert.equal(pageOf('guides', events), 1)
+  assert.equal(getPage('events', events), 3)
+  assert.equal(getPage('all', events), 1)
+  assert.equal(getPage('guides', events), 1)
 })
 
 test('patch notes take the place of all news on the first board, and page by themselves (NEWS-12)', () => {
   const shown = view('board=patch-notes&page=2')
   assert.deepEqual(
-    boardsOf(shown).map(({ key }) => [key, pageOf(key, shown)]),
+    listBoards(shown).map(({ key }) => [key, getPage(key, shown)]),
     [
       ['patch-notes', 2],
       ['events', 1],
@@ -74,9 +82,9 @@ const item = {
 }
 
 test('a shared item shows the JPEG beside its WebP', () => {
-  assert.equal(sharePictureOf('/art/news-05.webp'), '/art/news-05-share.jpg')
-  assert.equal(sharePictureOf('/uploads/a.jpg'), '/uploads/a.jpg')
-  assert.equal(sharePictureOf(null), undefined)
+  assert.equal(getSharePicture('/art/news-05.webp'), '/art/news-05-share.jpg')
+  assert.equal(getSharePicture('/uploads/a.jpg'), '/uploads/a.jpg')
+  assert.equal(getSharePicture(null), undefined)
 })
 
 test('an item’s head names the one address that both of its pages share', () => {
@@ -100,15 +108,15 @@ test('without a date the structured data claims none', () => {
 })
 
 test('an excerpt is the words without the tags', () => {
-  assert.equal(excerptOf('<p>Doors <strong>open</strong>.</p><ul><li>At nine</li></ul>'), 'Doors open. At nine')
-  assert.equal(excerptOf('<p><a href="/a>b" title="x">Rice</a> &amp; ice</p>'), 'Rice & ice')
+  assert.equal(createExcerpt('<p>Doors <strong>open</strong>.</p><ul><li>At nine</li></ul>'), 'Doors open. At nine')
+  assert.equal(createExcerpt('<p><a href="/a>b" title="x">Rice</a> &amp; ice</p>'), 'Rice & ice')
 })
 
 test('an excerpt ends at a word', () => {
-  assert.equal(excerptOf('<p>The quick brown fox</p>', 12), 'The quick…')
-  assert.equal(excerptOf('<p>Short</p>', 12), 'Short')
+  assert.equal(createExcerpt('<p>The quick brown fox</p>', 12), 'The quick…')
+  assert.equal(createExcerpt('<p>Short</p>', 12), 'Short')
 })
 
 test('unclosed markup never shows', () => {
-  assert.equal(excerptOf('<p>Here</p><a href="/half'), 'Here')
+  assert.equal(createExcerpt('<p>Here</p><a href="/half'), 'Here')
 })

@@ -27,7 +27,7 @@ export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPa
       call(getNewsAll, { ...of, count: NEWS_PAGE_SIZE, paged: page, latestflag: 0 }),
     ])
     const newest = latest?.data[0]
-    const lead = newest && { ...toRow(newest), excerpt: excerptOf(newest.content) }
+    const lead = newest && { ...toRow(newest), excerpt: createExcerpt(newest.content) }
     return { rows: withLatestFirst(lead, list.data.map(toRow)), latestId: newest?.id, lastPage: list.last_page }
   })
 
@@ -55,7 +55,7 @@ const EXCERPT_MAX = 150
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
 
 /** The first words of sanitised HTML as plain text, cut at a word. For people to read, never to be put back into HTML. */
-export function excerptOf(html: string, max = EXCERPT_MAX): string {
+export function createExcerpt(html: string, max = EXCERPT_MAX): string {
   const text = html
     .slice(0, 2000)
     .replace(/<(?:"[^"]*"|[^">])*(?:>|"[^"]*$|$)/g, ' ')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayInWords, formatDay, manilaMoment, relativeTime } from './relative-time.ts'
+import { formatDay, formatRelativeDay, manilaMoment, relativeTime } from './relative-time.ts'
 
 const NOW = Date.parse('2026-11-20T13:42:07Z')
 const ago = (ms: number) => relativeTime(new Date(NOW - ms).toISOString(), NOW)
@@ -35,7 +35,7 @@ test('the thirtieth day is still counted, after it the date in Manila stands', (
 
 test('the date is the one on the wall in Manila, not in Greenwich', () => {
   assert.equal(relativeTime('2026-10-02T16:30:00Z', NOW), '3 Oct 2026')
-  assert.equal(dayInWords(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
+  assert.equal(formatRelativeDay(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
   assert.equal(manilaMoment(Date.parse('2026-10-02T16:30:00Z')), '3 Oct 2026, 00:30 GMT+08:00')
 })
 

@@ -7,21 +7,21 @@ const LAST_RELATIVE_DAY = 30
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** The day of a moment in Manila, as '3 Oct 2026'. */
-export function dayInWords(moment: Date | number): string {
+export function formatRelativeDay(moment: Date | number): string {
   const { date } = clockParts(moment)
   return date.slice(date.indexOf(' ') + 1)
 }
 
 /** Day and time of a moment in Manila, as '3 Oct 2026, 21:42 GMT+08:00'. */
 export function manilaMoment(moment: Date | number): string {
-  return `${dayInWords(moment)}, ${clockParts(moment).minutes} GMT+08:00`
+  return `${formatRelativeDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
 }
 
 /** A moment as its day in Manila, '12 Nov 2026', and with its time for a title; without one, 'No date available'. */
 export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
   const moment = iso ? Date.parse(iso) : Number.NaN
-  if (Number.isNaN(moment)) return { day: NEWS.noDate, title: undefined }
-  return { day: dayInWords(moment), title: manilaMoment(moment) }
+  if (Number.isNaN(moment)) return { day: NEWS.dateMissing, title: undefined }
+  return { day: formatRelativeDay(moment), title: manilaMoment(moment) }
 }
 
 /**
@@ -31,11 +31,11 @@ export function formatDay(iso: string | null | undefined): { day: string; title:
  */
 export function relativeTime(iso: string | null, now: number): string {
   const then = iso === null ? Number.NaN : Date.parse(iso)
-  if (Number.isNaN(then)) return NEWS.noDate
+  if (Number.isNaN(then)) return NEWS.dateMissing
   const ago = now - then
   if (ago < MINUTE_MS) return NEWS.justNow
   if (ago < HOUR_MS) return plural(Math.floor(ago / MINUTE_MS), 'minute')
   if (ago < DAY_MS) return plural(Math.floor(ago / HOUR_MS), 'hour')
   const days = Math.floor(ago / DAY_MS)
-  return days <= LAST_RELATIVE_DAY ? plural(days, 'day') : dayInWords(then)
+  return days <= LAST_RELATIVE_DAY ? plural(days, 'day') : formatRelativeDay(then)
 }

@@ -1,7 +1,7 @@
 import type { NewsItem } from '#contract/news.ts'
 import type { Head, Load, Where } from '#web/api/page.ts'
 import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
-import { excerptOf, newsBoardQuery, newsItemQuery } from './queries.ts'
+import { createExcerpt, newsBoardQuery, newsItemQuery } from './queries.ts'
 
 /** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DOC-7). */
 export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
@@ -12,7 +12,7 @@ export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load:
 }
 
 /** The picture of a share preview: a news picture has a JPEG copy, because messengers cannot show WebP. */
-export function sharePictureOf(thumbnail: string | null): string | undefined {
+export function getSharePicture(thumbnail: string | null): string | undefined {
   if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
   return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
 }
@@ -23,8 +23,8 @@ export function sharePictureOf(thumbnail: string | null): string | undefined {
  */
 export function topicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item
-  const description = excerptOf(item.content)
-  const picture = sharePictureOf(item.img_thumbnail)
+  const description = createExcerpt(item.content)
+  const picture = getSharePicture(item.img_thumbnail)
   const path = newsTopicPath(item.id)
   const jsonLd = {
     '@context': 'https://schema.org',

@@ -10,7 +10,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './history.module.css'
-import { momentWords } from './history-words.ts'
+import { splitMoment } from './history-text.ts'
 
 /** Histories are loaded anew on every visit, and a failure is shown at once. */
 export const HISTORY_OPTIONS = { staleTime: 0, retry: false } as const
@@ -21,7 +21,7 @@ type HistoryBoardProps<Answer, Row> = {
   target: string
   page: number
   history: Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'refetch'>
-  rowsOf: (answer: Answer) => Row[]
+  getRows: (answer: Answer) => Row[]
   /** What to do while there is nothing. */
   emptyLine: string
   emptyAction: ReactNode
@@ -45,9 +45,9 @@ export function HistoryPage<Answer extends { last_page: number }, Row>(props: Hi
 
 /** A paged history in whatever state it is: loading, failed, empty, or its rows. */
 function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryBoardProps<Answer, Row>) {
-  const { title, target, page, history, rowsOf, emptyLine, emptyAction, actions, children } = props
+  const { title, target, page, history, getRows, emptyLine, emptyAction, actions, children } = props
   const { data } = history
-  const rows = data && rowsOf(data)
+  const rows = data && getRows(data)
   return (
     <div className={layout.stack} id="history">
       <Panel title={title} actions={actions}>
@@ -61,7 +61,7 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
             />
           </div>
         )}
-        {rows?.length === 0 && <EmptyState title={EMPTY.noData} line={emptyLine} action={emptyAction} />}
+        {rows?.length === 0 && <EmptyState title={EMPTY.emptyText} line={emptyLine} action={emptyAction} />}
         {rows !== undefined && rows.length > 0 && children(rows)}
       </Panel>
       {data !== undefined && (
@@ -94,7 +94,7 @@ function HistorySkeleton() {
 
 /** A date of a history, in Manila time. */
 export function Moment({ iso }: { iso: string }) {
-  const { date, time } = momentWords(iso)
+  const { date, time } = splitMoment(iso)
   return (
     <time dateTime={iso} className={styles.moment}>
       {date} <span>{time}</span>

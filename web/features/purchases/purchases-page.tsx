@@ -4,10 +4,10 @@ import { formatMoney } from '#contract/numbers.ts'
 import { SERVICE } from '#contract/services.ts'
 import { call } from '#web/api/call.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { keyOf, useCall } from '#web/api/queries.ts'
+import { toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { alertRefusal } from '#web/features/cart/use-cart.ts'
-import { currencyOf } from '#web/features/shop/amounts.ts'
+import { getCurrency } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './history.module.css'
 import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
-import { deliveryWords, giftStateWords, type Purchase, unitWords } from './history-words.ts'
+import { describeDeliveries, describeGiftState, describeUnit, type Purchase } from './history-text.ts'
 
 /** What a player bought (HISTORY-1). Its HTML knows nobody. */
 export default function PurchasesPage() {
@@ -32,7 +32,7 @@ export default function PurchasesPage() {
       target="/shoppurchases"
       page={page}
       history={history}
-      rowsOf={({ purchasehistory }) => purchasehistory}
+      getRows={({ purchasehistory }) => purchasehistory}
       emptyLine="Items you buy are listed here with date and price."
       emptyAction={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
       actions={userNum > 0 && <ReceiptsSwitch key={userNum} />}
@@ -83,14 +83,14 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
         <Moment iso={PurDate} />
       </td>
       <td className={styles.price}>
-        <Price amount={shopitem.price * quantity} currency={currencyOf(shopitem.section)} />
+        <Price amount={shopitem.price * quantity} currency={getCurrency(shopitem.section)} />
         {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
       </td>
       <td className={styles.delivery}>
-        {gift !== undefined && <span className={styles.state}>{giftStateWords(gift)}</span>}
+        {gift !== undefined && <span className={styles.state}>{describeGiftState(gift)}</span>}
         {service === undefined ? (
           <>
-            {deliveryWords(deliveries).map(({ state, text }) => (
+            {describeDeliveries(deliveries).map(({ state, text }) => (
               <span key={state} className={`${styles.state} ${styles[state]}`}>
                 {text}
               </span>
@@ -135,14 +135,14 @@ const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded'
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
   if (!hasNews) return null
-  const refund = `${formatMoney(price)} ${currencyOf(section) === 'rCoin' ? 'R-Coin' : 'Milleage'}`
+  const refund = `${formatMoney(price)} ${getCurrency(section) === 'rCoin' ? 'R-Coin' : 'Milleage'}`
   return (
     <details className={styles.units} open={units.length === 1}>
       <summary>{units.length === 1 ? 'This unit' : `Each of the ${units.length} units`}</summary>
       <ol>
         {units.map((unit) => (
           <li key={unit.unit}>
-            {unitWords(unit, refund)} <Moment iso={unit.refundRequested ?? unit.since} />
+            {describeUnit(unit, refund)} <Moment iso={unit.refundRequested ?? unit.since} />
           </li>
         ))}
       </ol>
@@ -154,7 +154,7 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
 function ReceiptsSwitch() {
   const client = useQueryClient()
   const { data } = useCall(getReceipts, {}, HISTORY_OPTIONS)
-  const put = (wanted: boolean) => client.setQueryData(keyOf(getReceipts, {}), { wanted })
+  const put = (wanted: boolean) => client.setQueryData(toQueryKey(getReceipts, {}), { wanted })
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setReceipts, { wanted }),
     onMutate: put,

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { getOwnRanks } from '#contract/characters.ts'
-import { type Board, classFiltersOf } from '#contract/game.ts'
+import { type Board, listClassFilters } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -191,7 +191,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
                 )}
               </span>
             ) : (
-              <OwnPlace rank={rank} />
+              <MyRank rank={rank} />
             )}
             {division !== null && <span className={text.faint}>{division}</span>}
           </li>
@@ -201,7 +201,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
 }
 
 /** A place, which leads to its row where the board below shows it. */
-function OwnPlace({ rank }: { rank: number }) {
+function MyRank({ rank }: { rank: number }) {
   const place = <strong>{formatCount(rank)}.</strong>
   if (rank > RANKING_SIZE) return place
   return (
@@ -240,7 +240,7 @@ type BoardPanelProps = {
   name: string
   caption: string
   choice: BoardChoice
-  pathOf: (choice: Partial<BoardChoice>) => string
+  getPath: (choice: Partial<BoardChoice>) => string
   /** Undefined until they are loaded. */
   rows: readonly BoardRow[] | undefined
   isFetching: boolean
@@ -250,7 +250,7 @@ type BoardPanelProps = {
 }
 
 /** The filters of a board and the rows they leave, in whatever state it is. */
-export function BoardPanel({ name, caption, choice, pathOf, rows, isFetching, onUpdate, season }: BoardPanelProps) {
+export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, onUpdate, season }: BoardPanelProps) {
   const ranked = rows && filterRanked(rows, choice)
   const isShown = ranked !== undefined && ranked.length > 0
   return (
@@ -259,11 +259,11 @@ export function BoardPanel({ name, caption, choice, pathOf, rows, isFetching, on
         {name}
       </h2>
       <Panel>
-        <RankingFilters choice={choice} classes={classFiltersOf(choice.board)} pathOf={pathOf} list="ranking" />
+        <RankingFilters choice={choice} classes={listClassFilters(choice.board)} getPath={getPath} list="ranking" />
         {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
         {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
         {ranked?.length === 0 && (
-          <NobodyRanked empty={rows?.length === 0} allPath={pathOf({ school: null, cls: null })} />
+          <NobodyRanked empty={rows?.length === 0} allPath={getPath({ school: null, cls: null })} />
         )}
         {isShown && ranked.length > MIDDLE && (
           <p className={styles.jumps}>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getSearch, isSearchable, normalWords, SEARCH } from '#contract/search.ts'
+import { getSearch, isSearchable, normalizeQuery, SEARCH } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -68,7 +68,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
   const [hits, setHits] = useState<readonly { number: number; name: string }[]>([])
   const find = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const name = normalWords(String(new FormData(event.currentTarget).get('name') ?? ''))
+    const name = normalizeQuery(String(new FormData(event.currentTarget).get('name') ?? ''))
     if (name.length < 2) return setWrong('Type at least two letters of a name.')
     if (!isSearchable(name)) return setWrong(SEARCH.lengthRule)
     setBusy(true)
@@ -120,7 +120,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
 }
 
 /** The values of a character that are compared: more is better; a place is negative. */
-function valuesOf({ ChaLevel, months, tournaments }: Character): Record<string, number | null> {
+function getComparedValues({ ChaLevel, months, tournaments }: Character): Record<string, number | null> {
   const places = months.find(({ open }) => open)?.places ?? []
   const on = (board: Board) => places.find((place) => place.board === board)
   const rank = on('level')?.rank ?? null
@@ -134,7 +134,7 @@ function valuesOf({ ChaLevel, months, tournaments }: Character): Record<string, 
 }
 
 function Table({ one, other }: { one: Character; other: Character }) {
-  const [left, right] = [valuesOf(one), valuesOf(other)]
+  const [left, right] = [getComparedValues(one), getComparedValues(other)]
   const shown = Object.keys(left).filter((name) => (left[name] ?? null) !== null || (right[name] ?? null) !== null)
   return (
     <table className={styles.table}>

@@ -1,7 +1,7 @@
 import { startOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { dayInWords } from '../news/relative-time.ts'
+import { formatRelativeDay } from '../news/relative-time.ts'
 import styles from './character-curve.module.css'
 import type { Character } from './character-view.ts'
 
@@ -54,10 +54,10 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
       </svg>
       <p className={styles.ends}>
         <span>
-          {dayInWords(start)}: {whole(read(first))}
+          {formatRelativeDay(start)}: {whole(read(first))}
         </span>
         <span>
-          {dayInWords(startOfDay(last.day))}: {whole(read(last))}
+          {formatRelativeDay(startOfDay(last.day))}: {whole(read(last))}
         </span>
       </p>
     </figure>

@@ -1,4 +1,4 @@
-import { placeWords } from '#contract/characters.ts'
+import { formatRank } from '#contract/characters.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -82,7 +82,7 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
           <li key={`${board} ${of}`}>
             <Link to={rankingBoardPath('/rankings', choice)}>
               <b>#{formatCount(rank)}</b>
-              <span>{placeWords({ board, of }, { ChaClass, ChaSchool })}</span>
+              <span>{formatRank({ board, of }, { ChaClass, ChaSchool })}</span>
             </Link>
           </li>
         )

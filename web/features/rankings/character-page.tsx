@@ -31,7 +31,7 @@ export default function CharacterPage() {
           <Panel title={present.open ? 'This month' : monthName(present.period)}>
             <Places
               places={present.places}
-              pathOf={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
+              getPath={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
               empty="Not on a board this month yet."
             />
           </Panel>
@@ -43,7 +43,7 @@ export default function CharacterPage() {
         <Panel title="All time">
           <Places
             places={character.total}
-            pathOf={(board) => rankingBoardPath('/rankings/total', { board, ...EVERYBODY })}
+            getPath={(board) => rankingBoardPath('/rankings/total', { board, ...EVERYBODY })}
             empty="Not on a board yet."
           />
         </Panel>
@@ -55,19 +55,19 @@ export default function CharacterPage() {
 
 const EVERYBODY = { school: null, cls: null } as const
 
-type Moved = number | 'new' | null
-type Place = { board: Board; rank: number | null; value: number; moved?: Moved; division?: string }
+type RankMove = number | 'new' | null
+type Place = { board: Board; rank: number | null; value: number; moved?: RankMove; division?: string }
 
-type PlacesProps = { places: readonly Place[]; pathOf: (board: Board) => string; empty: string }
+type PlacesProps = { places: readonly Place[]; getPath: (board: Board) => string; empty: string }
 
 /** A tile for each board: the place, how it moved, and what for. */
-function Places({ places, pathOf, empty }: PlacesProps) {
+function Places({ places, getPath, empty }: PlacesProps) {
   if (places.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.tiles}>
       {places.map(({ board, rank, value, moved, division }) => (
         <li key={board} className={styles.tile}>
-          <Link className={styles.board} to={pathOf(board)}>
+          <Link className={styles.board} to={getPath(board)}>
             {BOARD_NAMES[board]}
           </Link>
           <span className={styles.place}>
@@ -90,7 +90,7 @@ function Places({ places, pathOf, empty }: PlacesProps) {
 }
 
 /** How a place changed against the one before. */
-function Movement({ moved }: { moved: Moved }) {
+function Movement({ moved }: { moved: RankMove }) {
   if (moved === null) return null
   if (moved === 'new') return <NewBadge />
   if (moved === 0)
@@ -127,7 +127,7 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
               {club !== null && `, leading ${club}`}
             </span>
             <strong className={styles.result}>
-              {state === 'announced' ? 'Registered' : state === 'drawn' ? 'Running' : placeIn(place, entries)}
+              {state === 'announced' ? 'Registered' : state === 'drawn' ? 'Running' : findRank(place, entries)}
             </strong>
           </li>
         ))}
@@ -136,7 +136,7 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
   )
 }
 
-const placeIn = (place: number | null, entries: number) =>
+const findRank = (place: number | null, entries: number) =>
   place === null ? 'No place' : `Place ${place} of ${entries}`
 
 function Seasons({ seasons }: { seasons: Character['seasons'] }) {
@@ -152,7 +152,7 @@ function Seasons({ seasons }: { seasons: Character['seasons'] }) {
           </h3>
           <Places
             places={places}
-            pathOf={(board) => seasonPath({ board, ...EVERYBODY, season: state === 'running' ? null : season })}
+            getPath={(board) => seasonPath({ board, ...EVERYBODY, season: state === 'running' ? null : season })}
             empty=""
           />
         </section>
@@ -181,7 +181,7 @@ function Months({ months }: { months: Character['months'] }) {
           {months.map(({ period, places }) => (
             <tr key={period}>
               <th scope="row">
-                <Link to={rankingBoardPath('/rankings', { board: bestOf(places), ...EVERYBODY }, { period })}>
+                <Link to={rankingBoardPath('/rankings', { board: findBestBoard(places), ...EVERYBODY }, { period })}>
                   {monthName(period)}
                 </Link>
               </th>
@@ -208,5 +208,5 @@ function Months({ months }: { months: Character['months'] }) {
 }
 
 /** The board of a month on which the character was best. */
-const bestOf = (places: readonly Place[]): Board =>
+const findBestBoard = (places: readonly Place[]): Board =>
   [...places].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0]?.board ?? 'level'

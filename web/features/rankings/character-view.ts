@@ -19,10 +19,10 @@ export const compareSearch = {
 /** The head of a character's page. */
 export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, picture }: Character): Partial<Head> {
   const about = [classOfCode(ChaClass), schoolOfCode(ChaSchool) && `of ${schoolOfCode(ChaSchool)?.name}`]
-  const words = about.filter((word) => word !== undefined).join(' ')
+  const summary = about.filter((word) => word !== undefined).join(' ')
   return {
     crumb: ChaName,
-    description: `${ChaName}, level ${ChaLevel}${words === '' ? '' : `, ${words}`}: months and seasons in the rankings.`,
+    description: `${ChaName}, level ${ChaLevel}${summary === '' ? '' : `, ${summary}`}: months and seasons in the rankings.`,
     path: characterPath(ChaNum),
     picture,
   }

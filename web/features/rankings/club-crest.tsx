@@ -28,14 +28,14 @@ export function ClubCrest({ club: { GuNum, GuName }, size }: ClubCrestProps) {
       </g>
       <path className={styles.edge} d={SHIELD} />
       <text x="32" y="47" textAnchor="middle">
-        {initialsOf(GuName)}
+        {getInitials(GuName)}
       </text>
     </svg>
   )
 }
 
 /** The first letters of the first two words, or the first letter of the only one. */
-const initialsOf = (name: string) =>
+const getInitials = (name: string) =>
   name
     .split(/[\s-]+/)
     .slice(0, 2)

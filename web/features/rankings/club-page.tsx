@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
@@ -66,7 +66,7 @@ function Hero({ club }: { club: Club }) {
               Led by <Link to={characterPath(leader.ChaNum)}>{leader.ChaName}</Link>
             </span>
           )}
-          <span>{countWords(members, 'member')}</span>
+          <span>{formatPlural(members, 'member')}</span>
           {founded_at !== null && title !== undefined && (
             <span>
               Founded{' '}

@@ -1,7 +1,7 @@
 import { getClubRanking } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { schoolOfCode } from '#contract/game.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -98,7 +98,7 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
 function aboutClub({ members, leader, areas }: Club): string {
   const led = leader === null ? [] : [`led by ${leader.ChaName}`]
   const held = areas.length === 0 ? [] : [`holds ${areas.join(', ')}`]
-  return [countWords(members, 'member'), ...led, ...held].join(' · ')
+  return [formatPlural(members, 'member'), ...led, ...held].join(' · ')
 }
 
 function Ghost() {

@@ -183,10 +183,10 @@ export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
 /** Nobody is on the board, or the filters leave nobody. */
 export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
   if (empty)
-    return <EmptyState title={EMPTY.noData} line="Nobody is on this board yet. Play a round and be the first." />
+    return <EmptyState title={EMPTY.emptyText} line="Nobody is on this board yet. Play a round and be the first." />
   return (
     <EmptyState
-      title={EMPTY.noData}
+      title={EMPTY.emptyText}
       line="Nobody from this school and class is in the top 100."
       action={<ButtonLink to={allPath}>Show all</ButtonLink>}
     />

@@ -10,7 +10,7 @@ type Props = {
   choice: Choice
   classes: readonly ClassName[]
   /** The address that shows a choice, beside what else is chosen. */
-  pathOf: (choice: Partial<Choice>) => string
+  getPath: (choice: Partial<Choice>) => string
   /** The id of the board. */
   list: string
   /** The home page's widget: in the words of HOME-2 ('all'), and but on phones with emblems alone, which have a tooltip. */
@@ -20,23 +20,23 @@ type Props = {
 const ALL = 'all'
 
 /** The two filters of a board: school and class. Each choice is a link. */
-export function RankingFilters({ choice, classes, pathOf, list, compact = false }: Props) {
+export function RankingFilters({ choice, classes, getPath, list, compact = false }: Props) {
   const schools = [
-    { key: ALL, label: 'All', to: pathOf({ school: null }) },
+    { key: ALL, label: 'All', to: getPath({ school: null }) },
     ...SCHOOLS.map(({ code, name }) => ({
       key: String(code),
       label: name,
-      to: pathOf({ school: code }),
+      to: getPath({ school: code }),
       icon: <Crest school={code} size={26} />,
       showLabel: true,
     })),
   ]
   const classOptions = [
-    { key: ALL, label: compact ? ALL : 'All', to: pathOf({ cls: null }) },
+    { key: ALL, label: compact ? ALL : 'All', to: getPath({ cls: null }) },
     ...classes.map((name) => ({
       key: name as string,
       label: name,
-      to: pathOf({ cls: name }),
+      to: getPath({ cls: name }),
       icon: <Emblem name={name} size={28} on={choice.cls === name} />,
       showLabel: true,
     })),

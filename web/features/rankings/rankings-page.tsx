@@ -64,7 +64,7 @@ function RankingBoard({ view }: { view: RankingView }) {
       name={name}
       caption={`${name}, ${view.period ? monthName(view.period) : 'this month'}`}
       choice={view}
-      pathOf={(choice) => rankingPath({ ...coming, ...choice })}
+      getPath={(choice) => rankingPath({ ...coming, ...choice })}
       rows={data}
       isFetching={isFetching}
       onUpdate={() => void refetch()}

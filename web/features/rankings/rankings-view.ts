@@ -4,8 +4,8 @@ import {
   BOARDS,
   type Board,
   type ClassName,
-  classFiltersOf,
   classOfCode,
+  listClassFilters,
   SCHOOLS,
   type SchoolCode,
 } from '#contract/game.ts'
@@ -34,7 +34,7 @@ export function readClass<Name extends ClassName>(query: URLSearchParams, offere
 /** Reads `?tab=level&school=0&class=archer`; anything invalid is the default. */
 export function readBoardChoice(query: URLSearchParams): BoardChoice {
   const board = BOARDS.find((name) => name === query.get('tab')) ?? DEFAULT_BOARD
-  return { board, school: readSchool(query), cls: readClass(query, classFiltersOf(board)) }
+  return { board, school: readSchool(query), cls: readClass(query, listClassFilters(board)) }
 }
 
 /** The same with `&period=2026-10`. */
@@ -60,7 +60,7 @@ export function rankingBoardPath(
   const query = new URLSearchParams()
   if (board !== DEFAULT_BOARD) query.set('tab', board)
   if (school !== null) query.set('school', String(school))
-  if (cls !== null && classFiltersOf(board).includes(cls)) query.set('class', cls)
+  if (cls !== null && listClassFilters(board).includes(cls)) query.set('class', cls)
   for (const [name, value] of Object.entries(more)) query.set(name, value)
   return query.size === 0 ? page : `${page}?${query}`
 }
@@ -124,7 +124,7 @@ export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
 }
 
 /** A board's rows; those of characters in `unlinked` have no page. */
-const rowsOf = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
+const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
   lists[BOARD_LIST_KEY[board]].map((character) => ({
     ...toBoardRow(board, character),
     ...(unlinked.includes(character.ChaNum) && { HasPage: false }),
@@ -143,10 +143,10 @@ export const rankingBoardQuery = (board: Board, period: string | null): Query<Bo
     ])
     if (typeof window !== 'undefined') {
       for (const other of BOARDS) {
-        if (other !== board) client.setQueryData(rankingBoardQuery(other, period).key, rowsOf(lists, other, unlinked))
+        if (other !== board) client.setQueryData(rankingBoardQuery(other, period).key, toRows(lists, other, unlinked))
       }
     }
-    return rowsOf(lists, board, unlinked)
+    return toRows(lists, board, unlinked)
   })
 
 type Ranked = { ChaClass: string; ChaSchool: number }

@@ -10,7 +10,7 @@ import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
 import styles from './rankings-page.module.css'
 import {
-  ruleWords,
+  describeRule,
   type SeasonView,
   STATE_WORDS,
   seasonColumns,
@@ -36,7 +36,7 @@ export default function SeasonPage() {
         lines={
           season === null
             ? ['Several months, one ranking.']
-            : [`${seasonMonths(season)}, ${STATE_WORDS[season.state]}.`, data && ruleWords(data.rule)]
+            : [`${seasonMonths(season)}, ${STATE_WORDS[season.state]}.`, data && describeRule(data.rule)]
         }
       />
       <div>
@@ -111,7 +111,7 @@ function SeasonBoard({ view }: { view: SeasonView }) {
         name={name}
         caption={`${name}, ${data?.season?.name ?? 'season'}`}
         choice={view}
-        pathOf={(choice) => seasonPath({ ...coming, ...choice })}
+        getPath={(choice) => seasonPath({ ...coming, ...choice })}
         rows={data?.data}
         isFetching={isFetching}
         onUpdate={() => void refetch()}

@@ -66,7 +66,7 @@ export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
 ]
 
 /** How a board of a season counts, in a sentence. */
-export const ruleWords = (rule: SeasonRule) =>
+export const describeRule = (rule: SeasonRule) =>
   rule === 'points'
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
     : 'What has been gained since the season began.'

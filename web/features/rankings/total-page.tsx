@@ -38,7 +38,7 @@ export default function TotalPage() {
           name={name}
           caption={`${name}, all time`}
           choice={view}
-          pathOf={(choice) => totalPath({ ...coming, ...choice })}
+          getPath={(choice) => totalPath({ ...coming, ...choice })}
           rows={data}
           isFetching={isFetching}
           onUpdate={() => void refetch()}

@@ -23,14 +23,14 @@ type Country = { code: string; name: string }
 const FIRST = 'PH'
 
 /** A name as it is sorted: without accents and capitals. The browser's own collation is slow to load. */
-const sortKeyOf = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const toSortKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */
 export function listCountries(): Country[] {
   return Object.entries(english.countries as Record<string, string | string[]>)
     .filter(([code]) => code !== NOT_IN_ISO_3166)
     .map(([code, names]) => ({ code, name: (Array.isArray(names) ? names[0] : names) ?? code }))
-    .map((country) => ({ country, key: country.code === FIRST ? '' : sortKeyOf(country.name) }))
+    .map((country) => ({ country, key: country.code === FIRST ? '' : toSortKey(country.name) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ country }) => country)
 }

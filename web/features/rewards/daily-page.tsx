@@ -98,11 +98,11 @@ function Claim() {
   const key = useRef('')
   const isPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
-  const whyNot = data?.why_not ?? null
+  const blockReason = data?.why_not ?? null
   // The button, which had the focus, is gone.
   useEffect(() => {
-    if (isPressed.current && whyNot !== null) reason.current?.focus()
-  }, [whyNot])
+    if (isPressed.current && blockReason !== null) reason.current?.focus()
+  }, [blockReason])
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
   const claim = async () => {
     if (key.current === '') key.current = createIdempotencyKey()
@@ -120,13 +120,13 @@ function Claim() {
     await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
     setBusy(false)
   }
-  return whyNot === null ? (
+  return blockReason === null ? (
     <Button tone="paper" size="lg" busy={busy} onClick={() => void claim()}>
       Claim
     </Button>
   ) : (
     <p role="status" ref={reason} tabIndex={-1}>
-      {whyNot}
+      {blockReason}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { getDailyRewards, getFriendReward, getVotes } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -17,7 +17,7 @@ export function MoreRewards({ except }: { except: 'daily' | 'vote' | 'invite' })
     {
       key: 'vote',
       name: 'Vote',
-      worth: lists > 0 && countWords(lists, 'list'),
+      worth: lists > 0 && formatPlural(lists, 'list'),
       word: 'See the lists',
     },
     { key: 'invite', name: 'Invite friends', worth: friend?.reward, word: 'Get your link' },

@@ -1,6 +1,6 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts, monthName } from '#contract/manila.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { getOwnVotes, getVotes, REWARDS } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -53,7 +53,7 @@ function Lists({ votes }: { votes: Votes }) {
               <li key={nth}>
                 <b>{nth + 1}</b>
                 <span>{name}</span>
-                <span>{countWords(count, 'vote')}</span>
+                <span>{formatPlural(count, 'vote')}</span>
               </li>
             ))}
           </ol>

@@ -9,7 +9,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { dayParts, factsOf } from './hit-words.ts'
+import { dayParts, listHitFacts } from './hit-text.ts'
 import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
@@ -33,7 +33,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
         </span>{' '}
         <span className={styles.facts}>
           {hit.item !== null && <Price {...hit.item} />}
-          {factsOf(hit).map((fact) => (
+          {listHitFacts(hit).map((fact) => (
             <span key={fact}>{fact} </span>
           ))}
         </span>{' '}

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/search.ts'
+import { isSearchable, normalizeQuery, SEARCH, SEARCH_QUERY_MAX } from '#contract/search.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,10 +10,10 @@ import { useLayer } from '#web/ui/layers.ts'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import searchField from '#web/ui/search-field.module.css'
-import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import { countText, foundText, keyOfHit, SUGGESTED_QUERIES } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
-import { keepRecentWords, readRecentWords } from './recent-words.ts'
+import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
 import styles from './search-dialog.module.css'
 import { cleanQuery, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
 
@@ -26,8 +26,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [recent] = useState(readRecentWords)
-  const { words, answer, isSettled, failure } = useBoxSearch(typed)
+  const [recent] = useState(readRecentQueries)
+  const { query, answer, isSettled, failure } = useBoxSearch(typed)
   const found = answer !== null && answer.total > 0 ? answer : null
 
   // The component is only loaded when a visitor opens the search.
@@ -36,7 +36,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const close = () => box.current?.close()
   useLayer(true, close)
   const leave = () => {
-    if (isSearchable(words)) keepRecentWords(words)
+    if (isSearchable(query)) storeRecentQuery(query)
     close()
   }
   const searchFor = (next: string) => {
@@ -77,9 +77,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             role="search"
             onSubmit={(event) => {
               event.preventDefault()
-              if (!isSearchable(words)) return
+              if (!isSearchable(query)) return
               leave()
-              void navigate(searchPath(words))
+              void navigate(searchPath(query))
             }}
           >
             <Icon name="search" size={24} />
@@ -107,9 +107,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <div className={`${styles.results} quiet-scroll`}>
             {answer === null &&
               failure === null &&
-              (isSearchable(words) ? (
+              (isSearchable(query) ? (
                 <Waiting />
-              ) : words.length > SEARCH_WORDS_MAX ? (
+              ) : query.length > SEARCH_QUERY_MAX ? (
                 <p className={styles.failure} role="alert">
                   {SEARCH.lengthRule}
                 </p>
@@ -122,7 +122,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 <Tries onChoose={searchFor} />
               </>
             )}
-            {found !== null && <Options answer={found} words={words} isOld={!isSettled} onLeave={leave} />}
+            {found !== null && <Options answer={found} query={query} isOld={!isSettled} onLeave={leave} />}
             {failure !== null && (
               <p className={styles.failure} role="alert">
                 {failure}
@@ -131,7 +131,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Autocomplete.Root>
         <div className={styles.foot}>
-          <p role="status">{answer !== null && isSettled ? foundText(answer.counts, words) : ''}</p>
+          <p role="status">{answer !== null && isSettled ? foundText(answer.counts, query) : ''}</p>
           <p className={styles.keys} aria-hidden="true">
             <kbd>↑</kbd>
             <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>/</kbd> or <kbd>Ctrl K</kbd> from any page
@@ -147,7 +147,7 @@ const REST_MS = 200
 
 type BoxSearch = {
   /** The words as they are searched for. */
-  words: string
+  query: string
   /** The results for the words, or still for those before them; null when nothing is searched for. */
   answer: SearchAnswer | null
   /** Whether the answer belongs to these words. */
@@ -157,22 +157,22 @@ type BoxSearch = {
 
 /** Searches while a visitor types, a moment after the last key; a newer search aborts the one before. */
 function useBoxSearch(typed: string): BoxSearch {
-  const words = cleanQuery(typed)
-  const [rested, setRested] = useState(words)
+  const query = cleanQuery(typed)
+  const [rested, setRested] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(words), REST_MS)
+    const timer = setTimeout(() => setRested(query), REST_MS)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [query])
 
-  const isAsked = isSearchable(words)
-  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ words: rested, kind: null, page: 1 }), {
+  const isAsked = isSearchable(query)
+  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ query: rested, kind: null, page: 1 }), {
     enabled: isAsked && isSearchable(rested),
     retry: false,
     placeholderData: keepPreviousData,
   })
-  const isSame = normalWords(rested) === normalWords(words)
+  const isSame = normalizeQuery(rested) === normalizeQuery(query)
   return {
-    words,
+    query,
     answer: isAsked ? (data ?? null) : null,
     isSettled: isSame && !isPlaceholderData && data !== undefined,
     failure: isAsked && isSame ? (error?.message ?? null) : null,
@@ -184,14 +184,14 @@ const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, t
 
 type OptionsProps = {
   answer: SearchAnswer
-  words: string
+  query: string
   /** Whether these are still the results of the words before. */
   isOld: boolean
   onLeave: () => void
 }
 
 /** The results as one list box in groups; the last option leads to the page with all of them. */
-function Options({ answer: { data, counts }, words, isOld, onLeave }: OptionsProps) {
+function Options({ answer: { data, counts }, query, isOld, onLeave }: OptionsProps) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return (
     <Autocomplete.List aria-label="Results" data-old={isOld || undefined} className={styles.list}>
@@ -217,9 +217,9 @@ function Options({ answer: { data, counts }, words, isOld, onLeave }: OptionsPro
         className={styles.all}
         value={ALL}
         onClick={onLeave}
-        render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(words)} />}
+        render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(query)} />}
       >
-        All results for “{words}” <b>{countText(counts)}</b>
+        All results for “{query}” <b>{countText(counts)}</b>
       </Autocomplete.Item>
     </Autocomplete.List>
   )
@@ -234,7 +234,7 @@ function Waiting() {
   )
 }
 
-type StartProps = { recent: readonly string[]; onChoose: (words: string) => void }
+type StartProps = { recent: readonly string[]; onChoose: (query: string) => void }
 
 /** Before anything is searched for: the searches of this visit, and a few to start with. */
 function Start({ recent, onChoose }: StartProps) {
@@ -243,9 +243,9 @@ function Start({ recent, onChoose }: StartProps) {
       {recent.length > 0 && (
         <section className={styles.group} aria-label="Recent searches">
           <h2 className={styles.heading}>Recent searches</h2>
-          {recent.map((words) => (
-            <button type="button" className={styles.recent} key={words} onClick={() => onChoose(words)}>
-              <Icon name="search" size={18} /> {words}
+          {recent.map((query) => (
+            <button type="button" className={styles.recent} key={query} onClick={() => onChoose(query)}>
+              <Icon name="search" size={18} /> {query}
             </button>
           ))}
         </section>
@@ -261,9 +261,9 @@ function Tries({ onChoose }: Pick<StartProps, 'onChoose'>) {
     <section className={styles.group} aria-label="Try">
       <h2 className={styles.heading}>Try</h2>
       <div className={`${shared.tries} ${styles.tries}`}>
-        {SUGGESTED_WORDS.map((words) => (
-          <button type="button" className={shared.try} key={words} onClick={() => onChoose(words)}>
-            {words}
+        {SUGGESTED_QUERIES.map((query) => (
+          <button type="button" className={shared.try} key={query} onClick={() => onChoose(query)}>
+            {query}
           </button>
         ))}
       </div>

@@ -10,12 +10,12 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
+import { countText, foundText, keyOfHit, SUGGESTED_QUERIES } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import styles from './search-page.module.css'
 import {
-  isAsked,
+  hasQuery,
   KIND_NAMES,
   type SearchAnswer,
   type SearchView,
@@ -40,13 +40,13 @@ export default function SearchPage() {
           id="search-words"
           label="Search news, guides, items, characters and the forum"
           placeholder="News, guides, items, characters"
-          words={view.words}
+          query={view.query}
           size="lg"
           autoComplete="off"
         >
           {view.kind !== null && <input type="hidden" name="kind" value={view.kind} />}
         </SearchForm>
-        {isAsked(view) ? <Answer view={view} /> : <Start showsRule={view.words !== ''} />}
+        {hasQuery(view) ? <Answer view={view} /> : <Start showsRule={view.query !== ''} />}
       </div>
     </>
   )
@@ -96,13 +96,13 @@ type ResultsProps = { view: SearchView; answer: SearchAnswer }
 
 /** What was found: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
 function Results({ view, answer }: ResultsProps) {
-  const { words, kind } = view
+  const { query, kind } = view
   const tabs = [
-    { key: 'all', label: `All ${countText(answer.counts)}`, to: searchTarget({ words, kind: null }) },
+    { key: 'all', label: `All ${countText(answer.counts)}`, to: searchTarget({ query, kind: null }) },
     ...SEARCH_KINDS.map((each) => ({
       key: each,
       label: `${KIND_NAMES[each]} ${countText(answer.counts, [each])}`,
-      to: searchTarget({ words, kind: each }),
+      to: searchTarget({ query, kind: each }),
     })),
   ]
   return (
@@ -110,13 +110,13 @@ function Results({ view, answer }: ResultsProps) {
       <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} list="results" />
       <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
-          {foundText(answer.counts, words, kind === null ? undefined : [kind])}
+          {foundText(answer.counts, query, kind === null ? undefined : [kind])}
           {kind !== null && ` in ${KIND_NAMES[kind]}`}
         </p>
         {answer.total === 0 ? (
           <NothingFound view={view} isElsewhere={kind !== null && countText(answer.counts) !== '0'} />
         ) : kind === null ? (
-          <Groups words={words} answer={answer} />
+          <Groups query={query} answer={answer} />
         ) : (
           <Panel>
             <Hits hits={answer.data} />
@@ -137,12 +137,12 @@ function Results({ view, answer }: ResultsProps) {
 }
 
 /** The kinds in the order of the answer: the one with the best hit comes first. */
-function Groups({ words, answer: { data, counts } }: { words: string; answer: SearchAnswer }) {
+function Groups({ query, answer: { data, counts } }: { query: string; answer: SearchAnswer }) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return kinds.map((kind) => {
     const hits = data.filter((hit) => hit.kind === kind)
     const more = counts[kind] > hits.length && (
-      <Link className={styles.more} to={searchTarget({ words, kind })}>
+      <Link className={styles.more} to={searchTarget({ query, kind })}>
         All {countText(counts, [kind])}
         <span className="visually-hidden"> {KIND_NAMES[kind]}</span>
       </Link>
@@ -174,7 +174,7 @@ type NothingFoundProps = {
 }
 
 /** No results, and what to try next. */
-function NothingFound({ view: { words, kind }, isElsewhere }: NothingFoundProps) {
+function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps) {
   return (
     <Panel>
       <div className={styles.empty}>
@@ -185,7 +185,7 @@ function NothingFound({ view: { words, kind }, isElsewhere }: NothingFoundProps)
           </h2>
           {isElsewhere ? (
             <p>
-              There are results of other kinds. <Link to={searchTarget({ words, kind: null })}>Show all results</Link>.
+              There are results of other kinds. <Link to={searchTarget({ query, kind: null })}>Show all results</Link>.
             </p>
           ) : (
             <p>
@@ -205,10 +205,10 @@ function Suggestions({ label }: { label: string }) {
   return (
     <nav aria-label={label}>
       <ul className={shared.tries}>
-        {SUGGESTED_WORDS.map((words) => (
-          <li key={words}>
-            <Link className={shared.try} to={searchPath(words)}>
-              {words}
+        {SUGGESTED_QUERIES.map((query) => (
+          <li key={query}>
+            <Link className={shared.try} to={searchPath(query)}>
+              {query}
             </Link>
           </li>
         ))}

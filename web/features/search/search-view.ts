@@ -1,9 +1,9 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { getSearch, isSearchable, normalWords, SEARCH_KINDS, type SearchKind, trimWords } from '#contract/search.ts'
+import { getSearch, isSearchable, normalizeQuery, SEARCH_KINDS, type SearchKind, trimQuery } from '#contract/search.ts'
 import { callQuery } from '#web/api/queries.ts'
 
 /** What the search page shows; without a kind the first hits of every kind. */
-export type SearchView = { words: string; kind: SearchKind | null; page: number }
+export type SearchView = { query: string; kind: SearchKind | null; page: number }
 
 /** The kinds' names on the page. */
 export const KIND_NAMES: Record<SearchKind, string> = {
@@ -15,11 +15,11 @@ export const KIND_NAMES: Record<SearchKind, string> = {
 }
 
 /** Reads `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long stays as it is, and the page shows the rule. */
-export function readSearchView(query: URLSearchParams): SearchView {
-  const page = query.get('page') ?? ''
+export function readSearchView(params: URLSearchParams): SearchView {
+  const page = params.get('page') ?? ''
   return {
-    words: cleanQuery(query.get('q') ?? ''),
-    kind: SEARCH_KINDS.find((kind) => kind === query.get('kind')) ?? null,
+    query: cleanQuery(params.get('q') ?? ''),
+    kind: SEARCH_KINDS.find((kind) => kind === params.get('kind')) ?? null,
     page: /^\d{1,4}$/.test(page) ? Math.max(1, Number(page)) : 1,
   }
 }
@@ -29,27 +29,27 @@ export const searchSearch = { names: ['q', 'kind', 'page'], read: readSearchView
 
 /** Returns a query without control characters, as the call takes it. */
 export function cleanQuery(typed: string): string {
-  return trimWords(typed.replace(/\p{Cc}/gu, ' '))
+  return trimQuery(typed.replace(/\p{Cc}/gu, ' '))
 }
 
 /** Whether there is something to search for. */
-export function isAsked({ words }: SearchView): boolean {
-  return isSearchable(words)
+export function hasQuery({ query }: SearchView): boolean {
+  return isSearchable(query)
 }
 
 /** The address of a view without its page, for the pager. */
-export function searchTarget({ words, kind }: Omit<SearchView, 'page'>): string {
-  const query = new URLSearchParams({ ...(words !== '' && { q: words }), ...(kind !== null && { kind }) })
-  return query.size === 0 ? '/search' : `/search?${query}`
+export function searchTarget({ query, kind }: Omit<SearchView, 'page'>): string {
+  const params = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind !== null && { kind }) })
+  return params.size === 0 ? '/search' : `/search?${params}`
 }
 
 /** The address of a search for words. */
-export function searchPath(words: string): string {
-  return searchTarget({ words, kind: null })
+export function searchPath(query: string): string {
+  return searchTarget({ query, kind: null })
 }
 
 export type SearchAnswer = CallOutput<typeof getSearch>
 
 /** What a search finds. */
-export const searchQuery = ({ words, kind, page }: SearchView) =>
-  callQuery(getSearch, { q: normalWords(words), kind: kind ?? undefined, page: page > 1 ? page : undefined })
+export const searchQuery = ({ query, kind, page }: SearchView) =>
+  callQuery(getSearch, { q: normalizeQuery(query), kind: kind ?? undefined, page: page > 1 ? page : undefined })

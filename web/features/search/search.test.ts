@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayParts, factsOf } from './hit-words.ts'
-import { keepRecentWords, readRecentWords } from './recent-words.ts'
-import { cleanQuery, isAsked, readSearchView, searchTarget } from './search-view.ts'
+import { dayParts, listHitFacts } from './hit-text.ts'
+import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
+import { cleanQuery, hasQuery, readSearchView, searchTarget } from './search-view.ts'
 
 const read = (query: string) => readSearchView(new URLSearchParams(query))
 
 test('an address is read as a search; what it does not understand is the default', () => {
-  assert.deepEqual(read('q=club+war&kind=news&page=3'), { words: 'club war', kind: 'news', page: 3 })
-  assert.deepEqual(read('q=a&kind=accounts&page=-1'), { words: 'a', kind: null, page: 1 })
-  assert.deepEqual(read(''), { words: '', kind: null, page: 1 })
+  assert.deepEqual(read('q=club+war&kind=news&page=3'), { query: 'club war', kind: 'news', page: 3 })
+  assert.deepEqual(read('q=a&kind=accounts&page=-1'), { query: 'a', kind: null, page: 1 })
+  assert.deepEqual(read(''), { query: '', kind: null, page: 1 })
 })
 
 test('words are asked for as the call takes them', () => {
   assert.equal(cleanQuery('  club \n\t war\u0000 '), 'club war')
-  assert.equal(isAsked(read('q=a')), false)
-  assert.equal(isAsked(read('q=ab')), true)
-  assert.equal(isAsked(read('q=+a+')), false)
+  assert.equal(hasQuery(read('q=a')), false)
+  assert.equal(hasQuery(read('q=ab')), true)
+  assert.equal(hasQuery(read('q=+a+')), false)
 })
 
 test('does not cut a query that is too long, and does not search for it', () => {
   const view = read(`q=${'x'.repeat(81)}`)
-  assert.equal(view.words.length, 81)
-  assert.equal(isAsked(view), false)
+  assert.equal(view.query.length, 81)
+  assert.equal(hasQuery(view), false)
 })
 
 test('a search has one address', () => {
-  assert.equal(searchTarget({ words: '', kind: null }), '/search')
-  assert.equal(searchTarget({ words: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
+  assert.equal(searchTarget({ query: '', kind: null }), '/search')
+  assert.equal(searchTarget({ query: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
 })
 
 const nobody = { news: null, character: null, post: null }
@@ -40,29 +40,29 @@ test('the day of a news item is Manila’s', () => {
 
 test('facts say what a hit is', () => {
   const news = { type: 2, created_at: '2026-11-20T10:00:00.000Z' }
-  assert.deepEqual(factsOf({ ...nobody, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
-  assert.deepEqual(factsOf({ ...nobody, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
+  assert.deepEqual(listHitFacts({ ...nobody, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
+  assert.deepEqual(listHitFacts({ ...nobody, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
     'News',
     'No date available',
   ])
-  assert.deepEqual(factsOf({ ...nobody, character: archer, path: '/character/7' }), [
+  assert.deepEqual(listHitFacts({ ...nobody, character: archer, path: '/character/7' }), [
     'Level 90',
     'Archer',
     'Phoenix',
     'Killer Ranking, rank 3',
   ])
   const stranger = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
-  assert.deepEqual(factsOf({ ...nobody, character: stranger, path: '/character/8' }), [
+  assert.deepEqual(listHitFacts({ ...nobody, character: stranger, path: '/character/8' }), [
     'Level 1',
     'Unknown class',
     'Unknown school',
     'Not in a top 100',
   ])
-  assert.deepEqual(factsOf({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
-  assert.deepEqual(factsOf({ ...nobody, path: '/ticket' }), ['Page'])
-  assert.deepEqual(factsOf({ ...nobody, path: '/itemshop/5' }), [])
+  assert.deepEqual(listHitFacts({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
+  assert.deepEqual(listHitFacts({ ...nobody, path: '/ticket' }), ['Page'])
+  assert.deepEqual(listHitFacts({ ...nobody, path: '/itemshop/5' }), [])
   const post = { board: 'Strategy', author: 'Tala', at: '2026-11-20T10:00:00.000Z' }
-  assert.deepEqual(factsOf({ ...nobody, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
+  assert.deepEqual(listHitFacts({ ...nobody, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
 })
 
 function createStorage(kept?: string) {
@@ -75,12 +75,12 @@ function createStorage(kept?: string) {
 
 test('the last five searches are kept, the newest first and each once', () => {
   const storage = createStorage()
-  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'TWO']) keepRecentWords(words, storage)
-  assert.deepEqual(readRecentWords(storage), ['TWO', 'six', 'five', 'four', 'three'])
+  for (const query of ['one', 'two', 'three', 'four', 'five', 'six', 'TWO']) storeRecentQuery(query, storage)
+  assert.deepEqual(readRecentQueries(storage), ['TWO', 'six', 'five', 'four', 'three'])
 })
 
 test('a storage with nonsense in it, or none, has no searches', () => {
-  for (const kept of ['{', '{"a":1}', 'null', '[1,null]']) assert.deepEqual(readRecentWords(createStorage(kept)), [])
+  for (const kept of ['{', '{"a":1}', 'null', '[1,null]']) assert.deepEqual(readRecentQueries(createStorage(kept)), [])
   const forbidden = {
     getItem: () => {
       throw new Error('forbidden')
@@ -89,6 +89,6 @@ test('a storage with nonsense in it, or none, has no searches', () => {
       throw new Error('forbidden')
     },
   }
-  assert.deepEqual(readRecentWords(forbidden), [])
-  keepRecentWords('one', forbidden)
+  assert.deepEqual(readRecentQueries(forbidden), [])
+  storeRecentQuery('one', forbidden)
 })

@@ -47,20 +47,20 @@ export function PlayersOnline() {
   )
 }
 
-type Scale = { stepMs: number; labelEvery: number; caption: string; wordOf: (moment: number) => string }
+type Scale = { stepMs: number; labelEvery: number; caption: string; formatLabel: (moment: number) => string }
 
 const DAY: Scale = {
   stepMs: ONLINE_STEP_MS,
   labelEvery: ONLINE_POINTS / 4,
   caption: 'Players online in each half hour',
-  wordOf: (moment) => clockParts(moment).minutes,
+  formatLabel: (moment) => clockParts(moment).minutes,
 }
 const MONTH: Scale = {
   stepMs: MONTH_STEP_MS,
   labelEvery: MONTH_POINTS / 3,
   caption: 'Players online every four hours',
   // Without the weekday and the year.
-  wordOf: (moment) => clockParts(moment).date.split(' ').slice(1, 3).join(' '),
+  formatLabel: (moment) => clockParts(moment).date.split(' ').slice(1, 3).join(' '),
 }
 
 /** Counts over time as steps, and as a table for those who hear it. */
@@ -71,12 +71,12 @@ function Series({
   stepMs,
   labelEvery,
   caption,
-  wordOf,
+  formatLabel,
 }: Pick<Online, 'from' | 'points' | 'most'> & Scale) {
   const start = Date.parse(from)
   const top = roundUp(most)
   const height = (value: number) => HEIGHT - (value / top) * HEIGHT
-  const labels = points.flatMap((_, nth) => (nth % labelEvery === 0 ? [wordOf(start + nth * stepMs)] : []))
+  const labels = points.flatMap((_, nth) => (nth % labelEvery === 0 ? [formatLabel(start + nth * stepMs)] : []))
   return (
     <>
       <div className={styles.chart} aria-hidden="true">
@@ -85,7 +85,7 @@ function Series({
             className={styles.grid}
             d={[0, HEIGHT / 2, HEIGHT].map((y) => `M0 ${y}h${points.length * WIDTH}`).join('')}
           />
-          {runsOf(points).map(({ first, values }) => {
+          {splitRuns(points).map(({ first, values }) => {
             const steps = values.map((value) => `V${height(value).toFixed(1)}h${WIDTH}`).join('')
             const line = `M${first * WIDTH} ${height(values[0] ?? 0).toFixed(1)}${steps}`
             return (
@@ -192,7 +192,7 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
 }
 
 /** Points in a row that were counted, each row with the place of its first one. */
-function runsOf(points: Online['points']): { first: number; values: number[] }[] {
+function splitRuns(points: Online['points']): { first: number; values: number[] }[] {
   const runs: { first: number; values: number[] }[] = []
   points.forEach((value, nth) => {
     const last = runs.at(-1)

@@ -1,6 +1,6 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
+import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -8,7 +8,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
-import { Happenings } from './happenings.tsx'
+import { GameLog } from './game-log.tsx'
 import { PlayersOnline } from './players-online.tsx'
 import styles from './server-info.module.css'
 import { ServerSheet } from './server-sheet.tsx'
@@ -33,7 +33,7 @@ function ServerInfo({ info }: { info: Info }) {
       <PageHead
         crumb={TITLE}
         title={TITLE}
-        lines={linesOf(info.lines)}
+        lines={getLines(info.lines)}
         actions={
           <ButtonLink to="/instructions" tone="secondary">
             The full game guide
@@ -44,14 +44,14 @@ function ServerInfo({ info }: { info: Info }) {
       <div>
         <ServerSheet info={info} demo={site?.demo ?? false} />
       </div>
-      <Happenings />
-      <SheetInWords {...info} />
+      <GameLog />
+      <SheetText {...info} />
     </>
   )
 }
 
 /** Everything on the sheet as a table. It is read out whether it is unfolded or not; a link in it that has the focus unfolds it. */
-function SheetInWords({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
+function SheetText({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
   const month = { name: month_name, value: month_value, note: month_note }
   return (
     <Panel>

@@ -1,7 +1,7 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
-import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
+import { columns, grid, layOutText, note, type Piece, rule, stack } from './sheet-layout.tsx'
 
 type ServerInfo = DocumentOf<'server-info'>
 type Fact = ServerInfo['rates'][number]
@@ -175,7 +175,11 @@ function numbers({ numbers: facts }: ServerInfo, width: number, columns: number)
 }
 
 function factPiece({ name, value, note: more }: Fact, width: number): Piece {
-  const body = stack(2, [words(name, 19, styles.label), words(value, 46, styles.value, 46), note(more, width)])
+  const body = stack(2, [
+    layOutText(name, 19, styles.label),
+    layOutText(value, 46, styles.value, 46),
+    note(more, width),
+  ])
   return {
     height: body.height + 12,
     draw: (
@@ -189,7 +193,7 @@ function factPiece({ name, value, note: more }: Fact, width: number): Piece {
 
 /** A headline of a part of the sheet. */
 function headline(text: string): Piece {
-  return words(text, 32, styles.headline, 36)
+  return layOutText(text, 32, styles.headline, 36)
 }
 
 const INKS: Readonly<Record<WeekEntry['color'], string>> = { red: '#b4230f', blue: '#2b50e8', green: '#0a7f60' }
@@ -200,7 +204,7 @@ const HOURS = [0, 6, 12, 18, 24] as const
 /** The week as seven lines of twenty-four hours, and what each colour means. */
 function week({ week: entries }: ServerInfo, width: number): Piece {
   return stack(14, [
-    words('The week', 32, styles.headline, 34),
+    layOutText('The week', 32, styles.headline, 34),
     table(entries, width),
     ...entries.map((entry) => key(entry, width)),
   ])
@@ -256,7 +260,11 @@ function table(entries: readonly WeekEntry[], width: number): Piece {
 }
 
 function key({ name, value, note: more, color }: WeekEntry, width: number): Piece {
-  const body = stack(0, [words(name, 22, styles.strong, 24), words(value, 20, styles.when, 24), note(more, width - 28)])
+  const body = stack(0, [
+    layOutText(name, 22, styles.strong, 24),
+    layOutText(value, 20, styles.when, 24),
+    note(more, width - 28),
+  ])
   return {
     height: body.height,
     draw: (
@@ -296,7 +304,7 @@ function month({ month_name: name, month_value: value, month_note: more }: Serve
 function chat({ chat: costs }: ServerInfo, width: number): Piece {
   return stack(10, [
     headline('Chat'),
-    ...costs.map(({ name, value }) => stack(0, [words(name, 24, styles.strong, 26), note(value, width)])),
+    ...costs.map(({ name, value }) => stack(0, [layOutText(name, 24, styles.strong, 26), note(value, width)])),
   ])
 }
 
@@ -309,7 +317,7 @@ function rules({ rules: lines }: ServerInfo, width: number, columns: number): Pi
       columns,
       18,
       lines.map(({ title, text }, index) => (cell) => {
-        const body = stack(0, [words(title, 24, styles.strong, 26), note(text, cell - 40)])
+        const body = stack(0, [layOutText(title, 24, styles.strong, 26), note(text, cell - 40)])
         return {
           height: Math.max(body.height, 30),
           draw: (
@@ -336,7 +344,7 @@ function help({ help: topics }: ServerInfo, width: number, columns: number): Pie
     topics.map(
       ({ name, text }) =>
         (cell) =>
-          stack(2, [words(name, 28, styles.headline, 30), note(text, cell)]),
+          stack(2, [layOutText(name, 28, styles.headline, 30), note(text, cell)]),
     ),
   )
 }
@@ -344,12 +352,12 @@ function help({ help: topics }: ServerInfo, width: number, columns: number): Pie
 /** Whose values these are, and a stamp. */
 function foot({ info, demo }: Described, width: number): Piece {
   const wide = width > 500
-  const words = note(info.intro, wide ? width - 260 : width, styles.note)
+  const intro = note(info.intro, wide ? width - 260 : width, styles.note)
   return {
     height: wide ? 64 : 120,
     draw: (
       <>
-        <g transform="translate(0 20)">{words.draw}</g>
+        <g transform="translate(0 20)">{intro.draw}</g>
         <g
           transform={wide ? `translate(${width - 118} 32) rotate(-6)` : 'translate(150 88) rotate(-5)'}
           visibility={demo ? undefined : 'hidden'}

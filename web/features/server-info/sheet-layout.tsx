@@ -66,7 +66,7 @@ export function grid(
 
 /** A sentence in the reading face, wrapped to a width. */
 export function note(text: string, width: number, look: string | undefined = styles.note): Piece {
-  const lines = wrapWords(text, Math.floor(width / (NOTE.size * LETTER)))
+  const lines = wrapText(text, Math.floor(width / (NOTE.size * LETTER)))
   return {
     height: lines.length * NOTE.line,
     draw: (
@@ -82,7 +82,7 @@ export function note(text: string, width: number, look: string | undefined = sty
 }
 
 /** One line in the display face. */
-export function words(text: string, size: number, look: string | undefined, line = size * 1.1): Piece {
+export function layOutText(text: string, size: number, look: string | undefined, line = size * 1.1): Piece {
   return {
     height: line,
     draw: (
@@ -99,7 +99,7 @@ export function rule(width: number): Piece {
 }
 
 /** A sentence in lines of at most `letters` letters, broken between words. A longer word has a line of its own. */
-function wrapWords(sentence: string, letters: number): string[] {
+function wrapText(sentence: string, letters: number): string[] {
   const lines: string[] = []
   for (const word of sentence.split(' ')) {
     const last = lines.at(-1)

@@ -13,16 +13,16 @@ export const CURRENCIES = ['rCoin', 'milleage'] as const satisfies readonly Curr
 export const CURRENCY_NAMES: Record<Currency, string> = { rCoin: SHELL.rCoin, milleage: SHELL.milleage }
 
 /** What items of a section are paid in: section 2 in R-Coin, every other one in Milleage (MONEY-3). */
-export function currencyOf(section: number): Currency {
+export function getCurrency(section: number): Currency {
   return section === R_COIN_SECTION ? 'rCoin' : 'milleage'
 }
 
 type Priced = { shopitem: { price: number; section: number }; quantity: number }
 
 /** What lines cost in each currency. */
-export function costOf(lines: readonly Priced[]): Amounts {
+export function sumCosts(lines: readonly Priced[]): Amounts {
   const cost: Amounts = { rCoin: 0, milleage: 0 }
-  for (const { shopitem, quantity } of lines) cost[currencyOf(shopitem.section)] += shopitem.price * quantity
+  for (const { shopitem, quantity } of lines) cost[getCurrency(shopitem.section)] += shopitem.price * quantity
   return cost
 }
 
@@ -40,7 +40,7 @@ export function isShort(missing: Amounts): boolean {
 }
 
 /** The purse of a session's user (SITE-7: UserPoint is R-Coin, UserPoint2 Milleage). */
-export function purseOf({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
+export function toAmounts({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
   return { rCoin: UserPoint, milleage: UserPoint2 }
 }
 

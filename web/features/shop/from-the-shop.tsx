@@ -3,7 +3,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { useNearScreen } from '#web/ui/near-screen.ts'
 import styles from './from-the-shop.module.css'
 import { ItemGrid, ItemGridSkeleton } from './item-grid.tsx'
-import { shelfQuery } from './shop-view.ts'
+import { itemListQuery } from './shop-view.ts'
 
 const ROW = 4
 
@@ -23,7 +23,7 @@ type FromTheShopProps = {
 export function FromTheShop({ title = 'From the shop', category = 0, without = [], className = '' }: FromTheShopProps) {
   const place = useRef<HTMLElement>(null)
   const heading = useId()
-  const { data, isError } = useLoaded(shelfQuery(category), { enabled: useNearScreen(place) })
+  const { data, isError } = useLoaded(itemListQuery(category), { enabled: useNearScreen(place) })
   const others = data?.itemshopdata.filter(({ ProductNum }) => !without.includes(ProductNum))
   if (isError || others?.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { costOf, purseOf } from './amounts.ts'
+import { sumCosts, toAmounts } from './amounts.ts'
 import styles from './item-page.module.css'
 import { ItemPicture } from './item-parts.tsx'
 import { PurchaseSums, useFrozen } from './purchase-sums.tsx'
@@ -58,7 +58,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
             <b>{item.ItemName}</b>
           </p>
         </div>
-        {user && <PurchaseSums cost={costOf([{ shopitem: item, quantity: 1 }])} purse={purseOf(user)} />}
+        {user && <PurchaseSums cost={sumCosts([{ shopitem: item, quantity: 1 }])} purse={toAmounts(user)} />}
         <TextField
           label="User ID of the player"
           autoComplete="off"

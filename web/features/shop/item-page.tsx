@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
+import { CURRENCY_NAMES, getCurrency, toAmounts } from './amounts.ts'
 import { FromTheShop } from './from-the-shop.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 import { ShopBanners } from './item-grid.tsx'
@@ -55,7 +55,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
     void action(item).finally(() => setBusy(null))
   }
   const closed = usePurchasesClosed()
-  const currency = currencyOf(item.section)
+  const currency = getCurrency(item.section)
   const shelf = categories?.find(({ id }) => id === item.category)
   return (
     <Panel>
@@ -75,7 +75,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             Paid with {CURRENCY_NAMES[currency]}.{' '}
             {user && (
               <>
-                You have <Price amount={purseOf(user)[currency]} currency={currency} mark={18} />.
+                You have <Price amount={toAmounts(user)[currency]} currency={currency} mark={18} />.
               </>
             )}
           </p>

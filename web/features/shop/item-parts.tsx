@@ -6,12 +6,12 @@ import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import ourPicture from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
-import { useLookPicture } from '#web/shell/shell-data.ts'
+import { useThemePicture } from '#web/shell/shell-data.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
-import { CURRENCY_NAMES, type Currency, currencyOf } from './amounts.ts'
+import { CURRENCY_NAMES, type Currency, getCurrency } from './amounts.ts'
 import styles from './item-parts.module.css'
 import { itemPath, itemsQuery } from './shop-view.ts'
 
@@ -38,7 +38,7 @@ type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'sectio
 
 /** What an item costs; during a sale with the old price struck through. */
 export function ItemPrice({ item, mark }: ItemPriceProps) {
-  const price = <Price amount={item.price} currency={currencyOf(item.section)} {...(mark && { mark })} />
+  const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(mark && { mark })} />
   if (item.regular_price === undefined) return price
   return (
     <>
@@ -99,7 +99,7 @@ type ItemPictureProps = {
 
 /** An item's picture; where it has no slot icon or no large image the other one, else the default (SHOP-2, SHOP-3). */
 export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
-  const defaultPicture = useLookPicture('item') ?? ourPicture
+  const defaultPicture = useThemePicture('item') ?? ourPicture
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
   const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
   const [failed, setFailed] = useState('')

@@ -21,9 +21,9 @@ import {
   categoriesQuery,
   isQueryTooLong,
   itemsQuery,
+  listTarget,
   type ShopView,
   SORT_NAMES,
-  shelfTarget,
   shopPath,
   shopSearch,
   useShown,
@@ -96,7 +96,7 @@ function ShopTools({ view }: { view: ShopView }) {
         id="shop-search"
         label="Search for an item"
         placeholder="Search for an item"
-        words={q}
+        query={q}
         list="shelf"
       >
         <input type="hidden" name="category" value={category} />
@@ -160,7 +160,7 @@ function ItemShelf({ view }: { view: ShopView }) {
         {data !== undefined && (
           <Pager
             list="shelf"
-            target={shelfTarget(view)}
+            target={listTarget(view)}
             page={page}
             lastPage={data.last_page}
             label="Pages of the item shop"

@@ -71,12 +71,12 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
 
 /** How Milleage is earned, in the operators' words (BUY-8); nothing until they have written some. */
 export function EarningMilleage({ open }: { open?: boolean }) {
-  const words = useDocument('frame')?.milleage
-  if (!words) return null
+  const milleageText = useDocument('frame')?.milleage
+  if (!milleageText) return null
   return (
     <details className={styles.earning} open={open}>
       <summary>{SHOP.earnMilleage}</summary>
-      <p>{words}</p>
+      <p>{milleageText}</p>
     </details>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/shop.ts'
 import { type Head, type Load, numberIn, type Where, wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
-import { CURRENCY_NAMES, currencyOf } from './amounts.ts'
+import { CURRENCY_NAMES, getCurrency } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
 
@@ -40,7 +40,7 @@ export const isQueryTooLong = ({ q }: ShopView) => foldQuery(q).length > SHOP_QU
 /** The shop's part of an address. */
 export const shopSearch = { names: ['category', 'page', 'q', 'sort'], read: readShopView }
 
-function queryOf({ category, q, sort }: ShopView): string {
+function formatQuery({ category, q, sort }: ShopView): string {
   return new URLSearchParams({
     category: String(category),
     ...(q !== '' && { q }),
@@ -49,14 +49,14 @@ function queryOf({ category, q, sort }: ShopView): string {
 }
 
 /** The list's address without its page, for the pager. */
-export function shelfTarget(view: ShopView): string {
-  return `/itemshop?${queryOf(view)}`
+export function listTarget(view: ShopView): string {
+  return `/itemshop?${formatQuery(view)}`
 }
 
 /** The address of a view; the first page of everything has no query. */
 export function shopPath(view: ShopView): string {
-  if (view.page > 1) return `${shelfTarget(view)}&page=${view.page}`
-  return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : shelfTarget(view)
+  if (view.page > 1) return `${listTarget(view)}&page=${view.page}`
+  return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : listTarget(view)
 }
 
 /** The address of an item. */
@@ -81,7 +81,7 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
   )
 
 /** The first items of a shelf; of the whole shop for category 0. */
-export const shelfQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
+export const itemListQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
 
 /** The page's loader refetches on every change of the view (SHOP-7), so showing the result fetches nothing. */
 const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
@@ -102,12 +102,12 @@ export const giftPath = (productNum: number, to = '') =>
 /** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
   const item = await load(itemQuery(numberIn(params.productnum)))
-  await Promise.all([load(shelfQuery(item.category)), load(categoriesQuery())])
+  await Promise.all([load(itemListQuery(item.category)), load(categoriesQuery())])
   return itemHead(item, site.publicUrl)
 }
 
 /** A picture for link previews, which do not show SVG: each drawn item has a JPEG beside it. */
-function sharePictureOf({ image_url }: ShopItem): string | undefined {
+function getSharePicture({ image_url }: ShopItem): string | undefined {
   const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
   if (drawn) return `${drawn[1]}-share.jpg`
   return image_url?.startsWith('/') && !/\.(svg|webp)$/i.test(image_url) ? image_url : undefined
@@ -116,7 +116,7 @@ function sharePictureOf({ image_url }: ShopItem): string | undefined {
 /** The head of an item's page, with the item as schema.org describes it. `siteUrl` makes its addresses absolute. */
 export function itemHead(item: ShopItem, siteUrl: string) {
   const path = itemPath(item.ProductNum)
-  const picture = sharePictureOf(item)
+  const picture = getSharePicture(item)
   return {
     crumb: item.ItemName,
     description: item.description,
@@ -133,7 +133,7 @@ export function itemHead(item: ShopItem, siteUrl: string) {
         '@type': 'Offer',
         url: siteUrl + path,
         price: item.price.toFixed(2),
-        priceCurrency: CURRENCY_NAMES[currencyOf(item.section)],
+        priceCurrency: CURRENCY_NAMES[getCurrency(item.section)],
         availability: 'https://schema.org/InStock',
       },
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
-import { costOf, cutName, isShort, missingMoney, purseOf } from './amounts.ts'
-import { giftSearch, isQueryTooLong, itemHead, readShopView, shelfTarget, shopPath } from './shop-view.ts'
+import { cutName, isShort, missingMoney, sumCosts, toAmounts } from './amounts.ts'
+import { giftSearch, isQueryTooLong, itemHead, listTarget, readShopView, shopPath } from './shop-view.ts'
 
 const read = (query: string) => readShopView(new URLSearchParams(query))
 
@@ -23,7 +23,7 @@ describe('the shop’s address', () => {
   })
 
   it('gives the pager a target that already has a query', () => {
-    assert.equal(shelfTarget(read('')), '/itemshop?category=0')
+    assert.equal(listTarget(read('')), '/itemshop?category=0')
     assert.equal(shopPath(read('category=2&page=4')), '/itemshop?category=2&page=4')
   })
 
@@ -78,11 +78,11 @@ const line = (price: number, section: number, quantity = 1) => ({ shopitem: { pr
 describe('what a purchase costs', () => {
   it('counts section 2 in R-Coin and every other section in Milleage', () => {
     const lines = [line(1200, 2), line(35, 1, 4), line(10, 3), line(250, 2, 2)]
-    assert.deepEqual(costOf(lines), { rCoin: 1700, milleage: 150 })
+    assert.deepEqual(sumCosts(lines), { rCoin: 1700, milleage: 150 })
   })
 
   it('is nothing for nothing', () => {
-    assert.deepEqual(costOf([]), { rCoin: 0, milleage: 0 })
+    assert.deepEqual(sumCosts([]), { rCoin: 0, milleage: 0 })
   })
 })
 
@@ -98,7 +98,7 @@ describe('what is missing', () => {
   })
 
   it('is counted from UserPoint and UserPoint2', () => {
-    assert.deepEqual(purseOf({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
+    assert.deepEqual(toAmounts({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
   })
 })
 

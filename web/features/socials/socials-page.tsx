@@ -1,6 +1,6 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
+import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ function Socials({ socials }: SocialsProps) {
   const { data: site } = useLoaded(siteQuery())
   return (
     <>
-      <PageHead crumb="Socials" title="Socials" lines={linesOf(socials.lines)} />
+      <PageHead crumb="Socials" title="Socials" lines={getLines(socials.lines)} />
       <div className={`${layout.panels} ${styles.socials}`}>
         {socials.picture !== null && (
           <img className={styles.scene} src={socials.picture} alt="" width="840" height="280" decoding="async" />

@@ -1,6 +1,6 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
-import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
+import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
@@ -19,7 +19,7 @@ export default function StoryPage() {
     <DocumentPage name="story" title="Story">
       {(story) => (
         <>
-          <PageHead crumb="Story" title="Story" lines={linesOf(story.lines)} />
+          <PageHead crumb="Story" title="Story" lines={getLines(story.lines)} />
           <div className={`${layout.panels} ${styles.story}`}>
             <ChapterList {...story} />
             <ChapterBar entries={story.map_picture === null ? story.chapters : [...story.chapters, WORLD_MAP]} />
@@ -34,7 +34,7 @@ export default function StoryPage() {
   )
 }
 
-const schoolOf = (school: Chapter['school']) => (school === '' ? undefined : (Number(school) as 0 | 1 | 2))
+const toSchool = (school: Chapter['school']) => (school === '' ? undefined : (Number(school) as 0 | 1 | 2))
 
 /** The way to each chapter and to the map. */
 function ChapterList({ chapters, map_picture }: Story) {
@@ -42,7 +42,7 @@ function ChapterList({ chapters, map_picture }: Story) {
     <nav aria-label="Chapters">
       <ol className={styles.stops}>
         {chapters.map(({ id, title, school }, i) => (
-          <li key={id} data-school={schoolOf(school)}>
+          <li key={id} data-school={toSchool(school)}>
             <a href={`#${id}`}>
               <span>{i + 1}</span>
               {title}
@@ -62,7 +62,7 @@ function ChapterList({ chapters, map_picture }: Story) {
 /** A chapter: its picture, its heading in the school's colours, the text, and a quotation if it has one. */
 function StoryChapter({ number, chapter }: { number: number; chapter: Chapter }) {
   const { id, title, picture, text, quote, quoted } = chapter
-  const school = schoolOf(chapter.school)
+  const school = toSchool(chapter.school)
   return (
     <section id={id} className={styles.chapter} data-school={school} aria-labelledby={`${id}-title`}>
       {picture !== null && (

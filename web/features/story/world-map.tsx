@@ -54,7 +54,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             </svg>
           </div>
           <p className={styles.caption} role="status">
-            {chosen === undefined ? 'Choose a place to read about it.' : <PlaceWords place={chosen} />}
+            {chosen === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosen} />}
           </p>
         </div>
         <ol className={styles.places}>
@@ -68,7 +68,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             >
               {place.school !== '' && <Crest school={Number(place.school) as 0 | 1 | 2} size={34} />}
               <p>
-                <PlaceWords place={place} />
+                <PlaceText place={place} />
               </p>
             </li>
           ))}
@@ -78,7 +78,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
   )
 }
 
-function PlaceWords({ place }: { place: Place }) {
+function PlaceText({ place }: { place: Place }) {
   return (
     <>
       <strong>{place.name}</strong> {place.line}

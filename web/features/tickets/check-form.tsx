@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sendTicketLink } from '#contract/tickets.ts'
 import { loginPathFor } from '#web/api/guard.ts'
-import { optionsOf } from '#web/api/queries.ts'
+import { toOptions } from '#web/api/queries.ts'
 import { FormActions, FormGrid } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ export function CheckForm({ number, isMember = false }: Props) {
       }
     })
   const check = submit('check', async (access) => {
-    await queries.fetchQuery({ ...optionsOf(ticketQuery(access)), retry: false })
+    await queries.fetchQuery({ ...toOptions(ticketQuery(access)), retry: false })
     await navigate(ticketPath(access.number), { state: { email: access.email } })
   })
   const mailLink = submit('mail', async (values) => setMessage((await form.send(values)).message))

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, type TicketSummary } from '#contract/tickets.ts'
 import { alertText, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -181,7 +181,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
         <span className={styles.facts}>
           <span className={styles.number}>{number}</span>
           <span>{TICKET_CATEGORY_LABELS[category]}</span>
-          <span>{countWords(messages, 'message')}</span>
+          <span>{formatPlural(messages, 'message')}</span>
         </span>
         <span className={styles.when}>
           <RelativeTime iso={updated_at} renderedAt={shownAt} />

@@ -36,7 +36,7 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
 }
 
 /** A file's size for people: '820 kB', '1.4 MB', in steps of 1024, like the limit of 5 MB that it is shown beside. */
-export function sizeWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const kB = bytes / 1024
   return kB < 1000 ? `${Math.max(1, Math.round(kB))} kB` : `${(kB / 1024).toFixed(1)} MB`
 }

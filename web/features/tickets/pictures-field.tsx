@@ -4,7 +4,7 @@ import { SCREENSHOT } from '#contract/tickets.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
-import { addPictures, PICTURE_TYPES, sizeWords } from './picture-rules.ts'
+import { addPictures, formatSize, PICTURE_TYPES } from './picture-rules.ts'
 import styles from './pictures-field.module.css'
 
 type Props = {
@@ -107,7 +107,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
   )
 }
 
-const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+const listFiles = (data: DataTransfer | null) => [...(data?.files ?? [])]
 const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
 /** A picture copied from a document comes with text; then the text is meant. */
@@ -139,12 +139,12 @@ function usePageDrops(add: (files: readonly File[]) => void): boolean {
       if (!carriesFiles(event.dataTransfer)) return
       event.preventDefault()
       setDragging(false)
-      adder.current(filesOf(event.dataTransfer))
+      adder.current(listFiles(event.dataTransfer))
     })
     listen('paste', (event) => {
       if (!isPicturePaste(event.clipboardData)) return
       event.preventDefault()
-      adder.current(filesOf(event.clipboardData))
+      adder.current(listFiles(event.clipboardData))
     })
     return () => given.abort()
   }, [])
@@ -169,7 +169,7 @@ function Preview({ file, refused, onRemove }: PreviewProps) {
         )}
       </span>
       <span className={styles.name}>{file.name}</span>
-      <span className={styles.size}>{broken ? 'No preview' : sizeWords(file.size)}</span>
+      <span className={styles.size}>{broken ? 'No preview' : formatSize(file.size)}</span>
       <button type="button" className={styles.remove} onClick={onRemove}>
         <span className="visually-hidden">Remove {file.name}</span>
         <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2.6" aria-hidden>

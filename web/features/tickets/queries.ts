@@ -1,7 +1,7 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
-import { callQuery, keyOf, type Query } from '#web/api/queries.ts'
+import { callQuery, type Query, toQueryKey } from '#web/api/queries.ts'
 
 /** How visitors show that a ticket is theirs (see `access` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
@@ -17,7 +17,7 @@ export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket
   const isMembers = 'number' in access && access.email === undefined
   return {
     ...callQuery(checkTicket, access),
-    key: isMembers ? keyOf(checkTicket, access) : [checkTicket.path, access],
+    key: isMembers ? toQueryKey(checkTicket, access) : [checkTicket.path, access],
     fetch: () => call(checkTicket, access, shown),
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { TicketScreenshot } from '#contract/tickets.ts'
-import { optionsOf } from '#web/api/queries.ts'
+import { toOptions } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLayer } from '#web/ui/layers.ts'
 import layout from '#web/ui/layout.module.css'
@@ -48,7 +48,7 @@ type ThumbProps = { screenshot: TicketScreenshot; label: string; onOpen: () => v
 function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
   const button = useRef<HTMLButtonElement>(null)
   const enabled = useNearScreen(button)
-  const { data, isError, refetch } = useQuery({ ...optionsOf(screenshotQuery(access, screenshot.id)), enabled })
+  const { data, isError, refetch } = useQuery({ ...toOptions(screenshotQuery(access, screenshot.id)), enabled })
   const url = useObjectUrl(data)
   return (
     <button
@@ -127,7 +127,7 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
 }
 
 function Large({ screenshot, label, access }: Omit<ThumbProps, 'onOpen'>) {
-  const { data } = useQuery(optionsOf(screenshotQuery(access, screenshot.id)))
+  const { data } = useQuery(toOptions(screenshotQuery(access, screenshot.id)))
   const url = useObjectUrl(data)
   if (url === undefined) return <p className={styles.wait}>Loading</p>
   return <img src={url} alt={label} width={screenshot.width} height={screenshot.height} className={styles.large} />

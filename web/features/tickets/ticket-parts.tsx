@@ -84,10 +84,10 @@ type ProgressProps = {
 /** How much of a form with pictures has been sent. Screen readers are told its phases, not every step. */
 export function UploadProgress({ progress }: ProgressProps) {
   const percent = Math.round((progress ?? 0) * 100)
-  const words = progress === null ? '' : percent < 100 ? 'Sending' : 'Sent. One moment'
+  const status = progress === null ? '' : percent < 100 ? 'Sending' : 'Sent. One moment'
   return (
     <div className={styles.progress}>
-      <p role="status">{words}</p>
+      <p role="status">{status}</p>
       {progress !== null && (
         <span
           className={styles.bar}

@@ -6,7 +6,7 @@ import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
 import { withLinks } from './auto-links.ts'
 import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
-import { addPictures, sizeWords } from './picture-rules.ts'
+import { addPictures, formatSize } from './picture-rules.ts'
 
 const good = {
   category: 'bug',
@@ -144,7 +144,7 @@ describe('screenshots that are picked', () => {
 
 describe('the size of a file', () => {
   it('is said shortly', () => {
-    assert.deepEqual([1, 840_000, 1_500_000, 5 * 1024 * 1024].map(sizeWords), ['1 kB', '820 kB', '1.4 MB', '5.0 MB'])
+    assert.deepEqual([1, 840_000, 1_500_000, 5 * 1024 * 1024].map(formatSize), ['1 kB', '820 kB', '1.4 MB', '5.0 MB'])
   })
 })
 
@@ -179,12 +179,12 @@ describe('the address of a conversation', () => {
   })
 })
 
-const linksOf = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
+const findLinks = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
 
 describe('web addresses in a message', () => {
   it('are links, and every other character stays as it was', () => {
     const text = 'See https://example.com/a?b=1.\nOr (https://example.com/c), please!'
-    assert.deepEqual(linksOf(text), ['https://example.com/a?b=1', 'https://example.com/c'])
+    assert.deepEqual(findLinks(text), ['https://example.com/a?b=1', 'https://example.com/c'])
     assert.equal(
       withLinks(text)
         .map((part) => part.text)
@@ -194,7 +194,7 @@ describe('web addresses in a message', () => {
   })
 
   it('keep brackets of their own', () => {
-    assert.deepEqual(linksOf('https://example.com/Jeepney_(car)'), ['https://example.com/Jeepney_(car)'])
+    assert.deepEqual(findLinks('https://example.com/Jeepney_(car)'), ['https://example.com/Jeepney_(car)'])
   })
 
   it('are never scripts, other kinds of addresses, or hosts in disguise', () => {
@@ -205,7 +205,7 @@ describe('web addresses in a message', () => {
       'https://tambayan.example@evil.example/',
       'https://',
     ])
-      assert.deepEqual(linksOf(text), [], text)
+      assert.deepEqual(findLinks(text), [], text)
   })
 
   it('need not be there', () => {

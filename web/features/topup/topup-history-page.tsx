@@ -21,7 +21,7 @@ export default function TopupHistoryPage() {
       target="/topuphistory"
       page={page}
       history={history}
-      rowsOf={({ topuphistory }) => topuphistory}
+      getRows={({ topuphistory }) => topuphistory}
       emptyLine="Codes you redeem are listed here with date and value."
       emptyAction={<ButtonLink to="/topup">Redeem a code</ButtonLink>}
     >

@@ -3,14 +3,14 @@ import type { Tournament } from '#contract/tournaments.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './bracket.module.css'
-import { type Entry, type Match, type Part, partsOf, type Round } from './tournament-view.ts'
+import { type Entry, listParts, type Match, type Part, type Round } from './tournament-view.ts'
 
 type Entries = ReadonlyMap<number, Entry>
 
 /** Everything that is drawn of a tournament: the tables of its groups, its brackets, and every match with its result. */
 export function Bracket({ tournament }: { tournament: Tournament }) {
   const entries = new Map(tournament.list.map((entry) => [entry.entry, entry]))
-  return partsOf(tournament).map((part) => (
+  return listParts(tournament).map((part) => (
     <Panel key={part.key} title={part.name}>
       {part.isGroup && <GroupTable part={part} tournament={tournament} entries={entries} />}
       <Rounds part={part} entries={entries} />

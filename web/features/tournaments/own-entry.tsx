@@ -34,7 +34,7 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
   if (['cancelled', 'finalised', 'decided', 'running'].includes(tournament.phase)) return null
   return (
     <PaperSheet>
-      <SheetPart title="Take part" line={lineOf(tournament, now)}>
+      <SheetPart title="Take part" line={describeEntry(tournament, now)}>
         {isOpen && (
           <div data-for="guest">
             <p className={styles.guest}>You register with one of your characters.</p>
@@ -69,7 +69,7 @@ function useNow(): number {
   return now
 }
 
-function lineOf(tournament: Tournament, now: number): string {
+function describeEntry(tournament: Tournament, now: number): string {
   const { registration_from, registration_until, checkin_from, checkin_until, max_entries, entries } = tournament
   const when = (moment: string) => manilaMinute(new Date(moment))
   if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`

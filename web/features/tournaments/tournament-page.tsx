@@ -9,7 +9,7 @@ import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { characterPath } from '#web/features/rankings/rankings-view.ts'
-import { spanOf } from '#web/shell/notice-words.ts'
+import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, LIST_PATH, type Match, placeWords, refreshMs } from './tournament-view.ts'
+import { type Entry, formatPlace, LIST_PATH, type Match, refreshMs } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and the results so far. */
 export default function TournamentPage() {
@@ -40,7 +40,7 @@ export default function TournamentPage() {
         title={name}
         lines={[
           <strong key="phase">{PHASES[phase]}</strong>,
-          `${FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${levelWords(tournament)}`,
+          `${FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${describeLevels(tournament)}`,
         ]}
         actions={
           <ButtonLink to={LIST_PATH} tone="secondary">
@@ -76,12 +76,12 @@ const NEXT_SHOWN = 3
 function NextMatches({ tournament: { matches, list } }: { tournament: Tournament }) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const timeOf = ({ starts_at }: Match) => (starts_at === null ? Number.POSITIVE_INFINITY : Date.parse(starts_at))
+  const getTime = ({ starts_at }: Match) => (starts_at === null ? Number.POSITIVE_INFINITY : Date.parse(starts_at))
   const next = matches
     .filter(({ state }) => state === 'ready')
-    .toSorted((a, b) => timeOf(a) - timeOf(b) || a.match - b.match)
+    .toSorted((a, b) => getTime(a) - getTime(b) || a.match - b.match)
     .slice(0, NEXT_SHOWN)
-  const nameOf = (entry: number | null) => list.find((one) => one.entry === entry)?.name
+  const findName = (entry: number | null) => list.find((one) => one.entry === entry)?.name
   if (next.length === 0) return null
   return (
     <Panel title={next.length === 1 ? 'Next match' : 'Next matches'}>
@@ -89,13 +89,13 @@ function NextMatches({ tournament: { matches, list } }: { tournament: Tournament
         {next.map((match) => (
           <li key={match.match}>
             <span className={styles.name}>
-              {nameOf(match.entry1)} <span className={styles.versus}>vs</span> {nameOf(match.entry2)}
+              {findName(match.entry1)} <span className={styles.versus}>vs</span> {findName(match.entry2)}
             </span>
             <span className={styles.level}>
               {match.starts_at === null
                 ? 'Time to be announced'
-                : timeOf(match) > now
-                  ? `in ${spanOf(timeOf(match) - now)}`
+                : getTime(match) > now
+                  ? `in ${formatSpan(getTime(match) - now)}`
                   : 'on now'}
             </span>
           </li>
@@ -106,7 +106,7 @@ function NextMatches({ tournament: { matches, list } }: { tournament: Tournament
   )
 }
 
-function levelWords({ level_from, level_to }: Tournament): string {
+function describeLevels({ level_from, level_to }: Tournament): string {
   if (level_to !== null) return `Levels ${level_from} to ${level_to}.`
   return level_from > 1 ? `From level ${level_from}.` : 'Every level.'
 }
@@ -114,7 +114,7 @@ function levelWords({ level_from, level_to }: Tournament): string {
 /** When everything happens, and what the places are worth. */
 function Facts({ tournament }: { tournament: Tournament }) {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, offers, list } = tournament
-  const holderOf = (place: number) => {
+  const findHolder = (place: number) => {
     const there = list.filter((entry) => entry.place === place)
     return there.length === 1 ? there[0]?.name : undefined
   }
@@ -133,10 +133,10 @@ function Facts({ tournament }: { tournament: Tournament }) {
           <dl className={styles.prizes}>
             {offers.map((offer) => (
               <div key={offer.place}>
-                <dt>{placeWords(offer.place)}</dt>
+                <dt>{formatPlace(offer.place)}</dt>
                 <dd>
                   {giftWorth(offer)}
-                  {holderOf(offer.place) !== undefined && <span>{holderOf(offer.place)}</span>}
+                  {findHolder(offer.place) !== undefined && <span>{findHolder(offer.place)}</span>}
                 </dd>
               </div>
             ))}

@@ -17,10 +17,10 @@ export const tournamentsSearch = {
 export type Summary = CallOutput<typeof getTournaments>['data'][number]
 
 /** The drawn scene of a tournament. */
-export const sceneOf = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
+export const getScenePath = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
 
 /** What happens next in a tournament, and when in ms; undefined where nothing is known to come. */
-export function nextStep(tournament: Summary, now: number): { words: string; at: number } | undefined {
+export function nextStep(tournament: Summary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
   const steps: Partial<Record<Phase, readonly [words: string, at: string | null]>> = {
     coming: ['Registration opens in', registration_from],
@@ -30,9 +30,9 @@ export function nextStep(tournament: Summary, now: number): { words: string; at:
     ready: ['Begins in', starts_at],
     running: ['Next match in', next_match_at],
   }
-  const [words = '', moment = null] = steps[tournament.phase] ?? []
+  const [label = '', moment = null] = steps[tournament.phase] ?? []
   const at = moment === null ? 0 : Date.parse(moment)
-  return at > now ? { words, at } : undefined
+  return at > now ? { label, at } : undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export type Round = { key: string; name: string; matches: Match[] }
 export type Part = { key: string; name: string; isGroup: boolean; grp: number; rounds: Round[] }
 
 /** A tournament's matches as they are drawn: groups or brackets, the rounds of each, and the matches of those. */
-export function partsOf(tournament: Tournament): Part[] {
+export function listParts(tournament: Tournament): Part[] {
   const parts = Map.groupBy(tournament.matches, ({ stage, grp }) => `${stage}.${grp}`)
   return [...parts].map(([key, matches]) => {
     const [first] = matches
@@ -71,7 +71,7 @@ export function partsOf(tournament: Tournament): Part[] {
 }
 
 /** '1st', '2nd', '3rd', '4th' … */
-export function placeWords(place: number): string {
+export function formatPlace(place: number): string {
   const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
   return `${place}${ending[ORDINAL.select(place)] ?? 'th'}`
 }

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { spanOf } from '#web/shell/notice-words.ts'
+import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -15,11 +15,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import {
+  getScenePath,
   LIST_PATH,
   nextStep,
   refreshMs,
   type Summary,
-  sceneOf,
   tournamentPath,
   tournamentsSearch,
 } from './tournament-view.ts'
@@ -94,7 +94,7 @@ function Row({ tournament }: { tournament: Summary }) {
   return (
     <Link to={tournamentPath(tournament.tournament)} className={styles.card}>
       <span className={styles.scene}>
-        <img src={sceneOf(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
+        <img src={getScenePath(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
         {phase === 'running' && <span className={styles.live}>Live</span>}
       </span>
       <span className={styles.words}>
@@ -118,7 +118,7 @@ function Row({ tournament }: { tournament: Summary }) {
         </span>
         {next !== undefined && (
           <span className={styles.next}>
-            {next.words} <strong>{spanOf(next.at - now)}</strong>
+            {next.label} <strong>{formatSpan(next.at - now)}</strong>
           </span>
         )}
         <span className={styles.when}>
@@ -148,7 +148,7 @@ function Places({ entries, max }: { entries: number; max: number }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
       </span>
-      {left === 0 ? 'Full' : `${countWords(left, 'place')} left`}
+      {left === 0 ? 'Full' : `${formatPlural(left, 'place')} left`}
     </span>
   )
 }

@@ -165,7 +165,7 @@ function FriendsList({ token }: { token: string }) {
     return (
       <Panel title={WISHES.title}>
         <EmptyState
-          title={isGone ? WISHES.noList : WISHES.failed}
+          title={isGone ? WISHES.listNotFound : WISHES.failed}
           action={
             isGone ? (
               <ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>
@@ -190,7 +190,7 @@ function FriendsList({ token }: { token: string }) {
                 Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
               </ButtonLink>
             ) : (
-              <p>{SERVICE.noGift}</p>
+              <p>{SERVICE.notAGift}</p>
             )
           }
         />

@@ -8,15 +8,15 @@ import {
   settleRenamed,
 } from '#contract/desk-account-import.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './account-import.module.css'
@@ -224,7 +224,7 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
 
 /** '4 balances, 6,649 R-Coin in all'. */
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
-  of === 0 ? 'None' : `${countWords(of, 'balance')}, ${formatCount(sum)} R-Coin in all`
+  of === 0 ? 'None' : `${formatPlural(of, 'balance')}, ${formatCount(sum)} R-Coin in all`
 
 function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) {
   const { seen, highest, odd, approved, taken, booked } = of
@@ -265,7 +265,7 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
             <DeskAction
               endpoint={approveBalances}
               input={{ count: seen.count, sum: seen.sum }}
-              label={`Take ${countWords(seen.count, 'balance')} over…`}
+              label={`Take ${formatPlural(seen.count, 'balance')} over…`}
               ask={{
                 title: 'Take the balances over?',
                 action: 'Take them over',

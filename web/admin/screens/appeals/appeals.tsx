@@ -113,7 +113,7 @@ export function Screen() {
               q: { kind: 'search', label: 'User ID' },
               state: { kind: 'choice', label: 'State', options: stateOptions(STATES) },
             }}
-            idOf={({ appeal }) => appeal}
+            getId={({ appeal }) => appeal}
             empty={NONE}
             {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
           />

@@ -6,9 +6,9 @@ import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, Money, PlayerLink, type States, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { Differences, valueText } from '../../kit/timeline.tsx'
@@ -72,7 +72,7 @@ export function Screen() {
             },
           },
         }}
-        idOf={(row) => row.approval}
+        getId={(row) => row.approval}
         empty={{
           title: 'Nothing is waiting',
           line: 'When a colleague asks for something above the limit, it shows up here.',

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import text from '#web/ui/text.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, TargetLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { Differences } from '../../kit/timeline.tsx'
 import styles from './audit.module.css'
@@ -72,7 +72,7 @@ export function Screen() {
           from: { kind: 'day', label: 'From' },
           until: { kind: 'day', label: 'Until' },
         }}
-        idOf={(row) => row.entry}
+        getId={(row) => row.entry}
         empty={{
           title: 'Nothing yet',
           line: 'What staff do from now on is listed here, with who did it and what changed.',

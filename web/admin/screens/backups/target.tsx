@@ -5,13 +5,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 
 type Setup = NonNullable<CallOutput<typeof getBackups>['setup']>
 type Place = Pick<NonNullable<Setup['target']>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key'>
 
-const factsOf = ({ kind, place, bucket, region, access_key }: Place) =>
+const listFacts = ({ kind, place, bucket, region, access_key }: Place) =>
   kind === 'folder'
     ? { Folder: place }
     : { Store: place, Bucket: bucket, Region: region === '' ? 'auto' : region, 'Access key': access_key }
@@ -39,7 +39,7 @@ export function Target({ setup }: { setup: Setup }) {
               store on the internet, to which every backup is copied.
             </p>
           ) : (
-            <Facts of={{ ...factsOf(target), 'Used since': <When at={target.used_at} show="both" /> }} />
+            <Facts of={{ ...listFacts(target), 'Used since': <When at={target.used_at} show="both" /> }} />
           )}
           {copy_problem !== '' && (
             <p role="alert">
@@ -49,7 +49,7 @@ export function Target({ setup }: { setup: Setup }) {
           {tried !== null && (
             <>
               <p>This place was tried, and works. It is not used yet.</p>
-              <Facts of={{ ...factsOf(tried), Tried: <When at={tried.tried_at} show="both" /> }} />
+              <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
                   endpoint={useBackupTarget}

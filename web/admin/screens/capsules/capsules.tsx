@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { CHANCES_SUM, capsuleFields, chanceFields, getDeskCapsules, saveCapsule } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './capsules.module.css'
@@ -74,7 +74,7 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
         <p>
           <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />, prizes worth{' '}
           {formatCount(average)} on average, {visible ? 'on sale' : 'hidden'}, version {version},{' '}
-          {countWords(draws, 'draw')}
+          {formatPlural(draws, 'draw')}
         </p>
         <ul>
           {chances.map(({ product_num, item_name, chance }) => (
@@ -132,7 +132,7 @@ function Chances({ form: { values, error, change } }: { form: DeskFormState<type
         })}
         rows={rows}
         onChange={(chances) => change({ chances })}
-        nameOf={(_, nth) => `item ${nth + 1}`}
+        getName={(_, nth) => `item ${nth + 1}`}
         className={styles.row}
       />
       <div className={styles.sum}>

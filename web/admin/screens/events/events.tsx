@@ -40,8 +40,8 @@ export function Screen() {
         label="Events"
         columns={columns}
         filters={{ state: { kind: 'choice', label: 'State', options: stateOptions(STATES) } }}
-        idOf={({ event }) => event}
-        linkOf={({ event }) => `/admin/events/${event}`}
+        getId={({ event }) => event}
+        getLink={({ event }) => `/admin/events/${event}`}
         empty={{ title: 'No events yet', line: 'Plan the first one. Hidden ones are seen by nobody.', action: plan }}
       />
     </>

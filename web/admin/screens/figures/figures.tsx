@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type Figure, getFigures } from '#contract/figures.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -92,9 +92,9 @@ function Overview({ rest }: { rest: string }) {
 }
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const nameOf = (day: string) => dayName.format(new Date(day))
+const formatDayName = (day: string) => dayName.format(new Date(day))
 
-function daysOf({ from, until }: { from: string; until: string }): string[] {
+function listDays({ from, until }: { from: string; until: string }): string[] {
   const count = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
   return Array.from({ length: count }, (_, nth) => manilaDay(startOfDay(from).getTime() + nth * DAY_MS))
 }
@@ -111,8 +111,9 @@ type DayFigure = Exclude<keyof Figures['days'][number], 'day'>
 function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   const { from, until, before, days, sums, sums_before, hours, counted_at } = figures
   const byDay = new Map(days.map((row) => [row.day, row]))
-  const all = daysOf({ from, until })
-  const points = (name: DayFigure) => all.map((day) => ({ label: nameOf(day), value: byDay.get(day)?.[name] ?? null }))
+  const all = listDays({ from, until })
+  const points = (name: DayFigure) =>
+    all.map((day) => ({ label: formatDayName(day), value: byDay.get(day)?.[name] ?? null }))
   const toDays = `/admin/figures/days${rest}`
   const chart = (title: string, name: Figure, to = toDays) => (
     <SmallChart title={title} points={points(name)} note={beforeText(sums[name], sums_before[name])} to={to} />
@@ -127,8 +128,8 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   return (
     <div className={layout.panels}>
       <p className={styles.range}>
-        {nameOf(from)} to {nameOf(until)}, beside {nameOf(before.from)} to {nameOf(before.until)}.
-        {missing > 0 && ` ${countWords(missing, 'day')} of it were not counted.`}
+        {formatDayName(from)} to {formatDayName(until)}, beside {formatDayName(before.from)} to{' '}
+        {formatDayName(before.until)}.{missing > 0 && ` ${formatPlural(missing, 'day')} of it were not counted.`}
         {isToday && ' Today is not over: it is counted again every five minutes.'}
         {counted_at !== null && (
           <>

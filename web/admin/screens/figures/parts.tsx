@@ -19,7 +19,7 @@ const EMPTY = { title: 'Nothing was counted', line: 'There is nothing of this in
 const shared = { filters: RANGE_FILTERS, empty: EMPTY, emptyView: EMPTY } as const
 
 /** A share of a whole, such as '12 %'. */
-const shareOf = (part: number, whole: number) => (whole === 0 ? '—' : `${Math.round((part / whole) * 100)} %`)
+const formatShare = (part: number, whole: number) => (whole === 0 ? '—' : `${Math.round((part / whole) * 100)} %`)
 
 const days: Column<RowOf<typeof getFigureDays>>[] = [
   { key: 'day', title: 'Day' },
@@ -61,7 +61,7 @@ const items: Column<RowOf<typeof getFigureItems>>[] = [
   { key: 'item_name', title: 'Item' },
   { key: 'opened', title: 'Page opened', kind: 'count' },
   { key: 'units', title: 'Units bought', kind: 'count' },
-  { key: 'share', title: 'Bought of opened', align: 'end', cell: (row) => shareOf(row.units, row.opened) },
+  { key: 'share', title: 'Bought of opened', align: 'end', cell: (row) => formatShare(row.units, row.opened) },
   { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
   { key: 'milleage', title: 'Milleage spent', kind: 'money' },
 ]
@@ -83,12 +83,12 @@ type Part = { label: string; list: () => ReactNode }
 export const PARTS = {
   days: {
     label: 'Days',
-    list: () => <List {...shared} endpoint={getFigureDays} label="Days" columns={days} idOf={({ day }) => day} />,
+    list: () => <List {...shared} endpoint={getFigureDays} label="Days" columns={days} getId={({ day }) => day} />,
   },
   hours: {
     label: 'Hours',
     list: () => (
-      <List {...shared} endpoint={getFigureHours} label="Logins by hour" columns={hours} idOf={({ hour }) => hour} />
+      <List {...shared} endpoint={getFigureHours} label="Logins by hour" columns={hours} getId={({ hour }) => hour} />
     ),
   },
   categories: {
@@ -99,8 +99,8 @@ export const PARTS = {
         endpoint={getFigureCategories}
         label="Spent by category"
         columns={categories}
-        idOf={({ category }) => category}
-        linkOf={({ category }) => `/admin/items?category=${category}`}
+        getId={({ category }) => category}
+        getLink={({ category }) => `/admin/items?category=${category}`}
       />
     ),
   },
@@ -112,8 +112,8 @@ export const PARTS = {
         endpoint={getFigureItems}
         label="Items opened and bought"
         columns={items}
-        idOf={(row) => row.product_num}
-        linkOf={(row) => `/admin/items/${row.product_num}`}
+        getId={(row) => row.product_num}
+        getLink={(row) => `/admin/items/${row.product_num}`}
       />
     ),
   },
@@ -125,8 +125,8 @@ export const PARTS = {
         endpoint={getFigureCampaigns}
         label="Campaigns redeemed"
         columns={[{ key: 'name', title: 'Campaign' }, ...redeemed]}
-        idOf={({ campaign }) => campaign}
-        linkOf={({ campaign }) => `/admin/vouchers/${campaign}`}
+        getId={({ campaign }) => campaign}
+        getLink={({ campaign }) => `/admin/vouchers/${campaign}`}
       />
     ),
   },
@@ -138,8 +138,8 @@ export const PARTS = {
         endpoint={getFigureStreamers}
         label="Streamers’ codes redeemed"
         columns={[{ key: 'streamer', title: 'Streamer' }, ...redeemed]}
-        idOf={(row) => row.referral_code}
-        linkOf={(row) => `/admin/vouchers#streamer=${encodeURIComponent(row.referral_code)}`}
+        getId={(row) => row.referral_code}
+        getLink={(row) => `/admin/vouchers#streamer=${encodeURIComponent(row.referral_code)}`}
       />
     ),
   },

@@ -10,8 +10,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './forum.module.css'
@@ -74,7 +74,7 @@ export function Screen() {
 }
 
 /** The rules of a board in words. */
-function rulesOf({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
+function describeRules({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
   const waits = [
     ...(hold_first > 0 ? [hold_first === 1 ? 'first posts' : `the first ${hold_first} posts`] : []),
     ...(hold_links ? ['links from new players'] : []),
@@ -104,7 +104,7 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
           </span>
         </p>
         <p>{description}</p>
-        <p className={looks.faint}>{rulesOf(board)}</p>
+        <p className={looks.faint}>{describeRules(board)}</p>
       </div>
       {waiting > 0 && isMine && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={looks.link}>

@@ -1,12 +1,12 @@
 import { CASE_KINDS, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ assignee, notes }) => (
       <>
         {assignee ?? '—'}
-        {notes > 0 && <span className={styles.count}>{countWords(notes, 'note')}</span>}
+        {notes > 0 && <span className={styles.count}>{formatPlural(notes, 'note')}</span>}
       </>
     ),
   },
@@ -114,8 +114,8 @@ export function Screen() {
               board: { kind: 'choice', label: 'Board', options: boards },
               assignee: { kind: 'text', label: 'Assignee' },
             }}
-            idOf={({ case_num }) => case_num}
-            linkOf={({ post }) => `/admin/forum/posts/${post}`}
+            getId={({ case_num }) => case_num}
+            getLink={({ post }) => `/admin/forum/posts/${post}`}
             empty={NONE}
             {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
             bulk={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
@@ -132,7 +132,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))
   const undo = useAction(undoDecisions)
   const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
-  const count = countWords(posts.length, 'post')
+  const count = formatPlural(posts.length, 'post')
   if (posts.length === 0) return <p>These have already been decided.</p>
   return (
     <>

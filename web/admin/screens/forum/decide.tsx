@@ -2,25 +2,27 @@ import { useState } from 'react'
 import { decidePosts, type getForumPost, silenceAuthor, silenceFields, undoDecisions } from '#contract/desk-forum.ts'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { FORUM_DELETED_KEPT_MS } from '#contract/limits.ts'
+import { FORUM_DELETED_RETENTION_MS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { pairsOf } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
+import { toPairs } from '../../kit/fields.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-const seenOf = ({ post, open }: Page) => [{ post: post.post, version: post.version, case_num: open?.case_num ?? null }]
+const toSeenVersions = ({ post, open }: Page) => [
+  { post: post.post, version: post.version, case_num: open?.case_num ?? null },
+]
 
 /** What to do with the post: the yellow button is what changes least for its author. */
 export function Decide({ page }: { page: Page }) {
   const [isSilencing, setSilencing] = useState(false)
   const { post, topic, open, author } = page
-  const posts = seenOf(page)
+  const posts = toSeenVersions(page)
   const undo = useAction(undoDecisions)
   const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
   const isThere = post.state === 'visible' || post.state === 'held'
@@ -76,7 +78,7 @@ export function Decide({ page }: { page: Page }) {
                 title: 'Delete this post?',
                 action: 'Delete it',
                 tone: 'danger',
-                text: `Readers see that a moderator removed it; ${author.name} is not told. Its text is deleted for good after ${inDays(FORUM_DELETED_KEPT_MS)}; until then this can be taken back.`,
+                text: `Readers see that a moderator removed it; ${author.name} is not told. Its text is deleted for good after ${inDays(FORUM_DELETED_RETENTION_MS)}; until then this can be taken back.`,
               }}
             />
           )}
@@ -94,7 +96,7 @@ export function Decide({ page }: { page: Page }) {
 
 function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
   const { post, author, silence_hours_max } = page
-  const hours = pairsOf(silenceFields.hours.options ?? {}).filter(([length]) => Number(length) <= silence_hours_max)
+  const hours = toPairs(silenceFields.hours.options ?? {}).filter(([length]) => Number(length) <= silence_hours_max)
   return (
     <DeskForm
       endpoint={silenceAuthor}

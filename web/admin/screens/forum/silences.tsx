@@ -54,7 +54,7 @@ export function Screen() {
             options: { on: 'In force', over: 'Over' },
           },
         }}
-        idOf={({ silence }) => silence}
+        getId={({ silence }) => silence}
         empty={{ title: 'Nobody is silenced', line: 'Players you silence are listed here.' }}
       />
     </>

@@ -40,8 +40,8 @@ export function Screen() {
           state: { kind: 'choice', label: 'State', options: FORUM_STATES },
           mark: { kind: 'choice', label: 'Show only', options: { pinned: 'Pinned', locked: 'Closed' } },
         }}
-        idOf={({ topic }) => topic}
-        linkOf={({ topic }) => `/admin/forum/topics/${topic}`}
+        getId={({ topic }) => topic}
+        getLink={({ topic }) => `/admin/forum/topics/${topic}`}
         empty={{ title: 'No topics yet', line: 'They appear here when players open them.' }}
         bulk={(rows, clear) => <TopicActions topics={rows} onDone={clear} />}
       />

@@ -6,8 +6,8 @@ import { formatCount } from '#contract/numbers.ts'
 import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import styles from './game.module.css'
 
@@ -69,8 +69,8 @@ const ODD = [
 /** How the characters from the game are synced, and what is unusual about them. */
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
-  const leftOut = LEFT_OUT.flatMap(([name, words]) =>
-    counts === null || counts[name] === 0 ? [] : [`${formatCount(counts[name])} ${words}`],
+  const leftOut = LEFT_OUT.flatMap(([name, label]) =>
+    counts === null || counts[name] === 0 ? [] : [`${formatCount(counts[name])} ${label}`],
   )
   return (
     <Panel title="Characters of the game">

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { GAME_PLACE_WORDS } from '#contract/bridge.ts'
-import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
+import { GAME_DATABASE_NAMES } from '#contract/bridge.ts'
+import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import {
-  askForCheck,
   closeUnknown,
   confirmRestore,
   downloadBridge,
@@ -12,10 +11,11 @@ import {
   type GameSystem,
   getGame,
   makeBridgeCode,
+  requestCheck,
   revokeBridge,
 } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
@@ -24,8 +24,8 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { saveFile } from '../../kit/save-file.ts'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -104,12 +104,12 @@ export function Screen() {
   )
 }
 
-const STATES: Record<Bridge['state'], { words: string; tone: Tone }> = {
-  working: { words: 'Working', tone: 'good' },
-  refused: { words: 'Refused', tone: 'bad' },
-  away: { words: 'Offline', tone: 'bad' },
-  waiting: { words: 'On standby', tone: 'next' },
-  revoked: { words: 'Revoked', tone: 'off' },
+const STATES: Record<Bridge['state'], { label: string; tone: Tone }> = {
+  working: { label: 'Working', tone: 'good' },
+  refused: { label: 'Refused', tone: 'bad' },
+  away: { label: 'Offline', tone: 'bad' },
+  waiting: { label: 'On standby', tone: 'next' },
+  revoked: { label: 'Revoked', tone: 'off' },
 }
 
 const PRESETS: Record<string, string> = {
@@ -118,15 +118,15 @@ const PRESETS: Record<string, string> = {
   'ran-postgres': 'PostgreSQL',
 }
 
-const LEVELS: Record<Bridge['findings'][number]['level'], { words: string; tone: Tone }> = {
-  problem: { words: 'To do', tone: 'bad' },
-  note: { words: 'Note', tone: 'next' },
-  good: { words: 'Good', tone: 'good' },
+const LEVELS: Record<Bridge['findings'][number]['level'], { label: string; tone: Tone }> = {
+  problem: { label: 'To do', tone: 'bad' },
+  note: { label: 'Note', tone: 'next' },
+  good: { label: 'Good', tone: 'good' },
 }
 
 function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
   const hasStarted = bridge.seen_at !== null || bridge.state !== 'waiting'
-  const state = hasStarted ? STATES[bridge.state] : ({ words: 'Not started yet', tone: 'next' } as const)
+  const state = hasStarted ? STATES[bridge.state] : ({ label: 'Not started yet', tone: 'next' } as const)
   const isRevoked = bridge.state === 'revoked'
   const seconds = Math.abs(bridge.clock_off_ms / 1000)
   return (
@@ -153,10 +153,10 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
       <div className={looks.facts}>
         <Facts
           of={{
-            State: <StateBadge tone={state.tone}>{state.words}</StateBadge>,
+            State: <StateBadge tone={state.tone}>{state.label}</StateBadge>,
             'Last seen': <When at={bridge.seen_at} show="both" />,
             Paired: <When at={bridge.paired_at} />,
-            'Passwords in the game': bridge.password_form && PASSWORD_FORM_WORDS[bridge.password_form].name,
+            'Passwords in the game': bridge.password_form && PASSWORD_FORM_NAMES[bridge.password_form].name,
             Revoked: isRevoked && <When at={bridge.revoked_at} />,
             ...(!isRevoked &&
               bridge.version !== '' && {
@@ -205,7 +205,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
         {open.toSorted(worstFirst).map(({ level, what, advice }) => (
           <li key={what}>
             <p className={styles.what}>
-              <StateBadge tone={LEVELS[level].tone}>{LEVELS[level].words}</StateBadge> {what}
+              <StateBadge tone={LEVELS[level].tone}>{LEVELS[level].label}</StateBadge> {what}
             </p>
             {advice !== '' && <p className={styles.advice}>{advice}</p>}
           </li>
@@ -217,7 +217,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
         )}
         {may && state === 'working' && (
           <li>
-            <DeskAction endpoint={askForCheck} input={{ bridge }} label="Check again" tone="secondary" />
+            <DeskAction endpoint={requestCheck} input={{ bridge }} label="Check again" tone="secondary" />
           </li>
         )}
       </ul>
@@ -227,8 +227,8 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
 
 function Count({ units, more = false, to }: { units: number; more?: boolean; to?: string }) {
   if (units === 0) return 'None'
-  const words = `${formatCount(units)}${more ? '+' : ''}`
-  return to === undefined ? words : <Link to={to}>{words}</Link>
+  const label = `${formatCount(units)}${more ? '+' : ''}`
+  return to === undefined ? label : <Link to={to}>{label}</Link>
 }
 
 const ODD = '/admin/orders?stage=odd'
@@ -277,7 +277,7 @@ const WAITING = {
 
 /** A database of the game is older than the site expects: an owner has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: Restored; may: boolean }) {
-  const again = againWords(restore)
+  const again = describeRepeats(restore)
   const isChoice = again !== '' || restore.again > 0
   return (
     <Panel
@@ -286,8 +286,8 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
       <div className={`${looks.list} ${styles.restore}`}>
         {restore.what.map((of) => (
           <p key={of.place}>
-            <strong>{GAME_PLACE_WORDS[of.place]}</strong>: <When at={of.since} /> the bridge found an older copy, or a
-            different one.{' '}
+            <strong>{GAME_DATABASE_NAMES[of.place]}</strong>: <When at={of.since} /> the bridge found an older copy, or
+            a different one.{' '}
             {of.as_of !== null && (
               <>
                 The copy is from about <When at={of.as_of} show="both" />.{' '}
@@ -325,8 +325,11 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
 }
 
 /** What is offered after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
-const againWords = ({ lost, lost_services }: Restored) =>
-  [lost > 0 && `deliver ${countWords(lost, 'unit')}`, lost_services > 0 && `do ${countWords(lost_services, 'service')}`]
+const describeRepeats = ({ lost, lost_services }: Restored) =>
+  [
+    lost > 0 && `deliver ${formatPlural(lost, 'unit')}`,
+    lost_services > 0 && `do ${formatPlural(lost_services, 'service')}`,
+  ]
     .filter(Boolean)
     .join(' and ')
 
@@ -335,7 +338,7 @@ type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; ton
 /** Confirms a restore. What it lost is delivered again where that is offered. */
 function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   const { lost, lost_services, what } = restore
-  const again = againWords(restore)
+  const again = describeRepeats(restore)
   return (
     <DeskAction
       endpoint={confirmRestore}
@@ -356,7 +359,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {what.some(({ place }) => place === 'shop') && (
               <p>
                 {isOffered
-                  ? `${lost > 0 ? `${countWords(lost, 'unit')} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
+                  ? `${lost > 0 ? `${formatPlural(lost, 'unit')} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
                   : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
               </p>
             )}
@@ -377,7 +380,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
 
 /** What the bridge has found in the restored databases. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
-  const units = countWords(lost, 'unit')
+  const units = formatPlural(lost, 'unit')
   return (
     <>
       {what.some(({ place }) => place === 'shop') && (
@@ -395,7 +398,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
         <p>
           {lost_services === 0
             ? 'No service that was done was lost.'
-            : `${countWords(lost_services, 'service')} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
+            : `${formatPlural(lost_services, 'service')} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
         </p>
       )}
       {what.some(({ place }) => place === 'user') && (
@@ -432,7 +435,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
       }
     >
       <p className={styles.note}>
-        The site was restored from a backup that is older than these {countWords(count, 'unit')}, worth{' '}
+        The site was restored from a backup that is older than these {formatPlural(count, 'unit')}, worth{' '}
         {formatCount(sum)} in all. Players have them, and their balances here are those of the backup. Decide what to do
         about each player, then remove the list. New purchases get other numbers.
       </p>
@@ -512,7 +515,7 @@ function Download() {
 }
 
 /** The most common one first. */
-const FORMS = Object.keys(PASSWORD_FORM_WORDS) as PasswordForm[]
+const FORMS = Object.keys(PASSWORD_FORM_NAMES) as PasswordForm[]
 
 /** Asks for the form of passwords in the game before the code is made. */
 function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Code) => void }) {
@@ -553,8 +556,8 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
                     onChange={() => change({ password_form: form })}
                   />
                   <span>
-                    <b>{PASSWORD_FORM_WORDS[form].name}</b>
-                    <span className={styles.means}>{PASSWORD_FORM_WORDS[form].explanation}</span>
+                    <b>{PASSWORD_FORM_NAMES[form].name}</b>
+                    <span className={styles.means}>{PASSWORD_FORM_NAMES[form].explanation}</span>
                   </span>
                 </label>
               ))}

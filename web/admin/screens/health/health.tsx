@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getHealth, sendTestAlert } from '#contract/health.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { bytesText, Facts, State, StateBadge, type States, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './health.module.css'
@@ -61,7 +61,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
   const past = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
   const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
   return (
-    <Panel title={open.length === 0 ? 'All is well' : countWords(open.length, 'problem')}>
+    <Panel title={open.length === 0 ? 'All is well' : formatPlural(open.length, 'problem')}>
       <ul className={looks.rows}>
         {open.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
@@ -145,10 +145,11 @@ function LastBackup({ backup: { made_at, restored, nightly } }: Pick<Health, 'ba
 
 function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
   if (count === 0) return 'None'
-  const words = `${formatCount(count)}${more ? '+' : ''}`
+  const countText = `${formatCount(count)}${more ? '+' : ''}`
   return (
     <>
-      {to === undefined ? words : <Link to={to}>{words}</Link>}, the first from <When at={oldest_at} show="date" />
+      {to === undefined ? countText : <Link to={to}>{countText}</Link>}, the first from{' '}
+      <When at={oldest_at} show="date" />
     </>
   )
 }

@@ -7,7 +7,7 @@ import {
   saveCategory,
 } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -83,7 +83,7 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
   return (
     <li>
       <Link to={`/admin/items?category=${id}`} className={styles.category}>
-        {name} <span>{countWords(items, 'item')}</span>
+        {name} <span>{formatPlural(items, 'item')}</span>
       </Link>
       {onEdit !== undefined && (
         <div className={styles.categoryActions}>

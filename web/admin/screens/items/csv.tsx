@@ -19,7 +19,7 @@ export function Screen() {
   const [file, setFile] = useState<File | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const check = useAction(checkItemsCsv)
-  const look = async (chosen: File | null) => {
+  const checkFile = async (chosen: File | null) => {
     setFile(chosen)
     setChecked(null)
     if (chosen !== null) setChecked((await check.run({ file: chosen })) ?? null)
@@ -64,7 +64,7 @@ export function Screen() {
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
                 className={field.input}
-                onChange={({ currentTarget }) => void look(currentTarget.files?.[0] ?? null)}
+                onChange={({ currentTarget }) => void checkFile(currentTarget.files?.[0] ?? null)}
               />
             )}
           </FieldFrame>

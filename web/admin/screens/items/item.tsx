@@ -28,7 +28,7 @@ import { DeskField } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
-import { currencyOf, type DeskItem, ITEM_STATES, iconPath } from './items.tsx'
+import { type DeskItem, getCurrency, ITEM_STATES, iconPath } from './items.tsx'
 import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
@@ -158,7 +158,7 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
       preview={(values) => <ItemPreview values={values} />}
       more={{
         category_id: { options: categories.map(({ id, category_name }) => [id, category_name]) },
-        icon: { sourceOf: (icon) => iconPath({ icon, image_url: null }) },
+        icon: { getSource: (icon) => iconPath({ icon, image_url: null }) },
         price: { hint: usual === null ? 'no usual price yet' : `usually ${formatCount(usual)}` },
         section: {
           options: [
@@ -219,13 +219,13 @@ function ItemPreview({ values }: { values: Begins }) {
   )
   return (
     <div className={styles.faces}>
-      <ItemCards items={[item]} label="Card" shape="alone" onAdd={noAction} onBuy={noAction} />
+      <ItemCards items={[item]} label="Card" shape="alone" onAdd={doNothing} onBuy={doNothing} />
       <ItemTipSheet item={item} />
     </div>
   )
 }
 
-const noAction = () => Promise.resolve()
+const doNothing = () => Promise.resolve()
 
 /** The item's place among those of its category. */
 function Place({ item }: { item: DeskItem }) {
@@ -260,7 +260,7 @@ function Place({ item }: { item: DeskItem }) {
 }
 
 function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: DeskItem }) {
-  const currency = currencyOf(item)
+  const currency = getCurrency(item)
   return (
     <Panel title="Price history">
       <ol className={styles.prices}>

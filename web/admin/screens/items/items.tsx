@@ -1,7 +1,7 @@
 import { getDeskCategories, getDeskItems, hideItems, moveToCategory } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -26,7 +26,7 @@ export const ITEM_STATES: States<DeskItem['state']> = {
 export const iconPath = ({ icon, image_url }: Pick<DeskItem, 'icon' | 'image_url'>) =>
   icon === null ? image_url : icon.startsWith('/') ? icon : `/art/${icon}`
 
-export const currencyOf = ({ section }: Pick<DeskItem, 'section'>) =>
+export const getCurrency = ({ section }: Pick<DeskItem, 'section'>) =>
   section === R_COIN_SECTION ? ('rCoin' as const) : ('milleage' as const)
 
 const COLUMNS: readonly Column<DeskItem>[] = [
@@ -73,7 +73,10 @@ function Price({ item }: { item: DeskItem }) {
           <Money amount={item.price} />
         </del>
       )}
-      <Money amount={isOnSale && item.sale_price !== null ? item.sale_price : item.price} currency={currencyOf(item)} />
+      <Money
+        amount={isOnSale && item.sale_price !== null ? item.sale_price : item.price}
+        currency={getCurrency(item)}
+      />
     </span>
   )
 }
@@ -148,8 +151,8 @@ export function Screen() {
             },
           },
         }}
-        idOf={({ product_num }) => product_num}
-        linkOf={({ product_num }) => `/admin/items/${product_num}`}
+        getId={({ product_num }) => product_num}
+        getLink={({ product_num }) => `/admin/items/${product_num}`}
         empty={{
           title: 'The shop is empty',
           line: 'Create a category first, then add an item to it.',
@@ -191,7 +194,7 @@ function BulkActions({ rows, categories, clear }: BulkActionsProps) {
         label="Move"
         tone="secondary"
         ask={{
-          title: `Move ${countWords(rows.length, 'item')}?`,
+          title: `Move ${formatPlural(rows.length, 'item')}?`,
           values: { category: '' },
           fields: { category: { kind: 'choice', label: 'To the category', options: categories } },
         }}

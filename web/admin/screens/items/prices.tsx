@@ -14,12 +14,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Money } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './items.module.css'
-import { currencyOf } from './items.tsx'
+import { getCurrency } from './items.tsx'
 
 type Target = 'price' | 'sale'
 type Change = (typeof PRICE_CHANGES)[number]
@@ -204,13 +204,13 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
               <tr key={row.product_num} data-off={row.problem !== null || undefined}>
                 <th scope="row">{row.item_name}</th>
                 <td>
-                  <Money amount={row.price} currency={currencyOf(row)} />
+                  <Money amount={row.price} currency={getCurrency(row)} />
                 </td>
-                <td>{row.usual_price !== null && <Money amount={row.usual_price} currency={currencyOf(row)} />}</td>
+                <td>{row.usual_price !== null && <Money amount={row.usual_price} currency={getCurrency(row)} />}</td>
                 <td>
                   {row.problem ?? (
                     <>
-                      <Money amount={row.new_price} currency={currencyOf(row)} />
+                      <Money amount={row.new_price} currency={getCurrency(row)} />
                       {row.risk !== null && ', waits'}
                     </>
                   )}

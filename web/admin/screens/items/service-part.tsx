@@ -5,8 +5,8 @@ import { isOwnService, SERVICES, type ServiceName } from '#contract/services.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import layout from '#web/ui/layout.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { DeskField, type FormState, type ShownFields } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import styles from './items.module.css'
 
 type Values = Partial<FormValues<typeof saveItem>>

@@ -4,14 +4,14 @@ import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
 import { countRecipients, getSentLetters, letterFields, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './letters.module.css'
@@ -101,7 +101,7 @@ export function Screen() {
         endpoint={getSentLetters}
         label="Letters"
         columns={columns}
-        idOf={({ letter }) => letter}
+        getId={({ letter }) => letter}
         empty={{
           title: 'No letters yet',
           line: 'Letters that you and your colleagues send are listed here. Letters that the site sends automatically are not.',
@@ -194,8 +194,8 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
       of: asked,
       answer:
         each > 0
-          ? `${countWords(recipients, 'player')} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
-          : `${countWords(recipients, 'player')} would get this letter.`,
+          ? `${formatPlural(recipients, 'player')} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
+          : `${formatPlural(recipients, 'player')} would get this letter.`,
     })
   }
   return (

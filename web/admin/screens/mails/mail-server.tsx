@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 
 type Found = CallOutput<typeof getMailServer>
@@ -54,7 +54,7 @@ function ServerPanel({ found }: { found: Found }) {
             </p>
           )}
           {source === 'desk' && server !== null && (
-            <Facts of={{ ...factsOf(server), 'Used since': <When at={used_at} show="both" /> }} />
+            <Facts of={{ ...listFacts(server), 'Used since': <When at={used_at} show="both" /> }} />
           )}
         </div>
       </Panel>
@@ -64,7 +64,7 @@ function ServerPanel({ found }: { found: Found }) {
   )
 }
 
-const factsOf = ({ host, port, login, has_password, sender }: Server) => ({
+const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
   Server: `${host}, port ${port}`,
   User: login === '' ? 'None' : login,
   Password: has_password ? 'Entered' : 'None',
@@ -76,7 +76,7 @@ function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found
   return (
     <Panel title="Tried, not used yet">
       <div className={looks.body}>
-        <Facts of={{ ...factsOf(tried), Tried: <When at={tried.tried_at} show="both" />, 'It said': tried.said }} />
+        <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" />, 'It said': tried.said }} />
         <p>
           Look for “A test of the mail server” in the mailbox of {test_to}, also among the spam. If it has arrived, use
           this server.

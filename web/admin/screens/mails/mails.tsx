@@ -1,5 +1,5 @@
 import { inDays } from '#contract/durations.ts'
-import { MAIL_KEPT_MS } from '#contract/limits.ts'
+import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -46,7 +46,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Mail"
-        line={`The email of the last ${inDays(MAIL_KEPT_MS)}. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again.`}
+        line={`The email of the last ${inDays(MAIL_RETENTION_MS)}. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again.`}
         actions={
           <ButtonLink to="/admin/mail/templates" tone="secondary">
             Email templates
@@ -70,7 +70,7 @@ export function Screen() {
             options: stateOptions(STATES),
           },
         }}
-        idOf={(row) => row.mail}
+        getId={(row) => row.mail}
         empty={{ title: 'No email yet', line: 'Email to players appears here as soon as the site sends it.' }}
         {...(may('mails.write') && {
           bulk: (rows: Mail[], clear: () => void) => (

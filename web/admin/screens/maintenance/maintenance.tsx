@@ -7,8 +7,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { withValues } from '../../kit/settings-form.tsx'
 import styles from './maintenance.module.css'
@@ -50,7 +50,7 @@ const changeTo = (value: Maintenance | null, version: number) => ({
 })
 
 /** What is true now; over is what ended by itself. */
-function stateOf(maintenance: Maintenance): 'on' | 'planned' | 'off' {
+function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
   const now = new Date(serverNow())
   if (isMaintenance(maintenance, now)) return 'on'
   return maintenance.from !== '' && Date.parse(maintenance.from) > now.getTime() ? 'planned' : 'off'
@@ -63,7 +63,7 @@ const BADGES = {
 }
 
 function State({ maintenance, version }: Known) {
-  const state = stateOf(maintenance)
+  const state = getState(maintenance)
   const { from, until, message, allowed } = maintenance
   const later = () => new Date(Math.max(Date.parse(until), serverNow()) + HALF_AN_HOUR_MS).toISOString()
   return (
@@ -115,10 +115,10 @@ type Typed = Omit<Maintenance, 'allowed'> & { allowed: string }
 const readAllowed = (typed: string) => typed.split(/[\s,;]+/).filter((id) => id !== '')
 
 function MaintenanceForm({ maintenance, version }: Known) {
-  const state = stateOf(maintenance)
+  const state = getState(maintenance)
   const startsNow = ({ from = '' }: Partial<Typed>) =>
     from === '' || (state !== 'on' && Date.parse(from) <= serverNow())
-  const wantedOf = (typed: Typed): Maintenance => ({
+  const toMaintenance = (typed: Typed): Maintenance => ({
     // A little in the past, because the clocks of browser and server differ.
     from: startsNow(typed) ? new Date(serverNow() - CLOCKS_DIFFER_MS).toISOString() : typed.from,
     until: typed.until,
@@ -126,7 +126,7 @@ function MaintenanceForm({ maintenance, version }: Known) {
     allowed: readAllowed(typed.allowed),
   })
   const findWrong = ({ until, ...typed }: Typed): string | null =>
-    checkSetting('maintenance', wantedOf({ until, ...typed })) ??
+    checkSetting('maintenance', toMaintenance({ until, ...typed })) ??
     (until !== '' && Date.parse(until) <= serverNow() ? 'The end is in the past.' : null)
   return (
     <DeskForm
@@ -143,11 +143,11 @@ function MaintenanceForm({ maintenance, version }: Known) {
         const root = findWrong(typed)
         return root === null ? {} : { root }
       }}
-      input={(typed) => changeTo(wantedOf(typed), version)}
+      input={(typed) => changeTo(toMaintenance(typed), version)}
       submit={({ values }) => (state === 'on' ? 'Change it' : startsNow(values) ? 'Start it now' : 'Plan it')}
       ask={(typed) => {
         const isStart = state !== 'on' && startsNow(typed)
-        const { from, until } = wantedOf(typed)
+        const { from, until } = toMaintenance(typed)
         return {
           title:
             state === 'on' ? 'Change the maintenance?' : isStart ? 'Start maintenance now?' : 'Plan the maintenance?',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { NEWS_CONTENT_MAX, NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
+import { NEWS_CONTENT_MAX, NEWS_TRASH_RETENTION_MS } from '#contract/limits.ts'
 import {
   discardDraft,
   getDeskNewsItem,
@@ -27,12 +27,12 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
+import looks from '../../kit/desk-layout.module.css'
 import { type Draft, type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
@@ -174,9 +174,9 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           ask={{
             title: 'Move it to the trash?',
             tone: 'danger',
-            text: `Readers will no longer see it. You can restore it for ${inDays(NEWS_TRASH_KEPT_MS)}; then it is deleted.`,
+            text: `Readers will no longer see it. You can restore it for ${inDays(NEWS_TRASH_RETENTION_MS)}; then it is deleted.`,
           }}
-          done={`In the trash for ${inDays(NEWS_TRASH_KEPT_MS)}.`}
+          done={`In the trash for ${inDays(NEWS_TRASH_RETENTION_MS)}.`}
           onDone={(answer) => {
             draft.take(answer.item, false)
             void navigate('/admin/news')
@@ -194,8 +194,8 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
     <Panel>
       <div className={styles.panel}>
         <p>
-          In the trash since <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_KEPT_MS)} after that it is
-          deleted.
+          In the trash since <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_RETENTION_MS)} after that it
+          is deleted.
         </p>
         {mayTakeOut && (
           <DeskAction
@@ -271,9 +271,9 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
     <EarlierTexts
       title="Earlier texts"
       revisions={revisions}
-      nameOf={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
+      getName={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
       view="View"
-      viewOf={({ subject }) => `the text of ${subject}`}
+      getView={({ subject }) => `the text of ${subject}`}
       dialogTitle="Earlier text"
       use={mayWrite ? use : null}
       busy={restore.busy}

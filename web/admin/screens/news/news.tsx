@@ -3,9 +3,9 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { createNews, getDeskNews, NEWS_TYPES } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
+import looks from '../../kit/desk-layout.module.css'
 import { State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead, useTitle } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 
@@ -107,8 +107,8 @@ export function Screen() {
             },
           },
         }}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => `/admin/news/${id}`}
+        getId={({ id }) => id}
+        getLink={({ id }) => `/admin/news/${id}`}
         empty={{
           title: 'Nothing written yet',
           line: 'Everything starts as a draft that only staff can see.',

@@ -1,4 +1,4 @@
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { redirectDelivery, redirectFields, retryDelivery } from '#contract/orders.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import type { OrderRow } from './stages.tsx'
@@ -28,7 +28,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
 
 /** Sends units that wait or failed to another account, for a player who has lost the one in the game. */
 export function Redirect({ units }: { units: readonly number[] }) {
-  const what = countWords(units.length, 'unit')
+  const what = formatPlural(units.length, 'unit')
   return (
     <DeskAction
       endpoint={redirectDelivery}

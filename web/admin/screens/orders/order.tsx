@@ -3,7 +3,7 @@ import { ODDITIES } from '#contract/bridge.ts'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { forceRefund, getOrder, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { useMay } from '../../me.ts'
 import { DeliverAgain, Redirect } from './deliver.tsx'
 import styles from './orders.module.css'
 import { useRefund } from './refund.tsx'
-import { currencyOf, OrderState, STAGES } from './stages.tsx'
+import { OrderState, STAGES, toCurrency } from './stages.tsx'
 
 type Found = CallOutput<typeof getOrder>
 type Unit = Found['units'][number]
@@ -42,7 +42,7 @@ export function Screen() {
 function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
   const refund = useRefund()
   const may = useMay()
-  const currency = currencyOf(order.currency)
+  const currency = toCurrency(order.currency)
   return (
     <RecordPage
       back={{ to: '/admin/orders', label: 'Orders' }}
@@ -98,7 +98,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       <WaitingPanels units={units} />
       {gift?.way === 'sent' && (
         <Panel title="A gift">
-          <p className={styles.words}>{giftStateWords(order.gift)}</p>
+          <p className={styles.words}>{describeGiftState(order.gift)}</p>
         </Panel>
       )}
       <UnitList units={units} refund={refund} />
@@ -156,7 +156,7 @@ function WaitingPanels({ units }: Pick<Found, 'units'>) {
               ask={{
                 title: 'Withdraw the refund request?',
                 action: 'Withdraw it',
-                text: `${countWords(requested.length, 'unit')} will stay with the player, and nothing is paid back.`,
+                text: `${formatPlural(requested.length, 'unit')} will stay with the player, and nothing is paid back.`,
                 reason: 'required',
               }}
             />
@@ -188,7 +188,7 @@ function ForceRefund({ units }: { units: number[] }) {
       label="Pay back without the bridge…"
       tone="danger"
       ask={{
-        title: `Pay back ${countWords(units.length, 'unit')} without the bridge?`,
+        title: `Pay back ${formatPlural(units.length, 'unit')} without the bridge?`,
         action: 'Pay back now',
         text: (
           <>
@@ -268,7 +268,7 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
             <span className={styles.number}>
               entry {entry.entry}, {entry.reference}
             </span>
-            <Money amount={entry.delta} currency={currencyOf(entry.currency)} signed />
+            <Money amount={entry.delta} currency={toCurrency(entry.currency)} signed />
             <span className={styles.number}>
               balance <Money amount={entry.balance_after} />
             </span>
@@ -300,7 +300,7 @@ function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Foun
 }
 
 /** What happens next with a gift that was bought for another player. */
-function giftStateWords(state: Found['order']['gift']): string {
+function describeGiftState(state: Found['order']['gift']): string {
   switch (state) {
     case 'open':
       return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${inDays(GIFT_WAITS_MS)}, the buyer gets the money back.`
@@ -330,10 +330,10 @@ const TIMES = [
 function UnitTimes({ unit }: { unit: Unit }) {
   return (
     <p className={styles.times}>
-      {TIMES.filter(([name]) => unit[name] !== null).map(([name, words], nth) => (
+      {TIMES.filter(([name]) => unit[name] !== null).map(([name, label], nth) => (
         <span key={name}>
           {nth > 0 && ' · '}
-          {words} <When at={unit[name]} />
+          {label} <When at={unit[name]} />
         </span>
       ))}
     </p>

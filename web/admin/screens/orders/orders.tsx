@@ -6,7 +6,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { DeliverAgain } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
-import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './stages.tsx'
+import { type OrderRow, OrderState, STAGE_ORDER, STAGES, toCurrency } from './stages.tsx'
 
 const STAGE_OPTIONS: [value: string, words: string][] = [
   ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage][0]]),
@@ -36,7 +36,7 @@ const columns: Column<OrderRow>[] = [
     sort: 'total',
     align: 'end',
     card: 'end',
-    cell: (row) => <Money amount={row.total} currency={currencyOf(row.currency)} />,
+    cell: (row) => <Money amount={row.total} currency={toCurrency(row.currency)} />,
   },
 ]
 
@@ -61,8 +61,8 @@ export function Screen() {
           from: { kind: 'day', label: 'From' },
           until: { kind: 'day', label: 'Until' },
         }}
-        idOf={(row) => row.order}
-        linkOf={(row) => `/admin/orders/${row.order}`}
+        getId={(row) => row.order}
+        getLink={(row) => `/admin/orders/${row.order}`}
         empty={{ title: 'No orders yet', line: 'What players buy in the item shop is listed here.' }}
         {...((may('orders.refund') || may('orders.retry')) && {
           bulk: (rows: OrderRow[], clear: () => void) => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { previewRefund, refundOrders, UNITS_AT_ONCE } from '#contract/orders.ts'
 import { alertText } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -55,8 +55,8 @@ export function useRefund(): {
       endpoint={refundOrders}
       input={{ units: preview.units }}
       ask={{
-        title: `Refund ${countWords(count, 'unit')}?`,
-        action: `Refund ${countWords(count, 'unit')}`,
+        title: `Refund ${formatPlural(count, 'unit')}?`,
+        action: `Refund ${formatPlural(count, 'unit')}`,
         text: <Effects preview={preview} />,
         reason: 'required',
         reasonHint: 'Kept in the audit log',
@@ -72,33 +72,33 @@ function Effects({ preview }: { preview: Preview }) {
     <ul className={styles.effects}>
       {preview.pay.units > 0 && (
         <li>
-          <b>{countWords(preview.pay.units, 'unit')}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
-          {playerWords(preview.players)} right away.
+          <b>{formatPlural(preview.pay.units, 'unit')}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
+          {formatPlayers(preview.players)} right away.
         </li>
       )}
       {preview.request.units > 0 && (
         <li>
-          <b>{countWords(preview.request.units, 'unit')}</b> may be in the game. The bridge is asked to take{' '}
+          <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge is asked to take{' '}
           {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back once it
           has.
         </li>
       )}
       {preview.refunded > 0 && (
         <li>
-          {countWords(preview.refunded, 'unit')} {preview.refunded === 1 ? 'was' : 'were'} already refunded and will
+          {formatPlural(preview.refunded, 'unit')} {preview.refunded === 1 ? 'was' : 'were'} already refunded and will
           stay as {preview.refunded === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.final > 0 && (
         <li>
-          {countWords(preview.final, 'unit')} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
+          {formatPlural(preview.final, 'unit')} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
           {preview.final === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.waiting.length > 0 && (
         <li>
-          {countWords(preview.waiting.length, 'unit')} {preview.waiting.length === 1 ? 'is' : 'are'} already waiting for
-          the bridge and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
+          {formatPlural(preview.waiting.length, 'unit')} {preview.waiting.length === 1 ? 'is' : 'are'} already waiting
+          for the bridge and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.older > 0 && (
@@ -111,7 +111,7 @@ function Effects({ preview }: { preview: Preview }) {
   )
 }
 
-const playerWords = (players: number) => (players === 1 ? 'the player' : `${players} players`)
+const formatPlayers = (players: number) => (players === 1 ? 'the player' : `${players} players`)
 
 function Sum({ of: { r_coin, milleage } }: { of: Preview['pay'] }) {
   return (

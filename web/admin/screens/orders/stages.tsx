@@ -54,4 +54,4 @@ export function OrderState({ row }: { row: OrderRow }) {
   )
 }
 
-export const currencyOf = (currency: 'r_coin' | 'milleage') => (currency === 'r_coin' ? 'rCoin' : 'milleage')
+export const toCurrency = (currency: 'r_coin' | 'milleage') => (currency === 'r_coin' ? 'rCoin' : 'milleage')

@@ -32,7 +32,7 @@ type Item = PageDraft['item']
 const isDocument = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
 
 /** The fields of a document by its name. */
-const fieldsOf = (name: string): DocumentFields => (isDocument(name) ? DOCUMENTS[name].fields : FREE_PAGE)
+const getDocumentFields = (name: string): DocumentFields => (isDocument(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
 /** One page: written, looked at, published (PAGE-2). */
 export function Screen() {
@@ -62,7 +62,7 @@ function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, It
 function PageEditor({ loaded }: { loaded: Item }) {
   const draft: PageDraft = useDraft(loaded, draftCalls(loaded))
   const { item } = draft
-  const fields = fieldsOf(item.name)
+  const fields = getDocumentFields(item.name)
   const preview = useAction(previewDocument, { done: null })
   return (
     <RecordPage

@@ -47,8 +47,8 @@ export function Screen() {
         label="Pages"
         columns={COLUMNS}
         filters={{}}
-        idOf={({ name }) => name}
-        linkOf={({ name }) => `/admin/pages/${name}`}
+        getId={({ name }) => name}
+        getLink={({ name }) => `/admin/pages/${name}`}
         empty={{ title: 'No pages', line: 'Restart the site, and it writes its drafts again.' }}
       />
     </>

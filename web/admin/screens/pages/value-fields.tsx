@@ -169,8 +169,8 @@ function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps)
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const HALF_HOURS = Array.from({ length: 49 }, (_, nth) => nth / 2)
-const timeOf = (hour: number) => `${Math.floor(hour)}:${hour % 1 === 0 ? '00' : '30'}`
-const TIMES = HALF_HOURS.map((hour) => [hour, timeOf(hour)] as const)
+const formatTime = (hour: number) => `${Math.floor(hour)}:${hour % 1 === 0 ? '00' : '30'}`
+const TIMES = HALF_HOURS.map((hour) => [hour, formatTime(hour)] as const)
 
 type WeekFieldProps = {
   label: string

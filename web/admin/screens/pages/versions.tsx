@@ -32,7 +32,7 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
       title="Earlier versions"
       revisions={revisions}
       view="What changed"
-      viewOf={({ revision }) => `in version ${revision}`}
+      getView={({ revision }) => `in version ${revision}`}
       dialogTitle="What changed"
       use={use}
       busy={restore.busy}
@@ -78,7 +78,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
 type Change = { where: string; was: string; is: string }
 
 /** A value as a reader of the history knows it. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value)
   if (!value.startsWith('<')) return value
@@ -90,18 +90,18 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 function findChanges(fields: DocumentFields, was: DocumentValues, is: DocumentValues, trail: string[]): Change[] {
   return Object.entries(fields).flatMap(([name, field]) =>
-    changesOf(field, was[name], is[name], [...trail, field.label]),
+    compareField(field, was[name], is[name], [...trail, field.label]),
   )
 }
 
-function changesOf(field: DocumentField, was: unknown, is: unknown, trail: string[]): Change[] {
+function compareField(field: DocumentField, was: unknown, is: unknown, trail: string[]): Change[] {
   if (isSame(was, is)) return []
   if (field.kind === 'each')
     return Object.entries(field.of).flatMap(([key, name]) => {
       const [before, after] = [was, is].map((all) => (all as Record<string, DocumentValues>)[key] ?? {})
       return findChanges(field.fields, before ?? {}, after ?? {}, [...trail, name])
     })
-  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: textOf(was), is: textOf(is) }]
+  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: toText(was), is: toText(is) }]
   const [before, after] = [was as DocumentValues[], is as DocumentValues[]]
   const longest = Math.max(before.length, after.length)
   return Array.from({ length: longest }, (_, nth) => nth).flatMap((nth) =>

@@ -3,8 +3,8 @@ import { DAY_MS } from '#contract/durations.ts'
 import { blockFields, blockPlayer } from '#contract/players.ts'
 import { adjustFields, adjustMoney } from '#contract/wallet.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Fields } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import type { Player } from './rows.tsx'
 
 type BlockFormProps = { player: Player; block: Player['blocks'][number] | undefined; onClose: () => void }

@@ -3,14 +3,14 @@ import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getPlayerTimeline } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
-import { deviceWords, eventWords } from '#web/ui/account-words.ts'
+import { describeDevice, describeEvent } from '#web/ui/account-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 import { Timeline } from '../../kit/timeline.tsx'
 import styles from './player.module.css'
@@ -100,9 +100,11 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
   if (row.kind === 'account')
     return (
       <>
-        {eventWords(row.what)}
+        {describeEvent(row.what)}
         {row.note !== '' && `: ${row.note}`}{' '}
-        <span className={looks.faint}>{[deviceOf(row), row.address].filter((text) => text !== '').join(' · ')}</span>
+        <span className={looks.faint}>
+          {[describeEntryDevice(row), row.address].filter((text) => text !== '').join(' · ')}
+        </span>
       </>
     )
   if (row.kind === 'purchase')
@@ -127,4 +129,5 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
   return `· ${row.what}`
 }
 
-const deviceOf = ({ device }: Entry) => (device === '' || device === 'Support' ? device : deviceWords(device))
+const describeEntryDevice = ({ device }: Entry) =>
+  device === '' || device === 'Support' ? device : describeDevice(device)

@@ -5,14 +5,14 @@ import { getPlayer, keepPlayer, logOutPlayer, unblockPlayer } from '#contract/pl
 import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { adjustMoney } from '#contract/wallet.ts'
 import { useCall } from '#web/api/queries.ts'
-import { deviceWords } from '#web/ui/account-words.ts'
+import { describeDevice } from '#web/ui/account-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { type FactList, Money, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay, useMe } from '../../me.ts'
 import { PersonalData } from './personal-data.tsx'
@@ -35,7 +35,7 @@ export function Screen() {
   )
 }
 
-const nameOf = ({ first_name, last_name }: Player) => `${first_name} ${last_name}`.trim()
+const formatName = ({ first_name, last_name }: Player) => `${first_name} ${last_name}`.trim()
 
 function PlayerPage({ player }: { player: Player }) {
   const may = useMay()
@@ -102,7 +102,7 @@ function PlayerPage({ player }: { player: Player }) {
           )}
         </>
       }
-      facts={factsOf(player, may('audit.read'))}
+      facts={listFacts(player, may('audit.read'))}
       tabs={tabs}
     >
       {player.erasure !== null && <Erasure player={player} erasure={player.erasure} />}
@@ -182,10 +182,10 @@ function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Pla
   )
 }
 
-function factsOf(player: Player, mayReadAudit: boolean): FactList {
+function listFacts(player: Player, mayReadAudit: boolean): FactList {
   const newest = player.notes[0]
   return {
-    Name: nameOf(player),
+    Name: formatName(player),
     'E-mail': (
       <>
         {player.email} {player.email_verified_at === null && <StateBadge tone="next">Not verified</StateBadge>}
@@ -239,7 +239,7 @@ function AccountTab({ player }: { player: Player }) {
         }
         rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
           <li key={session_id}>
-            <b>{deviceWords(device)}</b> {address}{' '}
+            <b>{describeDevice(device)}</b> {address}{' '}
             <span className={looks.faint}>
               seen <When at={last_seen_at} />
             </span>

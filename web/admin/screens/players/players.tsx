@@ -1,9 +1,9 @@
 import { chosenLetterFields, sendChosenLetter } from '#contract/mailbox.ts'
 import { getPlayers } from '#contract/players.ts'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 
@@ -60,8 +60,8 @@ export function Screen() {
             ],
           },
         }}
-        idOf={(row) => row.user_num}
-        linkOf={(row) => `/admin/players/${row.user_num}`}
+        getId={(row) => row.user_num}
+        getLink={(row) => `/admin/players/${row.user_num}`}
         {...(mayWrite && {
           bulk: (rows: Player[], clear: () => void) => <WriteLetter players={rows} onDone={clear} />,
         })}

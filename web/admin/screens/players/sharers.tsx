@@ -1,7 +1,7 @@
 import { getSharers } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 import { Rows } from './rows.tsx'
 

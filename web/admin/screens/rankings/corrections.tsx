@@ -45,8 +45,8 @@ export function Screen() {
           period: { kind: 'text', label: 'Month, such as 2026-10' },
           character: { kind: 'text', label: 'Character’s number' },
         }}
-        idOf={({ correction }) => correction}
-        linkOf={({ period, cha_num }) => `/admin/rankings/${period}/${cha_num}`}
+        getId={({ correction }) => correction}
+        getLink={({ period, cha_num }) => `/admin/rankings/${period}/${cha_num}`}
         empty={{ title: 'No corrections yet', line: 'Open a closed month to correct what it says about a character.' }}
       />
     </>

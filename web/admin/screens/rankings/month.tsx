@@ -45,8 +45,8 @@ export function Screen() {
         label={`${NAMES[board]} of ${monthName(period)}`}
         columns={columns}
         fixed={{ period, board }}
-        idOf={({ cha_num }) => cha_num}
-        linkOf={({ cha_num }) => `/admin/rankings/${period}/${cha_num}?board=${board}`}
+        getId={({ cha_num }) => cha_num}
+        getLink={({ cha_num }) => `/admin/rankings/${period}/${cha_num}?board=${board}`}
         empty={{ title: 'Nobody', line: 'Nobody was on this board in this month.' }}
       />
     </RecordPage>

@@ -41,8 +41,8 @@ export function Screen() {
         endpoint={getMonths}
         label="Months"
         columns={columns}
-        idOf={({ period }) => period}
-        linkOf={({ period, open }) => (open ? '/rankings' : `/admin/rankings/${period}`)}
+        getId={({ period }) => period}
+        getLink={({ period, open }) => (open ? '/rankings' : `/admin/rankings/${period}`)}
         empty={{ title: 'No months yet', line: 'The first one begins when the site starts.' }}
       />
     </>

@@ -44,7 +44,7 @@ export function Screen() {
           q: { kind: 'search', label: 'Name or number' },
           state: { kind: 'choice', label: 'State', options: { hidden: 'Hidden' } },
         }}
-        idOf={({ cha_num }) => cha_num}
+        getId={({ cha_num }) => cha_num}
         empty={{ title: 'No characters yet', line: 'They appear here when the game sends them.' }}
       />
     </>

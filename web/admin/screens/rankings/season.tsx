@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
-import { monthName, monthOf } from '#contract/manila.ts'
+import { getMonth, monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import {
   deleteSeason,
@@ -39,7 +39,7 @@ const MONTHS_AHEAD = 18
 /** The choices of both months: this month and the next ones, and whatever is chosen already. */
 function monthsFrom(chosen: readonly string[]) {
   const months: string[] = []
-  for (let month = monthOf(Date.now()); months.length < MONTHS_AHEAD; month = monthOf(month.endsAt))
+  for (let month = getMonth(Date.now()); months.length < MONTHS_AHEAD; month = getMonth(month.endsAt))
     months.push(month.id)
   const options = [...new Set([...chosen, ...months])].sort().map((month) => [month, monthName(month)] as const)
   return { first_month: { options }, last_month: { options } }
@@ -47,13 +47,13 @@ function monthsFrom(chosen: readonly string[]) {
 
 function NewSeason() {
   const navigate = useNavigate()
-  const present = monthOf(Date.now())
-  const [first, second] = [monthOf(present.endsAt), monthOf(monthOf(present.endsAt).endsAt)]
+  const present = getMonth(Date.now())
+  const [first, second] = [getMonth(present.endsAt), getMonth(getMonth(present.endsAt).endsAt)]
   const values = {
     season: null,
     version: null,
     first_month: first.id,
-    last_month: monthOf(second.endsAt).id,
+    last_month: getMonth(second.endsAt).id,
     divisions: DIVISIONS,
     resu: 'growth',
     mmr: 'points',
@@ -90,7 +90,7 @@ function OldSeason({ season }: { season: string }) {
 const isWaiting = (season: Season | undefined) =>
   season?.state === 'ending' ||
   season?.state === 'finalising' ||
-  (season?.state === 'planned' && season.first_month <= monthOf(Date.now()).id)
+  (season?.state === 'planned' && season.first_month <= getMonth(Date.now()).id)
 
 function SeasonPage({ season }: { season: Season }) {
   const { name, state } = season
@@ -100,7 +100,7 @@ function SeasonPage({ season }: { season: Season }) {
       title={name}
       badges={<State of={SEASON_STATES} is={state} />}
       actions={<NextStep season={season} />}
-      facts={factsOf(season)}
+      facts={listFacts(season)}
     >
       {(state === 'planned' || state === 'running') && <SeasonForm season={season} />}
     </RecordPage>
@@ -150,7 +150,7 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
   )
 }
 
-function factsOf(season: Season): FactList {
+function listFacts(season: Season): FactList {
   const { first_month, last_month, state, begun_at, ended_at, finalised_at, created_by, boards, divisions } = season
   const counted = state === 'planned' ? [] : boards
   const isOver = state === 'ended' || state === 'final' || state === 'finalising'
@@ -172,7 +172,7 @@ function factsOf(season: Season): FactList {
   }
 }
 
-const valuesOf = ({ boards, divisions, ...season }: Season) => ({
+const toValues = ({ boards, divisions, ...season }: Season) => ({
   ...season,
   divisions: writeDivisions(divisions),
   ...(Object.fromEntries(boards.map(({ board, rule }) => [board, rule])) as Record<Board, 'points' | 'growth'>),
@@ -186,8 +186,8 @@ function SeasonForm({ season }: { season: Season }) {
       endpoint={saveSeason}
       fields={seasonFields}
       more={monthsFrom([season.first_month, season.last_month])}
-      values={valuesOf(season)}
-      latest={async () => valuesOf(await deskCall(getDeskSeason, { season: season.season }))}
+      values={toValues(season)}
+      latest={async () => toValues(await deskCall(getDeskSeason, { season: season.season }))}
       done="Saved."
       show={[['name', 'last_month', ...(isPlanned ? (['first_month', ...BOARDS] as const) : [])], 'divisions']}
     />

@@ -41,8 +41,8 @@ export function Screen() {
         endpoint={getDeskSeasons}
         label="Seasons"
         columns={columns}
-        idOf={({ season }) => season}
-        linkOf={({ season }) => `/admin/rankings/seasons/${season}`}
+        getId={({ season }) => season}
+        getLink={({ season }) => `/admin/rankings/seasons/${season}`}
         empty={{ title: 'No seasons yet', line: 'Plan one for this month or a later one.' }}
       />
     </>

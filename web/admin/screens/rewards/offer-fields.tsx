@@ -1,7 +1,7 @@
 import { type DayReward, dayFields } from '#contract/desk-rewards.ts'
 import { Button } from '#web/ui/button.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { FieldRows } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import styles from './rewards.module.css'
 
 type DayRewardsProps = {
@@ -24,7 +24,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
         rows={days}
         fields={dayFields}
         onChange={(rows) => onChange(rows.map((row) => (row.gift === 'item' ? row : { ...row, item: null })))}
-        nameOf={({ day }) => `the reward of day ${day}`}
+        getName={({ day }) => `the reward of day ${day}`}
       />
       <div>
         <Button

@@ -8,9 +8,9 @@ import {
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { Facts, Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
@@ -84,7 +84,7 @@ function Items({ items, error, onChange }: ItemsProps) {
         rows={items}
         fields={starterItemFields}
         onChange={onChange}
-        nameOf={({ item }, nth) => (item === null ? `row ${nth + 1}` : `item ${item}`)}
+        getName={({ item }, nth) => (item === null ? `row ${nth + 1}` : `item ${item}`)}
       />
       <div>
         <Button tone="secondary" onClick={() => onChange([...items, { item: null, quantity: 1 }])}>

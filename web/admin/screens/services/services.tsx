@@ -4,9 +4,9 @@ import { SERVICE } from '#contract/services.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './services.module.css'
@@ -82,7 +82,8 @@ function State({ row }: { row: Row }) {
 function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => before?.[name] !== after?.[name])
-  if (changed.length === 0) return choice === '' ? '—' : `${nameOf(service, was)} → ${nameOf(service, choice)}`
+  if (changed.length === 0)
+    return choice === '' ? '—' : `${formatChoice(service, was)} → ${formatChoice(service, choice)}`
   return (
     <dl className={styles.change}>
       {changed.map((name) => (
@@ -102,10 +103,10 @@ const COLUMN_NAMES: Record<string, string> = { ChaName: 'Name', ChaSchool: 'Scho
 
 const showValue = (column: string, values: Row['before']) => {
   const value = String(values?.[column] ?? '—')
-  return column === 'ChaSchool' ? nameOf('school', value) : value
+  return column === 'ChaSchool' ? formatChoice('school', value) : value
 }
 
-const nameOf = (service: string, value: string) =>
+const formatChoice = (service: string, value: string) =>
   service === 'school' ? (schoolOfCode(Number(value))?.name ?? value) : value
 
 function Undo({ row }: { row: Row }) {
@@ -147,7 +148,7 @@ export function Screen() {
           state: { kind: 'choice', label: 'State', options: SERVICE.wordsOf },
           order: { kind: 'text', label: 'Order' },
         }}
-        idOf={({ service_order }) => service_order}
+        getId={({ service_order }) => service_order}
         empty={{ title: 'No services yet', line: 'Services that players buy for their characters are listed here.' }}
       />
     </>

@@ -51,7 +51,7 @@ export function Screen() {
         endpoint={getSettingChanges}
         label="Changes of settings"
         columns={columns}
-        idOf={(row) => row.change}
+        getId={(row) => row.change}
         empty={{ title: 'Nothing yet', line: 'All settings have their default values.' }}
       />
     </>

@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
@@ -119,7 +119,7 @@ function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanne
           id: 0,
           img_url: picture,
           img_phone_url: picture_phone,
-          title: [first_line, second_line].filter((words) => words !== ''),
+          title: [first_line, second_line].filter((part) => part !== ''),
           line,
           tag,
           href: '/',

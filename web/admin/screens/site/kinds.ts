@@ -73,17 +73,17 @@ export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: (
 /** What the forms of all kinds are given: the row's values, and what to do when somebody else was faster. */
 export function sharedProps<Values extends object>(
   { row, latest, onDone, actions }: Parts,
-  valuesOf: (row: Entry | null) => Values,
+  toValues: (row: Entry | null) => Values,
 ) {
-  const allOf = (one: Entry | null) => ({
+  const toAllValues = (one: Entry | null) => ({
     id: one?.id ?? null,
     version: one?.version ?? 0,
     visible: one?.visible ?? true,
-    ...valuesOf(one),
+    ...toValues(one),
   })
   return {
-    values: allOf(row),
-    latest: async () => allOf(await latest()),
+    values: toAllValues(row),
+    latest: async () => toAllValues(await latest()),
     submit: row === null ? 'Add it' : 'Save',
     done: row === null ? 'Added.' : 'Saved.',
     onDone,

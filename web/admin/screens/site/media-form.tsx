@@ -55,13 +55,13 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
       }),
     })
   }
-  const pictureOf = (shape: (file: Stored) => boolean) => previews.find(shape)?.url ?? null
+  const findPicture = (shape: (file: Stored) => boolean) => previews.find(shape)?.url ?? null
   if (kind !== 'wallpaper')
     return (
       <PictureField
         label={kind === 'movie' ? 'Still' : 'Picture'}
         use={kind === 'movie' ? 'movie-poster' : 'gallery'}
-        value={pictureOf(() => true)}
+        value={findPicture(() => true)}
         error={error}
         required
         onChange={(_, uploaded) => put(() => true, uploaded)}
@@ -72,14 +72,14 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
       <PictureField
         label="For computers"
         use="wallpaper-wide"
-        value={pictureOf((file) => !isTall(file))}
+        value={findPicture((file) => !isTall(file))}
         error={error}
         onChange={(_, uploaded) => put((file) => !isTall(file), uploaded)}
       />
       <PictureField
         label="For phones"
         use="wallpaper-tall"
-        value={pictureOf(isTall)}
+        value={findPicture(isTall)}
         onChange={(_, uploaded) => put(isTall, uploaded)}
       />
     </div>
@@ -117,7 +117,7 @@ function CaptionsField({ form }: { form: MediaFormState }) {
         fields={captionFields}
         rows={captions}
         onChange={(rows) => put(rows.map((row) => ({ ...row, language: row.language.trim() })))}
-        nameOf={({ label }) => label}
+        getName={({ label }) => label}
         className={styles.captionsRow}
       />
       <input

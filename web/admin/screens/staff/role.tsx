@@ -7,7 +7,7 @@ import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './role.module.css'
 
@@ -84,7 +84,7 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
           {ALL_PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`)).map((permission) => (
             <Checkbox
               key={permission}
-              label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isPowerful ? ' (powerful)' : ''}`}
+              label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isSensitive ? ' (powerful)' : ''}`}
               error={form.error('permissions')}
               checked={chosen.includes(permission)}
               onChange={({ currentTarget }) => turn(permission, currentTarget.checked)}

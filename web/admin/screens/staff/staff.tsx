@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
-import { countWords } from '#contract/numbers.ts'
-import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { getRoles, getStaff, inviteFields, inviteStaff, restoreStaff, suspendStaff, takeRole } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,8 +12,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMay, useMe } from '../../me.ts'
@@ -66,7 +66,7 @@ export function Screen() {
                   <li key={role}>
                     <h3>
                       {built_in ? name : <Link to={`/admin/staff/roles/${role}`}>{name}</Link>}
-                      <span>{countWords(members, 'person', 'people')}</span>
+                      <span>{formatPlural(members, 'person', 'people')}</span>
                     </h3>
                     <Allowed permissions={permissions} />
                   </li>
@@ -80,22 +80,22 @@ export function Screen() {
   )
 }
 
-const wordsOf = (permissions: readonly Permission[]) =>
+const describePermissions = (permissions: readonly Permission[]) =>
   permissions.map((permission) => PERMISSIONS[permission].text).join(' · ')
 
 /** What a role allows, what is powerful first. */
 function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
-  const powerful = powerfulOf(permissions)
+  const powerful = findSensitive(permissions)
   const plain = permissions.filter((permission) => !powerful.includes(permission))
   return (
     <>
       {powerful.length > 0 && (
         <p>
-          <b>Powerful:</b> {wordsOf(powerful)}
+          <b>Powerful:</b> {describePermissions(powerful)}
         </p>
       )}
-      {plain.length > 0 && <p>{wordsOf(plain)}</p>}
+      {plain.length > 0 && <p>{describePermissions(plain)}</p>}
     </>
   )
 }

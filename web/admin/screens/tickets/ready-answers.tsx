@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './tickets.module.css'
 

@@ -18,7 +18,7 @@ import {
   writeTicketNote,
 } from '#contract/desk-tickets.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
-import { countWords } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,9 +28,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { assigneeField, DeskField } from '../../kit/fields.tsx'
-import looks from '../../kit/looks.module.css'
 import { Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
@@ -256,7 +256,7 @@ type Screenshot = Ticket['conversation'][number]['screenshots'][number]
 /** What was written, the oldest first. */
 function Conversation({ ticket }: { ticket: Ticket }) {
   return (
-    <Panel title={countWords(ticket.messages, 'message')}>
+    <Panel title={formatPlural(ticket.messages, 'message')}>
       <ol className={styles.conversation}>
         {ticket.conversation.map(({ id, from, author, message, created_at, screenshots }) => (
           <li key={id} data-from={from}>

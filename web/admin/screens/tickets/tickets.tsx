@@ -4,10 +4,10 @@ import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { assigneeField } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
@@ -88,8 +88,8 @@ export function Screen() {
               },
               assignee: { kind: 'text', label: 'Assignee' },
             }}
-            idOf={(row) => row.number}
-            linkOf={(row) => `/admin/tickets/${row.number}`}
+            getId={(row) => row.number}
+            getLink={(row) => `/admin/tickets/${row.number}`}
             bulk={(rows, clear) => <BulkActions rows={rows} onDone={clear} />}
             empty={NONE}
             {...(none !== undefined && { emptyView: { ...NONE, title: none } })}

@@ -13,8 +13,8 @@ import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
+import type { Tournament } from './names.ts'
 import styles from './tournaments.module.css'
-import type { Tournament } from './words.ts'
 
 type Entry = Tournament['list'][number]
 

@@ -7,9 +7,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { manilaText, StateBadge } from '../../kit/facts.tsx'
+import { getEntryName, getMatchNames, type Match, type Tournament } from './names.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
-import { type Match, nameOf, namesOf, type Tournament } from './words.ts'
 
 /** The matches, round by round: those that can be played first, on a phone too. */
 export function Matches({ tournament }: { tournament: Tournament }) {
@@ -42,7 +42,7 @@ export function Matches({ tournament }: { tournament: Tournament }) {
           )}
         </Panel>
       )}
-      {roundsOf(tournament).map(({ key, title, matches }) => (
+      {groupByRound(tournament).map(({ key, title, matches }) => (
         <Panel
           key={key}
           title={title}
@@ -69,7 +69,7 @@ export function Matches({ tournament }: { tournament: Tournament }) {
 }
 
 /** The rounds with something to play, each with the name of its group or bracket. */
-function roundsOf(tournament: Tournament) {
+function groupByRound(tournament: Tournament) {
   const played = tournament.matches.filter(({ state }) => state !== 'bye')
   const rounds = Map.groupBy(played, ({ stage, grp, round }) => `${stage}.${grp}.${round}`)
   return [...rounds].map(([key, matches]) => {
@@ -85,10 +85,10 @@ type RowProps = { match: Match; tournament: Tournament; onResult?: () => void }
 
 function MatchRow({ match, tournament, onResult }: RowProps) {
   const { state, entry1, entry2, score1, score2, winner, outcome, starts_at } = match
-  const names = namesOf(tournament, match)
+  const names = getMatchNames(tournament, match)
   const side = (entry: number | null, score: number | null) => (
     <p data-won={(winner !== null && winner === entry) || undefined} data-empty={entry === null || undefined}>
-      <span>{nameOf(tournament, entry)}</span>
+      <span>{getEntryName(tournament, entry)}</span>
       {score !== null && <b>{score}</b>}
     </p>
   )

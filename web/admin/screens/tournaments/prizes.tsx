@@ -8,8 +8,8 @@ import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PlayerLink, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { useMay } from '../../me.ts'
+import type { Tournament } from './names.ts'
 import styles from './tournaments.module.css'
-import type { Tournament } from './words.ts'
 
 type Holder = Tournament['holders'][number]
 type Prize = Tournament['prizes'][number]

@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { NotConfirmed, useAction } from '../../kit/call.ts'
 import { Fields, type FormState } from '../../kit/fields.tsx'
+import { getMatchNames, type Match, type Tournament } from './names.ts'
 import styles from './tournaments.module.css'
-import { type Match, namesOf, type Tournament } from './words.ts'
 
 type DialogProps = { tournament: Tournament; match: Match | null; onClose: () => void }
 
@@ -15,7 +15,7 @@ export function ResultDialog({ tournament, match, onClose }: DialogProps) {
   const [last, setLast] = useState(match)
   if (match !== null && match !== last) setLast(match)
   return (
-    <DialogWindow open={match !== null} onClose={onClose} title={last === null ? '' : namesOf(tournament, last)}>
+    <DialogWindow open={match !== null} onClose={onClose} title={last === null ? '' : getMatchNames(tournament, last)}>
       {last !== null && (
         <ResultForm key={`${last.match} ${match === null}`} match={last} tournament={tournament} onClose={onClose} />
       )}
@@ -25,7 +25,7 @@ export function ResultDialog({ tournament, match, onClose }: DialogProps) {
 
 type Typed = { outcome: '' | NonNullable<Match['outcome']>; score1: number | null; score2: number | null }
 
-const redrawsOf = (error: unknown): number[] | null => {
+const getRedraws = (error: unknown): number[] | null => {
   const body = error instanceof CallError ? (error.body as { redraws?: unknown } | null) : null
   return Array.isArray(body?.redraws) ? body.redraws.map(Number) : null
 }
@@ -51,7 +51,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       if (answer !== undefined) onClose()
     } catch (error) {
       if (error instanceof NotConfirmed) return
-      const lost = redrawsOf(error)
+      const lost = getRedraws(error)
       if (lost !== null) setRedraws(lost)
       else setFailure(error instanceof CallError ? error : new CallError(0, alertText(error)))
     }
@@ -121,7 +121,7 @@ function Warning({ tournament, redraws }: { tournament: Tournament; redraws: num
       <ul>
         {lost.map((match) => (
           <li key={match.match}>
-            {namesOf(tournament, match)}
+            {getMatchNames(tournament, match)}
             {match.score1 !== null && ` ${match.score1}:${match.score2}`}
           </li>
         ))}

@@ -7,8 +7,8 @@ import { call } from '#web/api/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { Fields } from '../../kit/fields.tsx'
+import type { Tournament } from './names.ts'
 import styles from './tournaments.module.css'
-import type { Tournament } from './words.ts'
 
 type Values = FormValues<typeof saveTournament>
 type Prize = Values['prizes'][number]
@@ -36,7 +36,7 @@ function newValues(): Partial<Values> {
   }
 }
 
-const valuesOf = ({ offers, ...row }: Tournament): Partial<Values> => ({
+const toValues = ({ offers, ...row }: Tournament): Partial<Values> => ({
   ...row,
   prizes: offers.map(({ place, currency, amount, product_num, quantity }) => ({
     place,
@@ -54,9 +54,9 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
     <DeskForm
       endpoint={saveTournament}
       fields={tournamentFields}
-      values={tournament === null ? newValues() : valuesOf(tournament)}
+      values={tournament === null ? newValues() : toValues(tournament)}
       {...(tournament !== null && {
-        latest: async () => valuesOf(await call(getDeskTournament, { tournament: String(tournament.tournament) })),
+        latest: async () => toValues(await call(getDeskTournament, { tournament: String(tournament.tournament) })),
       })}
       submit={tournament === null ? 'Save the draft' : 'Save'}
       done="Saved."

@@ -14,10 +14,10 @@ import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { Entries } from './entries.tsx'
 import { Matches } from './matches.tsx'
+import type { Tournament } from './names.ts'
 import { Prizes } from './prizes.tsx'
 import { TournamentForm } from './tournament-form.tsx'
 import { PhaseBadge } from './tournaments.tsx'
-import type { Tournament } from './words.ts'
 
 const BACK = { to: '/admin/tournaments', label: 'Tournaments' }
 

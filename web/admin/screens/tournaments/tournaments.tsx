@@ -67,8 +67,8 @@ export function Screen() {
             },
           },
         }}
-        idOf={({ tournament }) => tournament}
-        linkOf={({ tournament }) => `/admin/tournaments/${tournament}`}
+        getId={({ tournament }) => tournament}
+        getLink={({ tournament }) => `/admin/tournaments/${tournament}`}
         empty={{
           title: 'No tournaments yet',
           line: 'Plan the first one. Nobody sees it until you announce it.',

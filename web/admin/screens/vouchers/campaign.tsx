@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { inDays } from '#contract/durations.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
-import { countWords, formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import {
   campaignChangeFields,
   changeCampaign,
@@ -17,9 +17,9 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
@@ -71,9 +71,9 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               label="Revoke unused codes…"
               tone="danger"
               ask={{
-                title: `Revoke ${countWords(unused, 'code')}?`,
-                action: `Revoke ${countWords(unused, 'code')}`,
-                text: `Players can no longer redeem them. You can restore them for ${inDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${countWords(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
+                title: `Revoke ${formatPlural(unused, 'code')}?`,
+                action: `Revoke ${formatPlural(unused, 'code')}`,
+                text: `Players can no longer redeem them. You can restore them for ${inDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${formatPlural(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
                 reason: 'required',
               }}
             />
@@ -82,9 +82,9 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
             <DeskAction
               endpoint={restoreVouchers}
               input={{ campaign: campaign.campaign }}
-              label={`Restore ${countWords(campaign.suspended, 'code')}`}
+              label={`Restore ${formatPlural(campaign.suspended, 'code')}`}
               ask={{
-                title: `Restore ${countWords(campaign.suspended, 'code')}?`,
+                title: `Restore ${formatPlural(campaign.suspended, 'code')}?`,
                 text: 'Players can redeem them again. They end as much later as they were suspended.',
                 reason: 'required',
               }}
@@ -127,7 +127,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         label="Redeemed codes"
         columns={columns}
         fixed={{ campaign: String(campaign.campaign) }}
-        idOf={({ code }) => code}
+        getId={({ code }) => code}
         empty={{
           title: 'Nobody has redeemed one yet',
           line: 'Redeemed codes are listed here, with who redeemed them.',
@@ -137,7 +137,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
   )
 }
 
-const valuesOf = (campaign: Campaign) => ({
+const toValues = (campaign: Campaign) => ({
   ...campaign,
   expires: campaign.expires_at === null ? '' : manilaDay(Date.parse(campaign.expires_at)),
   streamer: campaign.streamer ?? '',
@@ -151,9 +151,9 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
       endpoint={changeCampaign}
       fields={campaignChangeFields}
       more={{ ...streamers, name: { autoFocus: true } }}
-      values={valuesOf(campaign)}
+      values={toValues(campaign)}
       input={(values) => ({ ...values, campaign: number })}
-      latest={async () => valuesOf(await call(getCampaign, { campaign: number }))}
+      latest={async () => toValues(await call(getCampaign, { campaign: number }))}
       done="Saved."
       onDone={onClose}
       onWaiting={onClose}

@@ -16,19 +16,19 @@ import styles from './vouchers.module.css'
 type Found = CallOutput<typeof lookUpVoucher> & { code: string }
 
 /** A revoked code that can still be restored. */
-const SUSPENDED = { words: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
+const SUSPENDED = { label: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
 
-const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }> = {
+const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }> = {
   unknown: {
-    words: 'Unknown',
+    label: 'Unknown',
     tone: 'bad',
     line: 'No voucher has this code. Compare it with the player’s, letter by letter.',
   },
-  good: { words: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
-  redeemed: { words: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
-  revoked: { words: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
-  expired: { words: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
-  used_up: { words: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
+  good: { label: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
+  redeemed: { label: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
+  revoked: { label: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
+  expired: { label: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
+  used_up: { label: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
 }
 
 /** Looks up what happened to a voucher code. */
@@ -65,13 +65,13 @@ type ResultProps = { found: Found; onRevoked: () => void; onRestored: () => void
 function Result({ found, onRevoked, onRestored }: ResultProps) {
   const may = useMay()
   const isSuspended = found.suspended_until !== null
-  const { words, tone, line } = isSuspended ? SUSPENDED : STATES[found.state]
+  const { label, tone, line } = isSuspended ? SUSPENDED : STATES[found.state]
   const { campaign, redeemed } = found
   return (
     <Panel title={found.code.toUpperCase()}>
       <div className={styles.result} role="status">
         <p>
-          <StateBadge tone={tone}>{words}</StateBadge> {line}
+          <StateBadge tone={tone}>{label}</StateBadge> {line}
         </p>
         {campaign !== null && (
           <Facts

@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { campaignFields, getStreamers, mintVouchers } from '#contract/vouchers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 

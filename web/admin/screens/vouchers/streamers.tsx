@@ -3,8 +3,8 @@ import { formatCount } from '#contract/numbers.ts'
 import { getStreamers, saveStreamer, streamerFields } from '#contract/vouchers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './vouchers.module.css'
@@ -65,8 +65,8 @@ export function Screen() {
         endpoint={getStreamers}
         label="Streamers"
         columns={columns}
-        idOf={({ code }) => code}
-        linkOf={({ code }) => `/admin/vouchers?streamer=${code}`}
+        getId={({ code }) => code}
+        getLink={({ code }) => `/admin/vouchers?streamer=${code}`}
         empty={{ title: 'No streamers yet', line: 'Add one to count what viewers redeem with their referral code.' }}
       />
     </RecordPage>

@@ -58,8 +58,8 @@ export function Screen() {
           state: { kind: 'choice', label: 'State', options: stateOptions(CAMPAIGN_STATES) },
           streamer: { kind: 'text', label: 'Streamer’s code' },
         }}
-        idOf={({ campaign }) => campaign}
-        linkOf={({ campaign }) => `/admin/vouchers/${campaign}`}
+        getId={({ campaign }) => campaign}
+        getLink={({ campaign }) => `/admin/vouchers/${campaign}`}
         empty={{
           title: 'No campaigns yet',
           line: 'Make one, download its codes and hand them to a streamer.',

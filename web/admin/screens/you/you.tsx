@@ -1,6 +1,6 @@
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/looks.module.css'
+import looks from '../../kit/desk-layout.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMe } from '../../me.ts'

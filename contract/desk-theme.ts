@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { deskCalls } from './desk.ts'
+import { conflict, messageSchema } from './errors.ts'
+import { moment } from './scalars.ts'
+import { THEME_SLOT_NAMES, themeForm } from './theme.ts'
+
+const desk = deskCalls('look', { read: 'look.write' })
+
+const themeSchema = z.object({
+  title: z.string(),
+  colors: z.object({ ground: z.string(), accent: z.string(), second: z.string() }),
+  pictures: z.partialRecord(z.enum(THEME_SLOT_NAMES), z.array(z.string())),
+})
+const draftSchema = themeSchema.extend({ version: z.int(), saved_at: moment, saved_by: z.string() })
+
+const version = z.int('Load this again.').meta({ description: 'That of the draft; 0 where there is none' })
+const draftNotFound = { status: 404, message: 'There is no draft. Save one first.' } as const
+
+export const getTheme = desk.read('/admin/look', {
+  summary: 'The look that players see, the draft, the earlier looks and those to start from',
+  output: z.object({
+    published: themeSchema.extend({ look: z.int().meta({ description: '0 for the original' }) }),
+    draft: draftSchema.nullable(),
+    earlier: z
+      .array(z.object({ look: z.int(), title: z.string(), published_at: moment, published_by: z.string() }))
+      .meta({ description: 'Newest first, with the present one' }),
+    shipped: z.array(z.object({ name: z.string(), title: z.string() })),
+  }),
+})
+
+export const saveTheme = desk.write('/admin/look/save', {
+  title: 'Save theme draft',
+  summary: 'Save the draft of a look; players see nothing of it',
+  fields: themeForm,
+  output: messageSchema.extend({ version: z.int() }),
+  errors: {
+    conflict,
+    pictureNotFound: { status: 422, message: 'A picture is gone. Upload it again.', field: 'pictures' },
+  },
+})
+
+export const discardTheme = desk.write('/admin/look/discard', {
+  title: 'Discard theme draft',
+  summary: 'Throw the draft of a look away',
+  input: { body: z.object({ version }) },
+  errors: { conflict, draftNotFound },
+})
+
+export const publishTheme = desk.write('/admin/look/publish', {
+  title: 'Publish theme',
+  summary: 'Show the draft to players',
+  input: { body: z.object({ version }) },
+  errors: { conflict, draftNotFound },
+})
+
+export const restoreTheme = desk.write('/admin/look/restore', {
+  title: 'Restore theme',
+  summary: 'Show an earlier look or the original to players again',
+  input: { body: z.object({ look: z.int('Choose a look.').meta({ description: '0 for the original' }) }) },
+  errors: { themeNotFound: { status: 404, message: 'There is no such look.' } },
+})
+
+export const previewTheme = desk.read('/admin/look/preview', {
+  title: 'Preview theme',
+  summary: 'An address that shows the draft on the real pages for ten minutes',
+  method: 'POST',
+  input: { body: z.object({ version }) },
+  output: z.object({ path: z.string() }),
+  errors: { draftNotFound },
+})
+
+export const exportTheme = desk.read('/admin/look/file', {
+  summary: 'The draft, or without one the published look, as a file for others',
+  output: z.file(),
+})
+
+/** The largest file of a look, and what may be in it unpacked. */
+export const THEME_FILE_MAX_BYTES = 10 * 1024 * 1024
+
+export const THEME_FILE = {
+  hint: 'A .zip file that a site like this one exported, at most 10 MB.',
+  none: 'Choose the file of a look.',
+  notAZip: 'This is not the file of a look: it is no zip file, or it is damaged.',
+  jsonMissing: 'This is not the file of a look: it has no look.json.',
+  tooLarge: 'What is in the file would be larger than 10 MB.',
+  badJson: 'Its look.json cannot be read.',
+  missing: (name: string) => `The look names ${name}, which is not in the file.`,
+} as const
+
+export const importTheme = desk.write('/admin/look/import', {
+  title: 'Import theme',
+  summary: 'Make the draft of a file that a site like this one exported',
+  idempotent: false,
+  input: {
+    form: z.object({
+      look: z.file(THEME_FILE.none).meta({ description: THEME_FILE.hint }),
+      version: z.coerce.number('Load this again.').int(),
+    }),
+  },
+  output: messageSchema.extend({ version: z.int() }),
+  errors: { conflict, tooLarge: { status: 413, message: THEME_FILE.tooLarge, field: 'look' } },
+})
+
+export const startFromTheme = desk.write('/admin/look/start-from', {
+  title: 'Start from theme',
+  summary: 'Make the draft of a look that comes with the site',
+  idempotent: false,
+  input: { body: z.object({ name: z.string().regex(/^[a-z-]{1,30}$/, 'Choose a look.'), version }) },
+  output: messageSchema.extend({ version: z.int() }),
+  errors: { conflict, themeNotFound: { status: 404, message: 'There is no such look.' } },
+})

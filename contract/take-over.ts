@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { GAME_PASSWORD, newPassword, PASSWORD, passwordForm, REGISTER, registrationForm, typed } from './accounts.ts'
+import { calls } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+
+const accounts = calls('accounts', 'player')
+
+/** For players who come from the game with their old password. */
+export const TAKE_OVER = {
+  done: 'Check your email: the link in it completes your account.',
+  claimed: 'Your account is already complete.',
+  userIdRequired: 'Please choose a new User ID.',
+  linked: 'Your game account is linked.',
+  notTaken: 'There is no game account to link.',
+  notImported: 'The operators have not moved this game account in yet. Please write to support.',
+  wrongPassword: 'This is not the old password of the game account.',
+} as const
+
+const { userId, userFirstName, userLastName, userEmail, secretQuestion, secretAnswer } = registrationForm.shape
+
+export const takeOverForm = f.object({
+  /** Asked for only where the game's ID breaks the rules. */
+  userId: f.optional(userId),
+  userFirstName,
+  userLastName,
+  userEmail,
+  secretQuestion,
+  secretAnswer,
+})
+
+export const linkGameForm = f.object({ GamePass: typed('Old game password') })
+
+export const gamePasswordForm = f.object({
+  UserPass: passwordForm.shape.UserPass,
+  NewGamePass: newPassword(GAME_PASSWORD.label),
+})
+
+export const getTakeOver = accounts.get('/claim', {
+  summary: 'What a player who moved in from the game still has to do',
+  duringTakeOver: true,
+  output: z.object({
+    step: z.enum(['details', 'email']).nullable().meta({ description: 'null when nothing is left to do' }),
+    game_user_id: z.string(),
+    needs_user_id: z.boolean().meta({ description: 'Whether the ID of the game breaks the rules' }),
+    email: z.string(),
+  }),
+})
+
+export const takeOverAccount = accounts.post('/claim', {
+  summary:
+    'Give a moved-in account its e-mail address, names, secret question and answer; the mailed link ends the claim',
+  duringTakeOver: true,
+  fields: takeOverForm,
+  output: messageSchema,
+  errors: {
+    claimed: { status: 409, message: TAKE_OVER.claimed },
+    userIdRequired: { status: 422, message: TAKE_OVER.userIdRequired, field: 'userId' },
+    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
+  },
+})
+
+export const getGameAccount = accounts.get('/game-account', {
+  summary: 'The player’s account in the game',
+  output: z.object({
+    state: z.enum(['none', 'waiting', 'linked', 'taken', 'gone']).meta({
+      description: '`none` without a bridge; `taken` when the game knows this ID and its old password is asked for',
+    }),
+    game_user_id: z.string(),
+    can_link: z.boolean().meta({ description: 'Whether the operators have moved this ID in' }),
+    can_set_password: z.boolean().meta({ description: 'Whether it has a password of its own, as that of staff has' }),
+  }),
+})
+
+export const linkGame = accounts.post('/game-link', {
+  summary: 'Link this account to the game’s account of the same ID, with its old password',
+  fields: linkGameForm,
+  output: messageSchema,
+  errors: {
+    notTaken: { status: 409, message: TAKE_OVER.notTaken },
+    notImported: { status: 409, message: TAKE_OVER.notImported },
+    wrongPassword: { status: 422, message: TAKE_OVER.wrongPassword, field: 'GamePass' },
+  },
+})
+
+export const setGamePassword = accounts.post('/gamepassword', {
+  summary: 'For staff, whose password never goes to the game: set the one of their account in the game',
+  fields: gamePasswordForm,
+  output: messageSchema,
+  errors: {
+    onlyStaff: { status: 403, message: GAME_PASSWORD.onlyStaff },
+    gameAccountNotFound: { status: 409, message: GAME_PASSWORD.gameAccountNotFound },
+    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
+    mustDiffer: { status: 422, message: GAME_PASSWORD.mustDiffer, field: 'NewGamePass' },
+    passwordIsUserId: { status: 422, message: REGISTER.passwordIsUserId, field: 'NewGamePass' },
+  },
+})

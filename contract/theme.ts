@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { lineField } from './fields.ts'
+import type { PictureUseName } from './files.ts'
+import { COLOR_NAMES, checkColors, ORIGINAL_COLORS, type ThemeColors } from './theme-colors.ts'
+
+type Slot = {
+  label: string
+  /** Where players see it. */
+  where: string
+  use: PictureUseName
+  /** Whether it stands for the site itself: a look of others that has none leaves it as it is. */
+  isOwn?: true
+  /** The address of the drawing that players see where the look has no picture. */
+  replaces?: string
+}
+
+const crest = (name: string): Slot => ({
+  label: `Crest of ${name}`,
+  where: 'Home, rankings, characters, login',
+  use: 'look-crest',
+})
+const emblem = (name: string): Slot => ({
+  label: `Emblem: ${name}`,
+  where: 'Rankings, class guide, forum',
+  use: 'look-emblem',
+})
+
+const board = (label: string, emblem: string): Slot => ({
+  label: `Board: ${label}`,
+  where: 'Forum',
+  use: 'look-emblem',
+  replaces: `/art/board-${emblem}.svg`,
+})
+const ribbon = (label: string, name: string): Slot => ({
+  label: `Ribbon: ${label}`,
+  where: 'On items of the shop',
+  use: 'look-ribbon',
+  replaces: `/art/ribbon-${name}.svg`,
+})
+const club = (number: number): Slot => ({
+  label: `Club area ${number}`,
+  where: 'Game systems',
+  use: 'look-area',
+  replaces: `/art/club-${number}.svg`,
+})
+const figure = (label: string, name: string): Slot => ({
+  label: `Drawing: ${label}`,
+  where: 'Game systems',
+  use: 'look-figure',
+  replaces: `/art/${name}.svg`,
+})
+const scene = (label: string, where: string, name: string): Slot => ({
+  label,
+  where,
+  use: 'look-scene',
+  replaces: `/art/${name}.svg`,
+})
+
+/** The pictures of a look, in the order in which the desk shows them. Where a look has none, ours is shown. */
+export const THEME_SLOTS = {
+  logo_wide: {
+    label: 'Wide logo',
+    where: 'At the top of every page, in place of the square logo and the name',
+    use: 'look-logo-wide',
+    isOwn: true,
+  },
+  logo: { label: 'Square logo', where: 'Beside the name, on cards, at the desk', use: 'look-logo', isOwn: true },
+  icon: { label: 'Icon', where: 'Browser tabs and home screens', use: 'look-icon', isOwn: true },
+  share: {
+    label: 'Share picture',
+    where: 'What messengers show for a link whose page has no picture',
+    use: 'look-share',
+    isOwn: true,
+  },
+  hero: { label: 'Home page', where: 'Behind the top of the home page', use: 'look-hero' },
+  hero_phone: { label: 'Home page on phones', where: 'The same on phones', use: 'look-hero-phone' },
+  banner: {
+    label: 'First banner',
+    where: 'At the top of every page while there are no banners',
+    use: 'look-banner',
+    replaces: '/art/banner-1.svg',
+  },
+  banner_phone: {
+    label: 'First banner on phones',
+    where: 'The same on phones',
+    use: 'look-banner-phone',
+    replaces: '/art/banner-1-phone.svg',
+  },
+  mark_rcoin: { label: 'Sign of R-Coin', where: 'Before every amount of R-Coin', use: 'look-mark' },
+  mark_milleage: { label: 'Sign of Milleage', where: 'Before every amount of Milleage', use: 'look-mark' },
+  tile_redeem: {
+    label: 'Tile ‘Redeem a code’',
+    where: 'Side panel',
+    use: 'look-tile',
+    replaces: '/art/redeem.svg',
+  },
+  tile_gallery: {
+    label: 'Gallery in the menu',
+    where: 'Main menu on computers',
+    use: 'look-tile',
+    replaces: '/art/gallery-thumb.svg',
+  },
+  menu: {
+    label: 'Below the logo in the menu',
+    where: 'Main menu on computers, while it is open',
+    use: 'look-menu',
+    replaces: '/art/signpost.svg',
+  },
+  crest_gate: crest('Sacred Gate'),
+  crest_peak: crest('Mystic Peak'),
+  crest_phoenix: crest('Phoenix'),
+  emblem_brawler: emblem('Brawler'),
+  emblem_swordsman: emblem('Swordsman'),
+  emblem_archer: emblem('Archer'),
+  emblem_shaman: emblem('Shaman'),
+  emblem_extreme: emblem('Extreme'),
+  emblem_gunner: emblem('Gunner'),
+  emblem_assassin: emblem('Assassin'),
+  emblem_magician: emblem('Magician'),
+  emblem_shaper: emblem('Shaper'),
+  item: { label: 'Items without a picture', where: 'Shop, cart, histories', use: 'look-item' },
+  news: { label: 'News without a picture', where: 'Home page and news', use: 'look-news' },
+  capsule: {
+    label: 'Capsules without a picture',
+    where: 'Capsule shop and side panel',
+    use: 'look-capsule',
+    replaces: '/art/capsule.svg',
+  },
+  ribbon_new: ribbon('New', 'new'),
+  ribbon_hot: ribbon('Hot', 'hot'),
+  ribbon_sale: ribbon('Sale', 'sale'),
+  board_talk: board('talk', 'talk'),
+  board_plan: board('strategy', 'plan'),
+  board_picture: board('pictures', 'picture'),
+  board_friends: board('friends', 'friends'),
+  board_tongues: board('languages', 'tongues'),
+  board_banner: board('clubs', 'banner'),
+  board_bulb: board('ideas', 'bulb'),
+  board_note: board('notes', 'note'),
+  page_tickets: scene('Tickets', 'Where players submit and check tickets', 'registrar-window'),
+  page_ticket_box: {
+    label: 'Ticket box',
+    where: 'Notices about tickets',
+    use: 'look-empty',
+    replaces: '/art/ticket-box.svg',
+  },
+  page_missing: scene('Page not found', 'At addresses without a page', 'not-found'),
+  page_failed: scene('Error', 'Where a page fails', 'error-sign'),
+  page_empty: {
+    label: 'Nothing there',
+    where: 'Lists and searches that are empty',
+    use: 'look-empty',
+    replaces: '/art/receipt-empty.svg',
+  },
+  page_club_1: club(1),
+  page_club_2: club(2),
+  page_club_3: club(3),
+  page_fight: figure('Fight', 'system-fight'),
+  page_resu: figure('Resurrection', 'system-resu'),
+  page_interface: {
+    label: 'Screen of the game',
+    where: 'Instructions',
+    use: 'look-interface',
+    replaces: '/art/interface.svg',
+  },
+} as const satisfies Record<string, Slot>
+
+export type ThemeSlot = keyof typeof THEME_SLOTS
+export const THEME_SLOT_NAMES = Object.keys(THEME_SLOTS) as ThemeSlot[]
+
+/** The addresses of a look's pictures, the largest size of each first. */
+export type ThemePictures = Partial<Record<ThemeSlot, string[]>>
+
+/** Returns the look's pictures by the addresses of the drawings that they replace. */
+export function listOwnArt(pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>): Record<string, string> {
+  const slots: Readonly<Record<string, Slot>> = THEME_SLOTS
+  return Object.fromEntries(
+    THEME_SLOT_NAMES.flatMap((name) => {
+      const [drawing, picture] = [slots[name]?.replaces, pictures[name]?.[0]]
+      return drawing === undefined || picture === undefined ? [] : [[drawing, picture]]
+    }),
+  )
+}
+
+/** How the site looks to players (LOOK-13). */
+export type Theme = { title: string; colors: ThemeColors; pictures: ThemePictures }
+
+export const ORIGINAL_THEME: Theme = { title: 'Original', colors: ORIGINAL_COLORS, pictures: {} }
+
+/** Whether a look shows nothing but ours. */
+export const isOriginal = ({ colors, pictures }: Theme): boolean =>
+  colors.ground === ORIGINAL_COLORS.ground &&
+  colors.accent === ORIGINAL_COLORS.accent &&
+  colors.second === ORIGINAL_COLORS.second &&
+  THEME_SLOT_NAMES.every((slot) => pictures[slot] === undefined)
+
+const TITLE_MAX = 40
+const COLOR_RULE = 'Enter six hexadecimal digits after a #, such as #1a2b3c.'
+const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex(/^#[0-9a-f]{6}$/, COLOR_RULE))
+
+const colorFields = { ground: colorField, accent: colorField, second: colorField }
+
+/** Refuses colors that cannot be told apart, at the color that has to change. */
+const legible = f.check<ThemeColors>((payload) => {
+  for (const [color, message] of Object.entries(checkColors(payload.value)))
+    payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
+})
+
+const ownPicture = f
+  .string('Choose a picture.')
+  .check(f.regex(/^\/files\/[0-9a-f]{64}\.(webp|png|jpg)$/, 'Choose a picture.'))
+const pictures = f.partialRecord(
+  f.enum(THEME_SLOT_NAMES),
+  f.array(ownPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
+  'Choose pictures for places that a look has.',
+)
+
+/** A look as the desk saves it, with the version of the draft that it was made from; 0 where there was none. */
+export const themeForm = f
+  .object({
+    version: f.int('Load this again.'),
+    title: lineField(TITLE_MAX, 'Give the look a name.'),
+    ...colorFields,
+    pictures,
+  })
+  .check(legible as never)
+
+export const themeFields = describeFields(themeForm, {
+  title: { label: 'Name of this look', hint: 'only you see it' },
+  ground: { label: COLOR_NAMES.ground, hint: 'behind everything' },
+  accent: { label: COLOR_NAMES.accent, hint: 'the next action' },
+  second: { label: COLOR_NAMES.second, hint: 'patterns, boards and announcements' },
+})
+
+/** What a look's file says about it: `look.json`, beside the pictures that it names (LOOK-16). */
+export const themeFileSchema = z
+  .strictObject({
+    format: z.literal(1, 'This is no look of this version of the site.'),
+    title: lineField(TITLE_MAX, 'The look has no name.'),
+    colors: z.strictObject(colorFields).check(legible as never),
+    pictures: z.partialRecord(
+      z.enum(THEME_SLOT_NAMES),
+      z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file beside look.json.'),
+    ),
+  })
+  .readonly()
+
+/** What pages need of the look that players see. */
+export const siteThemeSchema = z.object({
+  stylesheet: z.string().nullable().meta({ description: 'Where its colors are; null where they are ours' }),
+  ground: z.string(),
+  pictures: z.partialRecord(z.enum(THEME_SLOT_NAMES), z.array(z.string())),
+  art: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Pictures by the addresses of the drawings that they replace' }),
+})
+
+export type SiteTheme = z.infer<typeof siteThemeSchema>

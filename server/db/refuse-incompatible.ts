@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { IncompatibleDatabase } from './errors.ts'
+import type { Db } from './open.ts'
+
+/** The schema of a database beside the migrations of this code, each in order. */
+export type SchemaState = {
+  /** The newest migration that the database has, or ''. */
+  newest: string
+  /** The hash of that migration, which tells one schema from another. */
+  hash: string
+  /** Migrations of this code that the database lacks. */
+  pending: string[]
+  /** Whether this code can run on the schema after its pending migrations (docs/decisions/003). */
+  isCompatible: boolean
+}
+
+/** What decides whether a database can take this site. */
+type Fitness = {
+  encoding: string
+  is_read_only: boolean
+  role: string
+  schema: string | null
+  may_create: boolean
+  /** A role that owns tables of the site, if the site's role may not change them. */
+  other_owner: string | null
+  /** Tables in the site's schema, without those of extensions. */
+  tables: string[]
+}
+
+/**
+ * Refuses a database that cannot take this site, before anything is changed in it.
+ *
+ * @throws IncompatibleDatabase
+ */
+export async function refuseIncompatible(db: Db, state: SchemaState): Promise<void> {
+  const { rows } = await sql<Fitness>`
+    with own_tables as (
+      select c.relname::text as name, c.relowner from pg_class c
+      where c.relnamespace = to_regnamespace(current_schema()) and c.relkind in ('r', 'p')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    )
+    select current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only,
+      current_user::text as role, current_schema()::text as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+      (select min(relowner::regrole::text) from own_tables where not pg_has_role(relowner, 'usage')) as other_owner,
+      array(select name from own_tables order by name) as tables`.execute(db)
+  const [found] = rows
+  if (found === undefined) return
+  const { role, schema } = found
+  if (found.encoding !== 'UTF8')
+    throw new IncompatibleDatabase(
+      `The database's encoding is ${found.encoding}, but the site needs UTF8. Create another one: createdb --encoding=UTF8 --template=template0 NAME.`,
+    )
+  if (found.is_read_only)
+    throw new IncompatibleDatabase(
+      'The database accepts no changes: it is a standby or set to read-only. Point DATABASE_URL at the primary server.',
+    )
+  const { tables } = found
+  if (tables.length > 0 && !tables.includes('site_migrations'))
+    throw new IncompatibleDatabase(
+      `The database contains tables of another program (${tables.length > 3 ? `${tables.slice(0, 3).join(', ')}, …` : tables.join(', ')}). Give the site a database of its own.`,
+    )
+  if (!state.isCompatible)
+    throw new IncompatibleDatabase(
+      `The database was upgraded by a newer version of the site (${state.newest}), and this version cannot work with it. Start the newer version, or restore a backup from before the upgrade into an empty database.`,
+    )
+  if (state.pending.length === 0) return
+  if (!found.may_create)
+    throw new IncompatibleDatabase(
+      schema === null
+        ? `The role ${role} has no schema for its tables. Run this in the database as an administrator: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
+        : `The role ${role} may not create tables. Run this in the database as an administrator: GRANT CREATE ON SCHEMA ${schema} TO ${role};`,
+    )
+  if (found.other_owner !== null)
+    throw new IncompatibleDatabase(
+      `The tables belong to the role ${found.other_owner}, so ${role} cannot upgrade them. Run this in the database as an administrator: GRANT ${found.other_owner} TO ${role};`,
+    )
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Caller, getNetwork } from '#server/http/client-address.ts'
+import { hashToken } from '#server/http/tokens.ts'
+
+/** An account keeps its newest places; the others drop out with the next login. */
+const DEVICES_MAX = 50
+
+/** The places that a caller is at: the address's network and, if we gave it a token, the device. */
+function getDeviceKeys({ address, deviceToken }: Caller): string[] {
+  const network = `address ${getNetwork(address)}`
+  return deviceToken === undefined ? [network] : [network, `device ${hashToken(deviceToken)}`]
+}
+
+/**
+ * The place of a caller that an account knows, as a subquery of a statement with that account: the device, else the
+ * address, so that a stranger behind the same address cannot lock a known device.
+ */
+export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
+  return sql<string | null>`(
+    select place from known_places
+    where user_num = ${sql.ref(userNum)} and place in (${sql.join(getDeviceKeys(caller))})
+      and seen_at > ${knownSince(now)}
+    order by place desc limit 1)`
+}
+
+/** The place of a caller that an account knows: the device, else the address, else null. */
+export async function findKnownDevice(db: Db, userNum: number, caller: Caller, now: Date): Promise<string | null> {
+  const { place } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(selectKnownDevice('accounts.user_num', caller, now).as('place'))
+    .executeTakeFirstOrThrow()
+  return place
+}
+
+/** Remembers a caller's places as the account's for 90 days (LOGIN-8). */
+export async function rememberDevices(db: Db, userNum: number, caller: Caller, now: Date): Promise<void> {
+  const places = getDeviceKeys(caller)
+  const rows = places.map((place) => sql`(${userNum}, ${place}, ${now})`)
+  await sql`
+    with remembered as (
+      insert into known_places (user_num, place, seen_at) values ${sql.join(rows)}
+      on conflict (user_num, place) do update set seen_at = excluded.seen_at)
+    delete from known_places where user_num = ${userNum} and place in (
+      select place from known_places where user_num = ${userNum} and place not in (${sql.join(places)})
+      order by seen_at desc, place offset ${DEVICES_MAX - places.length})`.execute(db)
+}
+
+const knownSince = (now: Date) => new Date(now.getTime() - DEVICE_KNOWN_MS)

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'databaseUrl'>
+
+/** A text as one word of a shell. */
+const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/**
+ * The commands that restore a backup on this machine, with the settings of this site; NAME stands for the backup's. They
+ * keep the present database. The password of PostgreSQL is left out.
+ *
+ * @param env the process's environment, which tells whether systemd started it as `deploy/tambayan.service` does
+ */
+export function writeRestoreCommand(place: BackupTarget, env: Record<string, string | undefined>): string {
+  const { dataDir, backupDir, siteKeyFile, databaseUrl } = place
+  const file = quote(`${join(backupDir, 'NAME')}`)
+  const moved = `mv ${quote(join(dataDir, 'db'))} ${quote(join(dataDir, 'db-before'))}-$(date +%s)`
+  const fresh = databaseUrl === undefined ? null : describeFresh(databaseUrl)
+  if (env.STATE_DIRECTORY === dataDir)
+    return [
+      'systemctl stop tambayan',
+      ...(fresh === null
+        ? [moved]
+        : [
+            `runuser -u postgres -- createdb --owner=${quote(fresh.user)} --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,
+            `# Write ${fresh.name} as the name of the database into DATABASE_URL:`,
+            'nano /etc/tambayan.env',
+          ]),
+      `tambayan restore ${file}`,
+      'systemctl start tambayan',
+    ].join('\n')
+  const settings = Object.entries({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, SITE_KEY_FILE: siteKeyFile })
+    .map(([name, value]) => `${name}=${quote(value)}`)
+    .join(' ')
+  return [
+    `cd ${quote(ROOT)}`,
+    ...(fresh === null
+      ? [`DATA_DIR=${quote(dataDir)} npm stop`, moved, `${settings} npm run restore -- ${file}`]
+      : [
+          '# Stop the site, and make an empty database first:',
+          `createdb --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,
+          '# Put the password in the place of PASSWORD:',
+          `export DATABASE_URL=${quote(fresh.url)}`,
+          `${settings} npm run restore -- ${file}`,
+        ]),
+    '# Then start the site as before, on the restored database.',
+  ].join('\n')
+}
+
+/** Another database on the same server, and its address without the password. */
+function describeFresh(databaseUrl: string): { name: string; user: string; url: string } {
+  const [, scheme = 'postgres:', login = '', hosts = '', path = ''] =
+    /^(\w+:)\/\/(?:([^@/]*)@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []
+  const [user = ''] = login.split(':')
+  const name = `${path === '' ? 'tambayan' : path}_restored`
+  const asked = login.includes(':') ? `${user}:PASSWORD@` : login === '' ? '' : `${user}@`
+  return { name, user: user === '' ? 'tambayan' : decodeURIComponent(user), url: `${scheme}//${asked}${hosts}/${name}` }
+}

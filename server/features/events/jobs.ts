@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { getOccurrences, nextOccurrence, REMINDER_BEFORE_MS } from '#contract/events.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import type { PostingDeps } from '#server/deps.ts'
+import { plainForDiscord, postToDiscord } from '#server/discord.ts'
+import { sendLetterToEach } from '#server/features/mailbox/letters.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { type EventRow, endsAfter } from './queries.ts'
+
+type Remindable = Pick<
+  EventRow,
+  'starts_at' | 'ends_at' | 'repeats' | 'repeats_until' | 'visible' | 'cancelled_why' | 'reminded_of'
+>
+
+/** The time of an event that players are to be reminded of next: it has not begun, and nobody was reminded of it. */
+function findNextReminder(event: Remindable, now: Date): Date | null {
+  if (!event.visible || event.cancelled_why !== '') return null
+  const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
+  const found = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, most: 2 })
+  const next = found.find(({ from }) => from > after)
+  return next === undefined ? null : new Date(next.from)
+}
+
+/** When players are to be reminded of an event; null when it has no time left. */
+export function remindAt(event: Remindable, now: Date): Date | null {
+  const next = findNextReminder(event, now)
+  return next && new Date(next.getTime() - REMINDER_BEFORE_MS)
+}
+
+/** Whether an event is about to begin of which nobody has been reminded, by the database's clock. */
+export async function hasDueReminder(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from events where remind_at <= clock_timestamp()) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** Reminds of the events that are about to begin, and posts to the operators' Discord channel what it has yet to be told. */
+export async function runEvents(deps: PostingDeps): Promise<void> {
+  const { db, now, signal } = deps
+  const due = await db
+    .selectFrom('events')
+    .where('remind_at', '<=', now())
+    .select('event')
+    .orderBy('remind_at')
+    .limit(100)
+    .execute()
+  for (const { event } of due) {
+    signal.throwIfAborted()
+    await remind(db, event, now())
+  }
+  await postDue(deps)
+}
+
+/** Writes to those who asked, and notes what comes next, in one transaction. A reminder that comes too late is left out. */
+function remind(db: Db, event: number, now: Date): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
+    if (row === undefined || row.remind_at === null || row.remind_at > now) return
+    const begins = findNextReminder(row, now)
+    const isSoon = begins !== null && begins.getTime() - REMINDER_BEFORE_MS <= now.getTime()
+    if (isSoon)
+      await notifySubscribers(tx, row, { subject: `${row.title} begins soon`, body: writeReminder(row, begins), now })
+    const reminded = isSoon ? { ...row, reminded_of: begins } : row
+    await tx
+      .updateTable('events')
+      .set({
+        reminded_of: reminded.reminded_of,
+        remind_at: remindAt(reminded, now),
+        ...(isSoon && { post_due: 'soon' as const }),
+      })
+      .where('event', '=', event)
+      .execute()
+  })
+}
+
+const writeReminder = ({ title }: EventRow, begins: Date) =>
+  `${title} begins at ${manilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
+
+/** Sends a letter to those who asked to be reminded of an event, in the transaction of what it tells. */
+export async function notifySubscribers(
+  tx: Db,
+  { event }: Pick<EventRow, 'event'>,
+  { subject, body, now }: { subject: string; body: string; now: Date },
+): Promise<void> {
+  const askers = await tx.selectFrom('event_reminders').where('event', '=', event).select('user_num').execute()
+  const userNums = askers.map(({ user_num }) => user_num)
+  if (userNums.length > 0)
+    await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
+}
+
+/** Posts what the channel has yet to be told. What is no longer true is left out; what Discord does not take is tried again. */
+async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
+  const rows = await db
+    .selectFrom('events')
+    .where('post_due', '<>', '')
+    .selectAll()
+    .orderBy('event')
+    .limit(20)
+    .execute()
+  if (rows.length === 0) return
+  const { news_webhook: webhook } = await readSettingsNow({ db, config })
+  for (const row of rows) {
+    signal.throwIfAborted()
+    const text = webhook === '' || !row.visible ? null : writePost(row, now())
+    try {
+      if (text !== null) await postToDiscord(webhook, `${text}\n${publicUrl}/events/${row.event}`, signal)
+    } catch (error) {
+      log.warn({ event: row.event, reason: (error as Error).message }, 'event not posted')
+      return
+    }
+    await db
+      .updateTable('events')
+      .set({ post_due: '' })
+      .where('event', '=', row.event)
+      .where('post_due', '=', row.post_due)
+      .execute()
+  }
+}
+
+/** What is posted about an event; null for what is no longer true. Discord shows a time in each reader's own zone. */
+function writePost({ post_due, title, cancelled_why, reminded_of, ...row }: EventRow, now: Date): string | null {
+  const name = `**${plainForDiscord(title)}**`
+  const next = nextOccurrence(row, now.getTime())
+  if (next === undefined) return null
+  if (post_due === 'cancelled') return `${name} is cancelled: ${plainForDiscord(cancelled_why)}`
+  if (cancelled_why !== '') return null
+  if (post_due === 'soon')
+    return reminded_of !== null && reminded_of > now ? `${name} begins ${discordTime(reminded_of, 'R')}` : null
+  return `${name}\n${discordTime(new Date(next.from), 'F')}${row.repeats === 'weekly' ? ', every week' : ''}`
+}
+
+const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
+
+/** Deletes who asked to be reminded of events that have been over for a day, and could still have been put off until then. */
+export async function sweepReminders(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('event_reminders')
+    .where('event', 'not in', (eb) =>
+      eb
+        .selectFrom('events')
+        .where(endsAfter(new Date(now.getTime() - DAY_MS)))
+        .select('event'),
+    )
+    .execute()
+}

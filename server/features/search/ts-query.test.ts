@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { splitLastWord, toParts, withEllipses } from './ts-query.ts'
+
+test('the last word is unfinished, whatever signs stand before it', () => {
+  assert.deepEqual(splitLastWord('brawl'), { before: '', last: 'brawl' })
+  assert.deepEqual(splitLastWord('club wa'), { before: 'club ', last: 'wa' })
+  assert.deepEqual(splitLastWord('r-co'), { before: 'r-', last: 'co' })
+  assert.deepEqual(splitLastWord('"night bus" co'), { before: '"night bus" ', last: 'co' })
+  assert.deepEqual(splitLastWord('piñ'), { before: '', last: 'piñ' })
+})
+
+test('what ends in a sign, in quotes or must not occur is not unfinished', () => {
+  for (const query of ['"night bus"', '"night bu', 'club -wa', '-wa', 'club!', '"', '', '--']) {
+    assert.equal(splitLastWord(query), undefined, query)
+  }
+})
+
+test('a marked text becomes parts, in their order and without the signs', () => {
+  assert.deepEqual(toParts('a \u0001b\u0002 c \u0001d\u0002'), [
+    { text: 'a ', hit: false },
+    { text: 'b', hit: true },
+    { text: ' c ', hit: false },
+    { text: 'd', hit: true },
+  ])
+  assert.deepEqual(toParts('\u0001a\u0002'), [{ text: 'a', hit: true }])
+  assert.deepEqual(toParts('plain'), [{ text: 'plain', hit: false }])
+  assert.deepEqual(toParts(''), [])
+})
+
+test('a passage shows where its text goes on', () => {
+  const middle = [{ text: 'two three', hit: false }]
+  const shown = withEllipses(middle, { opening: 'one two', closing: 'four' })
+  assert.deepEqual(
+    shown.map(({ text }) => text),
+    ['… ', 'two three', ' …'],
+  )
+  assert.deepEqual(withEllipses(middle, { opening: 'two three', closing: 'three' }), middle)
+  assert.deepEqual(withEllipses([], { opening: '', closing: '' }), [])
+})

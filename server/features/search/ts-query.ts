@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TextPart } from '#contract/search.ts'
+
+const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
+
+/**
+ * The word that is still being typed and the text before it; undefined when the query ends in punctuation, inside
+ * quotes, or in an excluded word.
+ */
+export function splitLastWord(query: string): { before: string; last: string } | undefined {
+  const [, before, last] = LAST_WORD.exec(query) ?? []
+  if (before === undefined || last === undefined) return undefined
+  const isQuoted = before.split('"').length % 2 === 0
+  return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
+}
+
+/** How a kind of texts is read: by the stems of English words, or word by word in any language. */
+export type Language = 'english' | 'simple'
+
+/** A query with `or` means something else when it is put together from its parts. */
+const ALTERNATIVES = /(^|\s)or(\s|$)/i
+
+/** The query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
+export function toTsQuery(query: string, language: Language = 'english'): RawBuilder<unknown> {
+  const config = sql.lit(language)
+  const ask = (text: string) => sql`websearch_to_tsquery(${config}, search_fold(${text}))`
+  const whole = ask(query)
+  const split = splitLastWord(query)
+  if (split === undefined) return whole
+  const { before, last } = split
+  const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
+  const either = sql`(${whole} || (${ask(before)} && ${unfinished}))`
+  if (ALTERNATIVES.test(before)) return either
+  // The same rows, but with the other words named once, which the index answers faster. If the last word is a stop word,
+  // the texts need not contain it.
+  return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
+}
+
+/** The words to mark in results: folded, and as they were typed. */
+function toMarkQuery(query: string, language: Language): RawBuilder<unknown> {
+  return sql`(${toTsQuery(query, language)} || websearch_to_tsquery(${sql.lit(language)}, ${query}))`
+}
+
+/** The two ends of a mark, and stand-ins for < and >, because PostgreSQL drops whatever looks like a tag. */
+const START = '\u0001'
+const STOP = '\u0002'
+const LESS = '\u0003'
+const MORE = '\u0004'
+const ENDS = `StartSel=${START}, StopSel=${STOP}`
+
+/** A text without these characters, so no author can forge a mark. */
+const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
+const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
+
+/** A short text in full, with the matches between the two marks. */
+export function markAll(text: RawBuilder<unknown>, query: string, language: Language = 'english'): RawBuilder<string> {
+  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
+}
+
+/** The most relevant passage of a long text. */
+export function markPassage(
+  text: RawBuilder<unknown>,
+  query: string,
+  language: Language = 'english',
+): RawBuilder<string> {
+  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
+}
+
+/** A marked text as alternating plain and marked parts. */
+export function toParts(marked: string): TextPart[] {
+  return marked
+    .split(START)
+    .flatMap((piece, index) => {
+      const [hit = '', rest] = index === 0 ? ['', piece] : piece.split(STOP, 2)
+      return [
+        { text: signed(hit), hit: true },
+        { text: signed(rest ?? ''), hit: false },
+      ]
+    })
+    .filter(({ text }) => text !== '')
+}
+
+/** A text as parts, with its first `length` characters marked. */
+export function markBeginning(text: string, length: number): TextPart[] {
+  return [
+    { text: text.slice(0, length), hit: true },
+    { text: text.slice(length), hit: false },
+  ].filter((part) => part.text !== '')
+}
+
+/** The punctuation at the end of a text, which PostgreSQL cuts off its passages. */
+const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
+
+/** A passage with an ellipsis where the text continues, and with its final punctuation where it ends. */
+export function withEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
+  const passage = parts.map((part) => part.text).join('')
+  const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
+  const isEnd = passage.replace(LAST_SIGNS, '').endsWith(text.closing.replace(LAST_SIGNS, ''))
+  const after = isEnd ? text.closing.slice(text.closing.replace(LAST_SIGNS, '').length) : ' …'
+  const around = (sign: string) =>
+    sign === '' || LAST_SIGNS.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
+  return passage === '' ? [] : [...around(before), ...parts, ...around(after)]
+}

@@ -1,0 +1,134 @@
+import * as calls from '#contract/desk-theme.ts'
+import { getSite } from '#contract/site.ts'
+import { ORIGINAL_THEME, type Theme } from '#contract/theme.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { createPreview, type FindDraft, findPreviewAnswer } from '#server/preview.ts'
+import { describeSite } from '../site/describe.ts'
+import { discardDraft, insertTheme, publishDraft, saveDraft } from './draft.ts'
+import { describeTheme, selectDraft, selectPublished } from './queries.ts'
+import {
+  listShippedThemes,
+  packTheme,
+  type ReadTheme,
+  readShippedTheme,
+  readThemeFile,
+  storeTheme,
+} from './theme-file.ts'
+
+/** How many earlier looks the desk lists. */
+const EARLIER_MAX = 20
+
+/** What the audit log says about a look. */
+const about = ({ title, colors, pictures }: Theme) => ({ title, ...colors, pictures: Object.keys(pictures).join(', ') })
+const target = (name: string) => ({ target: ['look', name] as const })
+
+/** The draft, or what players see. */
+const present = async (db: Db): Promise<Theme> => (await selectDraft(db))?.value ?? (await selectPublished(db)).value
+
+/** The desk's calls about the look of the site. */
+export const themeDeskCalls: Mounted[] = [
+  mount(calls.getTheme, async (_, { deps: { db } }) => {
+    const [published, draft, earlier, shipped] = await Promise.all([
+      selectPublished(db),
+      selectDraft(db),
+      db
+        .selectFrom('looks')
+        .select(['look', 'value', 'published_at', 'published_by'])
+        .orderBy('look', 'desc')
+        .limit(EARLIER_MAX)
+        .execute(),
+      listShippedThemes(),
+    ])
+    return {
+      published: { look: published.look, ...published.value },
+      draft:
+        draft === undefined
+          ? null
+          : { ...draft.value, version: draft.version, saved_at: draft.saved_at, saved_by: draft.saved_by },
+      earlier: earlier.map(({ value, ...row }) => ({ ...row, title: value.title })),
+      shipped,
+    }
+  }),
+
+  mount(calls.saveTheme, async ({ version, title, ground, accent, second, pictures }, { deps, staff, record }) => {
+    const look = { title, colors: { ground, accent, second }, pictures }
+    const before = await present(deps.db)
+    const saved = await saveDraft(deps.db, look, version, by(staff, deps.now()))
+    record({ ...target('draft'), before: about(before), after: about(look) })
+    return { message: 'Saved as a draft.', version: saved }
+  }),
+
+  mount(calls.discardTheme, async ({ version }, { deps, record }) => {
+    record({ ...target('draft'), before: about(await discardDraft(deps.db, version)) })
+    return { message: 'The draft is gone.' }
+  }),
+
+  mount(calls.publishTheme, async ({ version }, { deps, staff, record }) => {
+    const before = await selectPublished(deps.db)
+    const look = await publishDraft(deps.db, version, by(staff, deps.now()))
+    record({ ...target('published'), before: about(before.value), after: about(look) })
+    return { message: `Players see “${look.title}” now.` }
+  }),
+
+  mount(calls.restoreTheme, async ({ look }, { deps: { db, now }, staff, record }) => {
+    const before = await selectPublished(db)
+    const earlier =
+      look === 0
+        ? ORIGINAL_THEME
+        : (await db.selectFrom('looks').where('look', '=', look).select('value').executeTakeFirst())?.value
+    if (earlier === undefined) throw refuse(calls.restoreTheme, 'themeNotFound')
+    await insertTheme(db, earlier, by(staff, now()))
+    record({ ...target('published'), before: about(before.value), after: about(earlier) })
+    return { message: `Players see “${earlier.title}” now.` }
+  }),
+
+  mount(calls.previewTheme, async ({ version }, { deps, record }) => {
+    if ((await selectDraft(deps.db))?.version !== version) throw refuse(calls.previewTheme, 'draftNotFound')
+    record({ ...target('draft'), after: { preview: 'opened' } })
+    return { path: await createPreview(deps, { kind: 'look', name: 'draft' }) }
+  }),
+
+  mount(calls.exportTheme, async (_, { deps: { db } }) => packTheme(db, await present(db))),
+
+  mount(calls.importTheme, {
+    prepare: ({ look }) => {
+      if (look.size > calls.THEME_FILE_MAX_BYTES) throw refuse(calls.importTheme, 'tooLarge')
+      return readThemeFile(look)
+    },
+    write: async ({ version }, { deps, staff, prepared, record }) => {
+      const { look, saved } = await storeAsDraft(deps.db, prepared, version, by(staff, deps.now()))
+      record({ ...target('draft'), after: about(look) })
+      return { message: `“${look.title}” is the draft now. Look at it before you publish it.`, version: saved }
+    },
+  }),
+
+  mount(calls.startFromTheme, {
+    prepare: async ({ name }) => {
+      const look = await readShippedTheme(name)
+      if (look === undefined) throw refuse(calls.startFromTheme, 'themeNotFound')
+      return look
+    },
+    write: async ({ version }, { deps, staff, prepared, record }) => {
+      const { look, saved } = await storeAsDraft(deps.db, prepared, version, by(staff, deps.now()))
+      record({ ...target('draft'), after: about(look) })
+      return { message: `“${look.title}” is the draft now.`, version: saved }
+    },
+  }),
+]
+
+const by = ({ userId }: Staff, now: Date) => ({ name: userId, now })
+
+async function storeAsDraft(tx: Db, read: ReadTheme, version: number, who: { name: string; now: Date }) {
+  const look = await storeTheme(tx, read, await present(tx), who.now)
+  return { look, saved: await saveDraft(tx, look, version, who) }
+}
+
+/** The whole site in the look of the draft (LOOK-15). */
+export const findThemeDraft: FindDraft = async (deps) => {
+  const draft = await selectDraft(deps.db)
+  if (draft === undefined) return undefined
+  return { path: '/', answer: findPreviewAnswer(getSite, () => describeSite(deps, describeTheme(draft))) }
+}

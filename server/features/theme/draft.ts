@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { publishTheme, saveTheme } from '#contract/desk-theme.ts'
+import type { Theme } from '#contract/theme.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { hashIn, storeStylesheet } from '#server/features/files/store.ts'
+import { writeStylesheet } from './stylesheet.ts'
+
+type By = { name: string; now: Date }
+
+/** The draft, locked until the transaction ends. @throws Refusal 404, 409 when it has another version */
+async function lockDraft(tx: Db, version: number) {
+  const draft = await tx.selectFrom('look_draft').selectAll().forUpdate().executeTakeFirst()
+  if (draft === undefined) throw refuse(publishTheme, 'draftNotFound')
+  if (draft.version !== version) throw refuse(publishTheme, 'conflict')
+  return draft
+}
+
+const createStylesheet = async (tx: Db, look: Theme, now: Date) => {
+  const sheet = writeStylesheet(look)
+  return sheet === null ? null : storeStylesheet(tx, sheet, now)
+}
+
+/**
+ * Saves the draft.
+ *
+ * @param version the draft that it was made from; 0 for none
+ * @returns the version of the new draft
+ * @throws Refusal 409 when somebody else saved meanwhile, 422 for a picture that is gone
+ */
+export async function saveDraft(tx: Db, look: Theme, version: number, { name, now }: By): Promise<number> {
+  await requirePictures(tx, look)
+  const values = {
+    value: JSON.stringify(look),
+    stylesheet: await createStylesheet(tx, look, now),
+    saved_at: now,
+    saved_by: name,
+  }
+  const saved =
+    version === 0
+      ? await tx
+          .insertInto('look_draft')
+          .values({ ...values, version: 1 })
+          .onConflict((conflict) => conflict.column('is_only').doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('look_draft')
+          .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+          // What the browser sends may be larger than any version in the database.
+          .where(sql<number>`version::bigint`, '=', version)
+          .returning('version')
+          .executeTakeFirst()
+  if (saved === undefined) throw refuse(saveTheme, 'conflict')
+  return saved.version
+}
+
+/** Every picture of a look must be a file of the site's own, and not of a player. @throws Refusal 422 */
+async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
+  const hashes = [
+    ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => hashIn(address) ?? ''))),
+  ]
+  if (hashes.length === 0) return
+  const found = await tx
+    .selectFrom('files')
+    .where('hash', 'in', hashes)
+    .where('of_players', '=', false)
+    .where('width', 'is not', null)
+    .select('hash')
+    .execute()
+  if (found.length < hashes.length) throw refuse(saveTheme, 'pictureNotFound')
+}
+
+/** Throws the draft away. @returns what it was. @throws Refusal 404, 409 */
+export async function discardDraft(tx: Db, version: number): Promise<Theme> {
+  const { value } = await lockDraft(tx, version)
+  await tx.deleteFrom('look_draft').execute()
+  return value
+}
+
+/** Shows the draft to players; there is no draft after it. @throws Refusal 404, 409 */
+export async function publishDraft(tx: Db, version: number, by: By): Promise<Theme> {
+  const { value } = await lockDraft(tx, version)
+  await insertTheme(tx, value, by)
+  await tx.deleteFrom('look_draft').execute()
+  return value
+}
+
+/** Shows a look to players from now on. */
+export async function insertTheme(tx: Db, look: Theme, { name, now }: By): Promise<void> {
+  const stylesheet = await createStylesheet(tx, look, now)
+  await tx
+    .insertInto('looks')
+    .values({ value: JSON.stringify(look), stylesheet, published_at: now, published_by: name })
+    .execute()
+}

@@ -1,0 +1,36 @@
+import { isOriginal, listOwnArt, ORIGINAL_THEME, type SiteTheme, type Theme } from '#contract/theme.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** The look that players see; `look` is 0 for the original of a site that never had another. */
+export async function selectPublished(db: Db): Promise<{ look: number; value: Theme; stylesheet: string | null }> {
+  const row = await db
+    .selectFrom('looks')
+    .select(['look', 'value', 'stylesheet'])
+    .orderBy('look', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? { look: 0, value: ORIGINAL_THEME, stylesheet: null }
+}
+
+/** The look that is being made, if there is one. */
+export const selectDraft = (db: Db) =>
+  db.selectFrom('look_draft').select(['version', 'value', 'stylesheet', 'saved_at', 'saved_by']).executeTakeFirst()
+
+/** A look as pages need it; null for the original. */
+export const describeTheme = ({ value, stylesheet }: { value: Theme; stylesheet: string | null }): SiteTheme | null =>
+  isOriginal(value)
+    ? null
+    : { stylesheet, ground: value.colors.ground, pictures: value.pictures, art: listOwnArt(value.pictures) }
+
+type Published = Awaited<ReturnType<typeof selectPublished>>
+
+/** The look that players see, from memory like the settings. */
+export async function readTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<Published> {
+  return (await deps.cache.value('look', () => selectPublished(deps.db))) as Published
+}
+
+/** The same as pages need it. */
+export async function readSiteTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<SiteTheme | null> {
+  return describeTheme(await readTheme(deps))
+}

@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { THEME_FILE, THEME_FILE_MAX_BYTES } from '#contract/desk-theme.ts'
+import { PICTURE_USES } from '#contract/files.ts'
+import {
+  THEME_SLOT_NAMES,
+  THEME_SLOTS,
+  type Theme,
+  type ThemePictures,
+  type ThemeSlot,
+  themeFileSchema,
+} from '#contract/theme.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal } from '#server/errors.ts'
+import { encodePicture, type Picture } from '../files/pictures.ts'
+import { hashIn, selectFile, storePictures } from '../files/store.ts'
+
+const JSON_NAME = 'look.json'
+const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' }
+/** Looks that come with the site, each a folder as an exported file has it. */
+const SHIPPED = join(import.meta.dirname, '../../../demo/looks')
+
+/** A look of a file, with its pictures encoded anew and not yet stored. */
+export type ReadTheme = { title: string; colors: Theme['colors']; pictures: { slot: ThemeSlot; sizes: Picture[] }[] }
+
+/** What a look's files are called, and what is in them. */
+type Files = Readonly<Record<string, Uint8Array>>
+
+const wrong = (message: string) => fieldRefusal({ look: [message] })
+
+/**
+ * Unpacks what a look's zip file has at its top level, up to 10 MB. Names with a path are not unpacked, so none is ever one.
+ *
+ * @throws Refusal 422 for a file that is no zip file, or would be larger
+ */
+function unpack(zip: Uint8Array): Files {
+  let left = THEME_FILE_MAX_BYTES
+  const tooLarge = new Error(THEME_FILE.tooLarge)
+  try {
+    // The sizes are the file's own claim; fflate unpacks into exactly as many bytes and fails when there are more.
+    return unzipSync(zip, {
+      filter: ({ name, originalSize }) => {
+        if (!/^[a-z0-9][a-z0-9_.-]*$/.test(name)) return false
+        left -= originalSize
+        if (left < 0) throw tooLarge
+        return true
+      },
+    })
+  } catch (error) {
+    throw wrong(error === tooLarge ? THEME_FILE.tooLarge : THEME_FILE.notAZip)
+  }
+}
+
+/** Reads an uploaded file of a look. @throws Refusal 422 in words */
+export async function readThemeFile(file: File): Promise<ReadTheme> {
+  return readTheme(unpack(new Uint8Array(await file.arrayBuffer())))
+}
+
+/** A look that comes with the site; undefined when there is none of that name. */
+export async function readShippedTheme(name: string): Promise<ReadTheme | undefined> {
+  const folder = join(SHIPPED, name)
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return undefined
+  return readTheme(
+    Object.fromEntries(await Promise.all(names.map(async (one) => [one, await readFile(join(folder, one))]))),
+  )
+}
+
+/** The looks that come with the site. */
+export async function listShippedThemes(): Promise<{ name: string; title: string }[]> {
+  const names = (await readdir(SHIPPED)).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      title: themeFileSchema.parse(JSON.parse(await readFile(join(SHIPPED, name, JSON_NAME), 'utf8'))).title,
+    })),
+  )
+}
+
+/** Reads look.json and the pictures that it names, each like a picture that is uploaded alone. @throws Refusal 422 in words */
+async function readTheme(files: Files): Promise<ReadTheme> {
+  const { title, colors, pictures } = readDescription(files[JSON_NAME])
+  const read: ReadTheme['pictures'] = []
+  for (const slot of THEME_SLOT_NAMES) {
+    const name = pictures[slot]
+    if (name === undefined) continue
+    const bytes = Object.hasOwn(files, name) ? files[name] : undefined
+    if (bytes === undefined) throw wrong(THEME_FILE.missing(name))
+    const picture = new File([new Uint8Array(bytes)], name)
+    const sizes = await encodePicture(picture, { field: 'look', ...PICTURE_USES[THEME_SLOTS[slot].use] })
+    read.push({ slot, sizes })
+  }
+  return { title, colors, pictures: read }
+}
+
+function readDescription(bytes: Uint8Array | undefined) {
+  if (bytes === undefined) throw wrong(THEME_FILE.jsonMissing)
+  let json: unknown
+  try {
+    json = JSON.parse(strFromU8(bytes))
+  } catch {
+    throw wrong(THEME_FILE.badJson)
+  }
+  const read = themeFileSchema.safeParse(json)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const where = issue?.path.length ? ` (${issue.path.join(' ')})` : ''
+  throw wrong(`${THEME_FILE.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`)
+}
+
+/** Stores the pictures of a look that was read, and keeps those of the site itself where the file has none. */
+export async function storeTheme(
+  tx: Db,
+  { title, colors, pictures }: ReadTheme,
+  present: Theme,
+  now: Date,
+): Promise<Theme> {
+  const own = THEME_SLOT_NAMES.filter((slot) => 'isOwn' in THEME_SLOTS[slot] && present.pictures[slot] !== undefined)
+  const stored: ThemePictures = Object.fromEntries(own.map((slot) => [slot, present.pictures[slot]]))
+  for (const { slot, sizes } of pictures) {
+    const files = await storePictures(tx, sizes, 'site', now)
+    stored[slot] = files.map(({ url }) => url)
+  }
+  return { title, colors, pictures: stored }
+}
+
+/** A look as a zip file: look.json and the largest size of each picture. */
+export async function packTheme(db: Db, { title, colors, pictures }: Theme): Promise<File> {
+  const files: Record<string, Uint8Array> = {}
+  const names: Partial<Record<ThemeSlot, string>> = {}
+  for (const slot of THEME_SLOT_NAMES) {
+    const file = await selectFile(db, hashIn(pictures[slot]?.[0] ?? '') ?? '')
+    if (file === undefined) continue
+    const name = `${slot}.${ENDINGS[file.type]}`
+    names[slot] = name
+    files[name] = file.content
+  }
+  files[JSON_NAME] = strToU8(`${JSON.stringify({ format: 1, title, colors, pictures: names }, null, 2)}\n`)
+  const fileName =
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'look'
+  // Pictures are compressed already; one moment for all makes the same look the same file.
+  const zip = zipSync(files, { level: 0, mtime: new Date('2000-01-01T00:00:00') })
+  return new File([new Uint8Array(zip)], `${fileName}.zip`, { type: 'application/zip' })
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import * as calls from '#contract/desk-theme.ts'
+import { ORIGINAL_THEME, THEME_SLOTS, type ThemeSlot } from '#contract/theme.ts'
+import {
+  checkColors,
+  contrast,
+  deriveTokens,
+  listPairs,
+  ORIGINAL_COLORS,
+  ORIGINAL_TOKENS,
+} from '#contract/theme-colors.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createForm, sendForm } from '#test/ticket-helpers.ts'
+
+const site = await createTestApp({ pages: true })
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const DAY = { ground: '#eaf4fb', accent: '#0b4f9e', second: '#7cc4f0' }
+
+const ask = (call: { path: string }, body: unknown = {}) => site.post(`/api${call.path}`, body, gm.headers)
+const look = async () => (await site.get(`/api${calls.getTheme.path}`, gm.headers)).json()
+const draftVersion = async (): Promise<number> => (await look()).draft?.version ?? 0
+const save = async (more: object = {}) =>
+  ask(calls.saveTheme, { version: await draftVersion(), title: 'Day', ...DAY, pictures: {}, ...more })
+async function publish(more: object = {}) {
+  assert.equal((await save(more)).status, 200)
+  const answer = await ask(calls.publishTheme, { version: await draftVersion() })
+  assert.equal(answer.status, 200, answer.text)
+  site.cache.clear()
+}
+
+const square = (color: string, side = 600) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+
+async function upload(slot: ThemeSlot, bytes: Uint8Array | string, name = 'picture.png') {
+  const picture = new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
+  return sendForm(site, '/api/admin/files', createForm({ picture, use: THEME_SLOTS[slot].use }), gm.headers)
+}
+const getUrls = (answer: { json(): { files: { url: string }[] } }) => answer.json().files.map(({ url }) => url)
+
+test('the original’s colors are those of the stylesheet, and pass every rule that looks have', async () => {
+  const css = await readFile('web/ui/base.css', 'utf8')
+  for (const [name, color] of Object.entries(ORIGINAL_TOKENS)) {
+    const written = new RegExp(`--${name}: (#[0-9a-f]+);`).exec(css)?.[1]
+    assert.equal(written?.length === 4 ? written.replace(/[0-9a-f]/g, '$&$&') : written, color, name)
+  }
+  assert.deepEqual(deriveTokens(ORIGINAL_COLORS), ORIGINAL_TOKENS)
+  assert.deepEqual(checkColors(ORIGINAL_COLORS), {})
+})
+
+test('contrast is WCAG’s, and any ground that can be read on gives colors that can be told apart', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21)
+  assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+  for (const ground of ['#000000', '#ffffff', '#14081f', '#f3e6c8', '#002b36', '#fdf6e3', '#300000', '#e8ffe8'])
+    for (const { of, ratio, least, what, on } of listPairs({ ...DAY, ground }))
+      if (of === 'ground') assert.ok(ratio >= least, `${what} on ${on} with ${ground}: ${ratio}`)
+})
+
+test('colors that cannot be told apart are refused in words, at the color that has to change', async () => {
+  for (const [colors, field, message] of [
+    [{ ground: '#777777' }, 'ground', /^Text on .*Choose a (lighter|darker) ground/],
+    [{ accent: '#9fc4ee' }, 'accent', /contrast of \d\.\d : 1, and 4\.5 : 1 is needed\. Choose a darker accent\.$/],
+    [{ second: '#1c2a52' }, 'second', /^Headings on the second accent .* Choose a lighter second accent\.$/],
+    [{ accent: 'red' }, 'accent', /six hexadecimal digits/],
+  ] as const) {
+    const answer = await save(colors)
+    assertRefused(answer, 422)
+    assert.match(answer.json()['form-error'][field]?.[0] ?? '', message)
+  }
+  assert.equal((await look()).draft, null)
+})
+
+test('a draft is nobody’s look until it is published; then every page has its colors as one immutable file', async () => {
+  const before = (await site.get('/news')).text
+  assert.doesNotMatch(before, /rel="stylesheet" href="\/files/)
+  assert.equal((await save()).status, 200)
+  assertRefused(await ask(calls.saveTheme, { version: 0, title: 'Other', ...DAY, pictures: {} }), 409)
+  site.cache.clear()
+  assert.equal((await site.get('/news')).text.replace(/"at":\d+/, ''), before.replace(/"at":\d+/, ''))
+  await publish()
+  const { text, headers } = await site.get('/news')
+  const sheet = /<link rel="stylesheet" href="(\/files\/[0-9a-f]{64}\.css)"\/>/.exec(text)?.[1]
+  assert.ok(sheet && text.indexOf(sheet) > text.indexOf('</style>'), 'after the styles that it changes')
+  assert.match(text, /<meta name="theme-color" content="#eaf4fb"\/>/)
+  assert.match(String(headers.get('content-security-policy')), /style-src 'self' 'unsafe-inline';/)
+  const css = await site.get(sheet)
+  assert.equal(css.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(css.headers.get('content-type'), 'text/css')
+  assert.match(css.text, /^:root\{--ink:#eaf4fb;.*--signal:#0b4f9e;/)
+  assert.match(css.text, /:root\{color-scheme:light;--tint-share:40%\}/, 'words in a class’s tint stay legible')
+  assert.ok(css.text.length < 2000, `${css.text.length} bytes`)
+  const manifest = (await site.get('/manifest.webmanifest')).json()
+  assert.deepEqual([manifest.theme_color, manifest.background_color, manifest.screenshots], ['#eaf4fb', '#eaf4fb', []])
+  assert.equal((await look()).draft, null)
+})
+
+test('what was published before, or the original, comes back with one call', async () => {
+  await publish({ title: 'Night', ground: '#12031f', accent: '#2df5e6', second: '#a3127f' })
+  const [, day] = (await look()).earlier
+  assert.equal((await ask(calls.restoreTheme, { look: day.look })).status, 200)
+  assert.equal((await look()).published.colors.ground, DAY.ground)
+  assert.equal((await ask(calls.restoreTheme, { look: 0 })).status, 200)
+  site.cache.clear()
+  assert.deepEqual((await site.get('/api/site')).json().look, null)
+  assert.doesNotMatch((await site.get('/')).text, /rel="stylesheet" href="\/files/)
+  assertRefused(await ask(calls.restoreTheme, { look: 99_999 }), 404)
+})
+
+test('pictures of a look take the place of ours wherever they belong', async () => {
+  const pictures: Partial<Record<ThemeSlot, string[]>> = {}
+  for (const slot of Object.keys(THEME_SLOTS) as ThemeSlot[]) {
+    const answer = await upload(slot, await square('#3366cc'))
+    assert.equal(answer.status, 200, answer.text)
+    pictures[slot] = getUrls(answer)
+  }
+  await publish({ pictures })
+  const home = (await site.get('/')).text
+  const has = (page: string, slot: ThemeSlot) => assert.ok(page.includes(pictures[slot]?.[0] ?? '?'), slot)
+  for (const slot of ['logo_wide', 'logo', 'share', 'crest_gate', 'emblem_shaper'] as const) has(home, slot)
+  for (const slot of ['mark_rcoin', 'mark_milleage', 'tile_redeem', 'tile_gallery', 'menu'] as const) has(home, slot)
+  has((await site.get('/nothing')).text, 'page_missing')
+  has((await site.get('/forum')).text, 'board_talk')
+  has((await site.get('/capsuleshop')).text, 'capsule')
+  const css = await site.get(/href="(\/files\/\w+\.css)"/.exec(home)?.[1] ?? '')
+  for (const slot of ['hero', 'hero_phone'] as const) has(css.text, slot)
+  const [large, middle, small] = pictures.icon ?? []
+  assert.ok(
+    home.includes(`<link rel="icon" href="${small}"`) && home.includes(`<link rel="apple-touch-icon" href="${middle}"`),
+  )
+  assert.ok((await site.get('/admin')).text.includes(`href="${small}"`))
+  const { icons } = (await site.get('/manifest.webmanifest')).json()
+  assert.deepEqual(
+    icons.map(({ src }: { src: string }) => src),
+    [middle, large],
+  )
+  const me = (await site.get('/api/admin/me', gm.headers)).json()
+  assert.equal(me.logo, pictures.logo?.[0])
+  await ask(calls.restoreTheme, { look: 0 })
+})
+
+test('a picture that is gone, of a player or of another place is refused', async () => {
+  for (const url of [`/files/${'0'.repeat(64)}.webp`, '/art/share.png', 'https://example.com/a.png', '/files/../x.png'])
+    assertRefused(await save({ pictures: { logo: [url] } }), 422)
+  assertRefused(await save({ pictures: { css: [] } }), 422)
+})
+
+test('an SVG is drawn at once and never kept; one that is not complete in itself is refused', async () => {
+  const svg = (inside: string, attributes = '') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="48" height="48" ${attributes}>${inside}</svg>`
+  const drawn = await upload('logo', svg('<path d="M0 0h48v48H0z" fill="#f00"/>'), 'logo.svg')
+  assert.equal(drawn.status, 200, drawn.text)
+  const [url] = getUrls(drawn)
+  const kept = await site.app.request(url ?? '')
+  const { format, width } = await sharp(await kept.arrayBuffer()).metadata()
+  assert.deepEqual([format, width], ['webp', 192])
+  for (const inside of [
+    '<script>alert(1)</script>',
+    '<image href="file:///etc/passwd" width="9" height="9"/>',
+    '<image xlink:href="https://example.com/a.png" width="9" height="9"/>',
+    '<use href="https://example.com/a.svg#x"/>',
+    '<style>@import url(https://example.com/a.css);</style>',
+    '<rect width="9" height="9" fill="url(https://example.com/a.svg#g)"/>',
+    '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
+    '<filter id="f"><feGaussianBlur stdDeviation="999"/></filter>',
+    '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/passwd" parse="text"/>',
+  ])
+    assertRefused(await upload('logo', svg(inside), 'logo.svg'), 422)
+  const laughs = '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
+  assertRefused(await upload('logo', laughs + svg('<text>&b;</text>'), 'logo.svg'), 422)
+  assertRefused(await upload('logo', svg(' '.repeat(1024 * 1024)), 'logo.svg'), 422)
+  assertRefused(await upload('logo', '<html><svg/></html>', 'logo.svg'), 422)
+  const news = new File([svg('<path d="M0 0h9v9z"/>')], 'a.svg')
+  assertRefused(await sendForm(site, '/api/admin/files', createForm({ picture: news, use: 'news' }), gm.headers), 422)
+})
+
+test('mails are printed in the look’s colors', async () => {
+  await publish()
+  const templates = (await site.get('/api/admin/mails/templates', gm.headers)).json().rows
+  assert.match(templates[0].html, /background:#eaf4fb;color:#171819/)
+  await ask(calls.restoreTheme, { look: 0 })
+  assert.deepEqual((await look()).published.title, ORIGINAL_THEME.title)
+})
+
+test('the preview shows the whole site in the draft, and only there', async () => {
+  await save()
+  const asked = await ask(calls.previewTheme, { version: await draftVersion() })
+  assert.equal(asked.status, 200, asked.text)
+  const { path } = asked.json()
+  for (const page of ['', '/itemshop', '/rankings']) {
+    const { status, text, headers } = await site.get(`${path}${page}`)
+    assert.equal(status, 200)
+    assert.match(text, /rel="stylesheet" href="\/files\/\w+\.css"/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+  }
+  assert.doesNotMatch((await site.get('/itemshop')).text, /rel="stylesheet" href="\/files/)
+  assert.equal((await ask(calls.discardTheme, { version: await draftVersion() })).status, 200)
+  assert.equal((await site.get(path)).status, 404)
+})

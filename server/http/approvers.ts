@@ -1,0 +1,126 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { OWNER, type Permission } from '#contract/permissions.ts'
+import { isBlocked, isSuspended } from '../db/blocked.ts'
+import type { Db } from '../db/open.ts'
+import type { Staff } from './staff.ts'
+
+/** Somebody approves only by a right that they have had for so long. */
+const RIGHT_SETTLED_MS = DAY_MS
+
+/** Who will be able to approve a request, and from when. */
+export type Approver = { userId: string; from: Date }
+
+/** Somebody who may approve what others ask for: since when they have had that right, and since when they are an owner. */
+export type EligibleApprover = { userNum: number; userId: string; since: Date; ownerSince: Date | null }
+
+type ApprovalTarget = { requested_by: number; accounts: readonly number[]; only_owner: boolean }
+
+/** Those who may approve what others ask for, or one of them, by user ID. */
+export async function selectApprovers(db: Db, userNum?: number): Promise<EligibleApprover[]> {
+  const rows = await db
+    .selectFrom('staff_rights as s')
+    .innerJoin('accounts as a', 'a.user_num', 's.user_num')
+    .leftJoin('staff_members as m', (on) => on.onRef('m.user_num', '=', 's.user_num').on('m.role', '=', OWNER))
+    .where('s.permission', '=', 'approvals.decide')
+    .where('a.user_type', '>=', ADMIN_USER_TYPE)
+    .where((eb) => eb.not(isBlocked('a')))
+    .where((eb) => eb.not(isSuspended('a')))
+    .$if(userNum !== undefined, (q) => q.where('s.user_num', '=', userNum ?? 0))
+    .select(['s.user_num', 'a.user_id', 's.since', 'm.granted_at'])
+    .orderBy('a.user_id')
+    .execute()
+  return rows.map((row) => ({
+    userNum: row.user_num,
+    userId: row.user_id,
+    since: row.since,
+    ownerSince: row.granted_at,
+  }))
+}
+
+/** Whether anybody else who has opened the desk, and can open it, holds a permission, as a condition. */
+export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
+  select from staff_rights s join accounts o using (user_num) join staff_openings using (user_num)
+  where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
+    and not ${isBlocked('o')} and not ${isSuspended('o')})`
+
+/** The same, asked by itself. */
+export async function isHeldByOther(db: Db, permission: Permission, than: number): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${heldByOther(permission, than)} as held`.execute(db)
+  return rows[0]?.held === true
+}
+
+/** Whether somebody could decide on a request, now or once their right is settled. */
+export const canEverApprove = (
+  { userNum, ownerSince }: EligibleApprover,
+  { requested_by, accounts, only_owner }: ApprovalTarget,
+) => userNum !== requested_by && !accounts.includes(userNum) && (!only_owner || ownerSince !== null)
+
+/** From when somebody can decide. The age of a right counts from when this person gained it. */
+export function getApprovalStart(
+  { since, ownerSince }: EligibleApprover,
+  { only_owner }: Pick<ApprovalTarget, 'only_owner'>,
+): Date {
+  const start = Math.max(since.getTime(), only_owner ? (ownerSince?.getTime() ?? 0) : 0)
+  return new Date(start + RIGHT_SETTLED_MS)
+}
+
+/**
+ * Whether somebody may decide on a request: not their own, not about their account, by a right that is a day old, and as an
+ * owner where only an owner may. @param approver as `selectApprovers` knows them @returns the reason why not, or null
+ */
+export function findApprovalBlockReason(
+  approver: EligibleApprover | undefined,
+  staff: Staff,
+  request: ApprovalTarget,
+  now: Date,
+): string | null {
+  if (request.requested_by === staff.userNum) return 'You asked for this yourself, so another operator has to decide.'
+  if (request.accounts.includes(staff.userNum))
+    return 'This is about your own account, so another operator has to decide.'
+  if (approver === undefined) return 'Your roles do not allow you to decide on this.'
+  if (!canEverApprove(approver, request)) return 'Only an owner can decide on this.'
+  const from = getApprovalStart(approver, request)
+  return from <= now
+    ? null
+    : `Your right to approve this is less than a day old. You can decide from ${nameMoment(from)}.`
+}
+
+/** The same as a condition on `approvals`: a request that waits and that somebody may decide on now. */
+export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> {
+  const settled = new Date(now.getTime() - RIGHT_SETTLED_MS)
+  return sql<SqlBool>`(state = 'waiting' and expires_at > ${now} and requested_by <> ${userNum}
+    and not ${userNum}::bigint = any(accounts)
+    and exists (select from staff_rights s
+      where s.user_num = ${userNum} and s.permission = 'approvals.decide' and s.since <= ${settled})
+    and (not only_owner or exists (select from staff_members m
+      where m.user_num = ${userNum} and m.role = ${OWNER} and m.granted_at <= ${settled})))`
+}
+
+const NAMED_MAX = 3
+
+/** A moment of the next days in Manila, such as 'Friday 14:10'. */
+const nameMoment = (at: Date) => MOMENT.format(at).replace(',', '')
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Manila',
+  weekday: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** Such as 'maria or gm can approve it now' or 'maria can approve it from Friday 14:10, gm from Saturday 9:00'. */
+export function nameApprovers(approvers: readonly Approver[], now: Date): string {
+  const ready = approvers.filter(({ from }) => from <= now)
+  const named = (ready.length > 0 ? ready : approvers)
+    .toSorted((a, b) => a.from.getTime() - b.from.getTime())
+    .slice(0, NAMED_MAX)
+  if (ready.length > 0) {
+    const names = named.map(({ userId }) => userId)
+    if (ready.length > NAMED_MAX) names.push('another')
+    return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)} can approve it now`
+  }
+  return named
+    .map(({ userId, from }, n) => `${userId}${n === 0 ? ' can approve it' : ''} from ${nameMoment(from)}`)
+    .join(', ')
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createPictureCache } from './picture-cache.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'tambayan-pictures-'))
+after(() => rm(root, { recursive: true }))
+
+let at = Date.parse('2026-11-01T00:00:00Z')
+const now = () => new Date(at)
+/** A folder of its own, opened by two processes. */
+function openTwice(name: string) {
+  const open = () => createPictureCache(join(root, name), { maxBytes: 300, maxAgeMs: 1_000_000, now })
+  return [open(), open()] as const
+}
+const picture = (byte: number) => Buffer.alloc(100, byte)
+const names = async (folder: string) => (await readdir(join(root, folder))).sort()
+
+test('of more bytes than are allowed, those go that were not asked for the longest, whichever process kept them', async () => {
+  const [one, other] = openTwice('full')
+  for (const [nth, name] of ['a', 'b', 'c'].entries()) {
+    at += 1000
+    await (nth === 1 ? other : one).write(name, picture(nth))
+  }
+  assert.deepEqual(await names('full'), ['a', 'b', 'c'])
+  at += 1000
+  assert.deepEqual(await other.read('a'), picture(0))
+  at += 1000
+  await one.write('d', picture(3))
+  assert.deepEqual(await names('full'), ['a', 'c', 'd'])
+  assert.equal(await one.read('b'), undefined)
+})
+
+test('what nobody asks for goes in time, and so does what a crash left behind', async () => {
+  const [one] = openTwice('old')
+  await one.write('a', picture(1))
+  await writeFile(join(root, 'old', 'b.part'), 'half a picture')
+  await utimes(join(root, 'old', 'b.part'), now(), now())
+  at += 1_000_001
+  await one.write('c', picture(2))
+  assert.deepEqual(await names('old'), ['c'])
+})
+
+test('many who write at once leave whole pictures and no more than is allowed', async () => {
+  const [one, other] = openTwice('busy')
+  await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? one : other).write(`p${nth % 5}`, picture(nth % 5))),
+  )
+  const left = await names('busy')
+  assert.ok(left.length > 0 && left.length <= 3, left.join())
+  for (const name of left) assert.deepEqual(await one.read(name), picture(Number(name[1])))
+})
+
+test('a folder that cannot be written to refuses to keep and has nothing', async () => {
+  await writeFile(join(root, 'file'), '')
+  const [one] = openTwice('file')
+  await assert.rejects(one.write('a', picture(1)))
+  assert.equal(await one.read('a'), undefined)
+})

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import {
+  blockedTermFields,
+  deleteBlockedTerm,
+  getBlockedTerms,
+  getDeskBoards,
+  saveBlockedTerm,
+  WORD_ACTIONS,
+} from '#contract/desk-forum.ts'
+import { useCall } from '#web/api/queries.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { useAction } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './forum.module.css'
+import { ForumTabs } from './parts.tsx'
+
+type Row = RowOf<typeof getBlockedTerms>
+
+/** Words that hold a new player's post, or that nobody can post. */
+export function Screen() {
+  const [added, setAdded] = useState(0)
+  const boards = useCall(getDeskBoards, {})
+  const mayChange = useMay()('forum.boards') && boards.data?.mine === null
+  const columns: Column<Row>[] = [
+    { key: 'word', title: 'Word' },
+    {
+      key: 'action',
+      title: 'What happens',
+      card: 'wide',
+      cell: ({ action }) => <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{WORD_ACTIONS[action]}</StateBadge>,
+    },
+    { key: 'added_by', title: 'Added by' },
+    { key: 'added_at', title: 'Added', kind: 'when' },
+    ...(mayChange
+      ? [
+          {
+            key: 'act',
+            title: '',
+            align: 'end' as const,
+            card: 'end' as const,
+            cell: (row: Row) => <RemoveWord row={row} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <ScreenHead
+        title="Watched words"
+        line="A word or phrase, whatever its capitals, accents and punctuation. Parts of longer words don’t count."
+      >
+        <ForumTabs current="words" />
+      </ScreenHead>
+      {mayChange && (
+        <div className={styles.add}>
+          <DeskForm
+            key={added}
+            endpoint={saveBlockedTerm}
+            fields={blockedTermFields}
+            values={{ action: 'hold' }}
+            show={[['word', 'action']]}
+            submit="Add word"
+            done="The word is being watched now."
+            onDone={() => setAdded(added + 1)}
+          />
+        </div>
+      )}
+      <List
+        endpoint={getBlockedTerms}
+        label="Watched words"
+        columns={columns}
+        getId={({ word }) => word}
+        empty={{ title: 'No word is watched', line: 'Add words that keep turning up in spam and scams.' }}
+      />
+    </>
+  )
+}
+
+function RemoveWord({ row: { word, action } }: { row: Row }) {
+  const back = useAction(saveBlockedTerm)
+  return (
+    <DeskAction
+      endpoint={deleteBlockedTerm}
+      input={{ word }}
+      label="Remove"
+      about={word}
+      tone="quiet"
+      undo={() => back.run({ word, action })}
+    />
+  )
+}

@@ -1,0 +1,189 @@
+import { getTheme, saveTheme } from '#contract/desk-theme.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { PICTURE } from '#contract/files.ts'
+import { THEME_SLOT_NAMES, THEME_SLOTS, type ThemePictures, type ThemeSlot, themeFields } from '#contract/theme.ts'
+import { COLOR_NAMES, checkColors, listPairs, ratioText, type ThemeColors } from '#contract/theme-colors.ts'
+import { SheetPart } from '#web/forms/sheet.tsx'
+import control from '#web/ui/field.module.css'
+import { FieldFrame } from '#web/ui/field.tsx'
+import { deskCall } from '../../kit/call.ts'
+import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import looks from '../../kit/desk-layout.module.css'
+import { PictureField } from '../../kit/picture-field.tsx'
+import styles from './theme.module.css'
+
+type State = DeskFormState<typeof saveTheme>
+type Shown = CallOutput<typeof getTheme>
+
+const getValues = ({ draft, published }: Pick<Shown, 'draft' | 'published'>) => {
+  const { title, colors, pictures } = draft ?? published
+  return { version: draft?.version ?? 0, title, ...colors, pictures }
+}
+
+/** The draft: its colors with what they do to each other, and its pictures. */
+export function ThemeForm({ shown }: { shown: Shown }) {
+  return (
+    <DeskForm
+      endpoint={saveTheme}
+      title={shown.draft === null ? 'A new look' : 'The draft'}
+      fields={themeFields}
+      show={(form) => [
+        'title',
+        <SheetPart key="colors" title="Colors">
+          <p className={looks.hint}>Every other color of the site follows from these three.</p>
+          <div className={styles.colors}>
+            {COLORS.map((name) => (
+              <ColorField key={name} name={name} form={form} />
+            ))}
+          </div>
+          <Contrasts form={form} />
+        </SheetPart>,
+        <SheetPart key="pictures" title="Pictures">
+          <p className={looks.hint}>
+            Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is drawn at once and not kept.
+          </p>
+          <Pictures form={form} />
+        </SheetPart>,
+      ]}
+      values={getValues(shown)}
+      latest={async () => getValues(await deskCall(getTheme, {}))}
+      submit="Save the draft"
+    />
+  )
+}
+
+const COLORS = Object.keys(COLOR_NAMES) as (keyof ThemeColors)[]
+
+/** A color as its digits, and as the browser's own palette. */
+function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
+  const { label, hint } = themeFields[name]
+  const colors = getLookColors(form)
+  const value = form.values[name] ?? ''
+  const isColor = /^#[0-9a-f]{6}$/i.test(value)
+  return (
+    <FieldFrame label={label} hint={hint} error={form.error(name) ?? (colors && checkColors(colors)[name])}>
+      {(frame) => (
+        <span className={styles.color}>
+          <input
+            type="color"
+            aria-label={`${label}: palette`}
+            value={isColor ? value : '#000000'}
+            onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+          />
+          <input
+            {...frame}
+            className={control.input}
+            value={value}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+          />
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The colors in the form, once each of them is one. */
+function getLookColors({ values: { ground = '', accent = '', second = '' } }: State): ThemeColors | undefined {
+  const colors = { ground: ground.toLowerCase(), accent: accent.toLowerCase(), second: second.toLowerCase() }
+  return Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color)) ? colors : undefined
+}
+
+/** Every pair of colors that meets on the site, as they would be; those that are too close come first. */
+function Contrasts({ form }: { form: State }) {
+  const colors = getLookColors(form)
+  if (colors === undefined) return null
+  const pairs = listPairs(colors)
+  const failing = pairs.filter(({ ratio, least }) => ratio < least)
+  const rest = pairs.filter(({ ratio, least }) => ratio >= least)
+  return (
+    <details className={styles.contrasts} open={failing.length > 0 || undefined}>
+      <summary>
+        {failing.length === 0
+          ? `All ${pairs.length} pairs of colors can be told apart`
+          : `${failing.length} of ${pairs.length} pairs of colors are too close`}
+      </summary>
+      <table>
+        <caption className="visually-hidden">Contrast of every pair of colors, and the least that is needed</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sample</th>
+            <th scope="col">What</th>
+            <th scope="col">Contrast</th>
+            <th scope="col">Needed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...failing, ...rest].map(({ what, on, front, back, ratio, least }) => (
+            <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
+              <td>
+                <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
+                  Aa
+                </span>
+              </td>
+              <th scope="row">
+                {what} on {on}
+              </th>
+              <td>{ratioText(ratio)}</td>
+              <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** The many pictures of one kind are folded away, by the beginning of their names. */
+const FOLDED = {
+  crest_: 'Crests of the schools',
+  emblem_: 'Emblems of the classes',
+  ribbon_: 'Ribbons of the shop',
+  board_: 'Boards of the forum',
+  page_: 'Drawings on pages',
+} as const
+
+function Pictures({ form }: { form: State }) {
+  const kinds = Object.entries(FOLDED)
+  const findKind = (slot: ThemeSlot) => kinds.find(([start]) => slot.startsWith(start))?.[0]
+  const single = THEME_SLOT_NAMES.filter((slot) => findKind(slot) === undefined)
+  return (
+    <>
+      <PictureSlots slots={single} form={form} />
+      {kinds.map(([start, title]) => (
+        <details key={start} className={styles.folded}>
+          <summary>{title}</summary>
+          <PictureSlots slots={THEME_SLOT_NAMES.filter((slot) => findKind(slot) === start)} form={form} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: State }) {
+  const pictures: ThemePictures = form.values.pictures ?? {}
+  return (
+    <div className={styles.pictures}>
+      {slots.map((slot) => {
+        const { label, where, use } = THEME_SLOTS[slot]
+        return (
+          <PictureField
+            key={slot}
+            label={label}
+            use={use}
+            hint={where}
+            value={pictures[slot]?.[0]}
+            onChange={(_, files) => {
+              const { [slot]: _before, ...others } = form.getValues().pictures ?? {}
+              form.change({
+                pictures: files.length === 0 ? others : { ...others, [slot]: files.map(({ url }) => url) },
+              })
+            }}
+          />
+        )
+      })}
+    </div>
+  )
+}

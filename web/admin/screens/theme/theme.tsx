@@ -1,0 +1,199 @@
+import {
+  discardTheme,
+  exportTheme,
+  getTheme,
+  importTheme,
+  previewTheme,
+  publishTheme,
+  restoreTheme,
+  startFromTheme,
+  THEME_FILE,
+} from '#contract/desk-theme.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { isOriginal } from '#contract/theme.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import field from '#web/ui/field.module.css'
+import { FieldFrame } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { useAction } from '../../kit/call.ts'
+import looks from '../../kit/desk-layout.module.css'
+import { When } from '../../kit/facts.tsx'
+import { PreviewPanel } from '../../kit/preview.tsx'
+import { saveFile } from '../../kit/save-file.ts'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { SettingsForms } from '../../kit/settings-form.tsx'
+import styles from './theme.module.css'
+import { ThemeForm } from './theme-form.tsx'
+
+type Shown = CallOutput<typeof getTheme>
+
+/** What the site is called and how players see it: names at once, everything else as a draft first. */
+export function Screen() {
+  const look = useCall(getTheme, {})
+  return (
+    <>
+      <ScreenHead
+        title="Look"
+        line="What the site is called, and how players see it. Names change at once; colors and pictures are a draft until you publish them."
+      />
+      <div className={layout.panels}>
+        <div className={looks.narrow}>
+          <SettingsForms permission="look.write" />
+        </div>
+        <Loaded of={look} height={720}>
+          {(shown) => (
+            <>
+              <State shown={shown} />
+              {shown.draft !== null && (
+                <ThemePreview key={`preview ${shown.draft.version}`} version={shown.draft.version} />
+              )}
+              <Files shown={shown} />
+              <ThemeForm key={`form ${shown.draft?.version ?? 0}`} shown={shown} />
+              <Earlier shown={shown} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+/** What players see, and what can be done with the draft. */
+function State({ shown: { published, draft } }: { shown: Shown }) {
+  return (
+    <Panel title={`Players see “${published.title}”`}>
+      <div className={looks.body}>
+        {draft === null ? (
+          <p>There is no draft. Start from a ready-made look or a file, or make a new look below.</p>
+        ) : (
+          <>
+            <p>
+              The draft “{draft.title}” was saved by {draft.saved_by} <When at={draft.saved_at} />. Look at it in the
+              preview, then publish it.
+            </p>
+            <div className={layout.buttons}>
+              <DeskAction
+                endpoint={publishTheme}
+                input={{ version: draft.version }}
+                label="Publish the draft"
+                ask={{
+                  title: `Show “${draft.title}” to players?`,
+                  text: 'Every page changes at once. You can go back to the look of before under Earlier looks.',
+                }}
+              />
+              <DeskAction
+                endpoint={discardTheme}
+                input={{ version: draft.version }}
+                label="Discard the draft"
+                tone="secondary"
+                ask={{ title: 'Throw the draft away?', text: 'Players see nothing of it. It cannot be brought back.' }}
+              />
+            </div>
+          </>
+        )}
+        {!isOriginal(published) && (
+          <DeskAction
+            endpoint={restoreTheme}
+            input={{ look: 0 }}
+            label="Back to the original"
+            tone="secondary"
+            ask={{
+              title: 'Show the original look to players?',
+              text: 'Every page changes at once. Your draft stays, and so do the earlier looks.',
+            }}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Real pages in the look of the draft. */
+function ThemePreview({ version }: { version: number }) {
+  const preview = useAction(previewTheme, { done: null })
+  return (
+    <PreviewPanel
+      open={async () => (await preview.run({ version }))?.path}
+      busy={preview.busy}
+      pages={{ '': 'Home', '/itemshop': 'Item shop', '/rankings': 'Rankings' }}
+    />
+  )
+}
+
+/** Looks that come with the site, and looks as files. */
+function Files({ shown: { shipped, draft } }: { shown: Shown }) {
+  const version = draft?.version ?? 0
+  const read = useAction(importTheme)
+  const ask = {
+    title: 'Replace the draft?',
+    text: 'What you have in the draft is thrown away. Players see nothing of this.',
+  }
+  return (
+    <Panel title="Ready-made looks and files">
+      <div className={looks.body}>
+        <p>Each becomes the draft. Your own logo, icon and share picture stay where a look brings none.</p>
+        <div className={layout.buttons}>
+          {shipped.map(({ name, title }) => (
+            <DeskAction
+              key={name}
+              endpoint={startFromTheme}
+              input={{ name, version }}
+              label={`Start from “${title}”`}
+              tone="secondary"
+              {...(draft !== null && { ask })}
+            />
+          ))}
+        </div>
+        <FieldFrame label="Import a look" hint={THEME_FILE.hint}>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".zip,application/zip"
+              className={field.input}
+              disabled={read.busy}
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0]
+                currentTarget.value = ''
+                if (file !== undefined) void read.run({ look: file, version })
+              }}
+            />
+          )}
+        </FieldFrame>
+        <DeskAction
+          endpoint={exportTheme}
+          input={{}}
+          label={draft === null ? 'Export this look' : 'Export the draft'}
+          tone="secondary"
+          onDone={(file) => saveFile(file, 'look.zip')}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** What players saw before, each to be shown again. */
+function Earlier({ shown: { earlier, published } }: { shown: Shown }) {
+  const before = earlier.filter(({ look }) => look !== published.look)
+  const restore = useAction(restoreTheme)
+  if (before.length === 0) return null
+  return (
+    <Panel title="Earlier looks">
+      <ul className={looks.rows}>
+        {before.map(({ look, title, published_at, published_by }) => (
+          <li key={look} className={styles.earlier}>
+            <span>
+              <b>{title}</b>, published by {published_by} <When at={published_at} />
+            </span>
+            <Button tone="secondary" busy={restore.busy} onClick={() => void restore.run({ look })}>
+              Show again<span className="visually-hidden"> to players: {title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,13 @@
+import type { getDeskTournament } from '#contract/desk-tournaments.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+
+export type Tournament = CallOutput<typeof getDeskTournament>
+export type Match = Tournament['matches'][number]
+
+/** Who an entry is. */
+export const getEntryName = ({ list }: Tournament, entry: number | null) =>
+  list.find((one) => one.entry === entry)?.name ?? 'To be decided'
+
+/** 'Ana – Ben' */
+export const getMatchNames = (tournament: Tournament, { entry1, entry2 }: Match) =>
+  `${getEntryName(tournament, entry1)} – ${getEntryName(tournament, entry2)}`

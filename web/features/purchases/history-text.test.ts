@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeDeliveries, describeUnit, splitMoment } from './history-text.ts'
+
+const getTexts = (...args: Parameters<typeof describeDeliveries>) => describeDeliveries(...args).map(({ text }) => text)
+
+describe('what is owned after a purchase', () => {
+  it('is on its way at first', () => {
+    assert.deepEqual(getTexts([{ state: 'queued', units: 3 }]), ['On its way to your item bank'])
+  })
+
+  it('is counted by state where the units differ, in the order of their way', () => {
+    assert.deepEqual(
+      getTexts([
+        { state: 'claimed', units: 1 },
+        { state: 'queued', units: 2 },
+      ]),
+      ['2 × On its way to your item bank', '1 × Claimed in the game'],
+    )
+  })
+
+  it('says nothing of states without units', () => {
+    assert.deepEqual(
+      getTexts([
+        { state: 'refunded', units: 1 },
+        { state: 'queued', units: 0 },
+      ]),
+      ['Refunded'],
+    )
+  })
+
+  it('is not told of a record without deliveries', () => {
+    assert.deepEqual(getTexts(undefined), [])
+  })
+})
+
+describe('a unit of a purchase', () => {
+  const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null }
+
+  it('says where it is', () => {
+    assert.equal(describeUnit({ ...unit, state: 'delivered' }, '300 R-Coin'), 'Delivered to your item bank')
+  })
+
+  it('says that a refund was asked for, and what came back', () => {
+    const asked = { ...unit, state: 'claimed', refundRequested: unit.since } as const
+    assert.equal(describeUnit(asked, '300 R-Coin'), 'Claimed in the game, refund requested')
+    assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
+  })
+})
+
+describe('the date of a history', () => {
+  it('is Manila’s, also where the day there is another one', () => {
+    assert.deepEqual(splitMoment('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
+  })
+})

@@ -1,0 +1,54 @@
+import type { getShopPurchases } from '#contract/cart.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { clockParts } from '#contract/manila.ts'
+
+export type Purchase = CallOutput<typeof getShopPurchases>['purchasehistory'][number]
+
+type Deliveries = Purchase['deliveries']
+type DeliveryState = Deliveries[number]['state']
+
+const WORDS: Record<DeliveryState, string> = {
+  queued: 'On its way to your item bank',
+  delivered: 'Delivered to your item bank',
+  claimed: 'Claimed in the game',
+  refunded: 'Refunded',
+}
+
+/** The states of a unit in the order it passes through them. */
+const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
+
+/**
+ * The delivery states of a purchase in words, each with its number of units if they differ. A record without
+ * deliveries has none.
+ */
+export function describeDeliveries(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
+  const present = (deliveries ?? []).filter(({ units }) => units > 0)
+  return ORDER.flatMap((state) => {
+    const units = present.find((delivery) => delivery.state === state)?.units
+    if (units === undefined) return []
+    return [{ state, text: present.length > 1 ? `${units} × ${WORDS[state]}` : WORDS[state] }]
+  })
+}
+
+const GIFT_STATES = {
+  open: 'waits in their mail box',
+  claimed: 'claimed',
+  returned: 'came back, you got your money back',
+} as const
+
+/** What became of a gift: 'Gift to maria: claimed', or 'A gift' for what the player got. */
+export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>): string {
+  return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
+}
+
+/** Where one unit is, and whether a refund of it was asked for. A refunded one says how much came back. */
+export function describeUnit({ state, refundRequested }: Purchase['units'][number], refund: string): string {
+  if (state === 'refunded') return `Refunded: ${refund}`
+  return refundRequested === null ? WORDS[state] : `${WORDS[state]}, refund requested`
+}
+
+/** A date of a history in Manila time: '20 Nov 2026' and '21:42'. */
+export function splitMoment(iso: string): { date: string; time: string } {
+  const { date, minutes } = clockParts(new Date(iso))
+  return { date: date.slice(date.indexOf(' ') + 1), time: minutes }
+}

@@ -1,0 +1,87 @@
+import { BOARD_NAMES, classOfCode, NO_SCHOOL, schoolOfCode } from '#contract/game.ts'
+import { clockParts } from '#contract/manila.ts'
+import { NEWS } from '#contract/messages.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
+
+/** Words that find something on every server, because the site's own pages answer them. */
+export const SUGGESTED_QUERIES = [
+  'how to start',
+  'brawler',
+  'R-Coin',
+  'system requirements',
+  'shortcut keys',
+  'club war',
+]
+
+const NEWS_NAMES = ['News', 'Guide', 'Event']
+/** What a written page belongs to, by the first step of its path. */
+const PLACE_NAMES: Record<string, string> = {
+  '/characters': 'Class guide',
+  '/instructions': 'Full game guide',
+  '/gamesystem': 'Game System',
+}
+/** A marked text without its marks. */
+function joinText(parts: readonly TextPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+/** A key for a hit in a list: two hits may share a path. */
+export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): string {
+  return `${path} ${joinText(title)}`
+}
+
+/** The day of a news item in Manila, in its three parts; null without a date. */
+export function dayParts(iso: string | null): { day: string; month: string; year: string } | null {
+  if (iso === null) return null
+  const [, day = '', month = '', year = ''] = clockParts(Date.parse(iso)).date.split(' ')
+  return { day, month, year }
+}
+
+/** The short facts under a hit's title. */
+export function listHitFacts({
+  news,
+  character,
+  post,
+  path,
+}: Pick<SearchHit, 'news' | 'character' | 'post' | 'path'>): string[] {
+  if (post !== null) {
+    const date = dayParts(post.at)
+    return [post.board, post.author, ...(date === null ? [] : [`${date.day} ${date.month} ${date.year}`])]
+  }
+  if (news !== null) {
+    const date = dayParts(news.created_at)
+    return [
+      NEWS_NAMES[news.type] ?? 'News',
+      date === null ? NEWS.dateMissing : `${date.day} ${date.month} ${date.year}`,
+    ]
+  }
+  if (character !== null) {
+    const cls = classOfCode(character.ChaClass)
+    return [
+      `Level ${character.ChaLevel}`,
+      cls === undefined ? 'Unknown class' : cls.charAt(0).toUpperCase() + cls.slice(1),
+      ...(character.ChaSchool === NO_SCHOOL ? [] : [schoolOfCode(character.ChaSchool)?.name ?? 'Unknown school']),
+      character.place === null
+        ? 'Not in a top 100'
+        : `${BOARD_NAMES[character.place.board]} Ranking, rank ${character.place.rank}`,
+    ]
+  }
+  return path.startsWith('/itemshop/') ? [] : [PLACE_NAMES[/^\/\w+/.exec(path)?.[0] ?? ''] ?? 'Page']
+}
+
+type Counts = Readonly<Record<SearchKind, number>>
+
+/** How many results of these kinds there are, with thousands separators; with a plus where counting stopped. */
+export function countText(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
+  const sum = kinds.reduce((total, kind) => total + counts[kind], 0)
+  const isMore = kinds.some((kind) => counts[kind] >= SEARCH_COUNT_MAX[kind])
+  return `${formatCount(sum)}${isMore ? '+' : ''}`
+}
+
+/** How much was found, in a sentence. */
+export function foundText(counts: Counts, query: string, kinds?: readonly SearchKind[]): string {
+  const count = countText(counts, kinds)
+  if (count === '0') return `Nothing found for “${query}”`
+  return `${count} ${count === '1' ? 'result' : 'results'} for “${query}”`
+}

@@ -1,0 +1,24 @@
+import { tabStore } from '#web/api/storage.ts'
+
+const KEY = 'TAMBAYAN_SEARCHES'
+const KEPT = 5
+
+/** The searches of this visit, the latest first; none when storage is unavailable. */
+export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore): string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+/** Saves a search that led to a page: each once, ignoring letter case, and only the last five. */
+export function storeRecentQuery(query: string, storage: Pick<Storage, 'getItem' | 'setItem'> = tabStore): void {
+  const others = readRecentQueries(storage).filter((other) => other.toLowerCase() !== query.toLowerCase())
+  try {
+    storage.setItem(KEY, JSON.stringify([query, ...others].slice(0, KEPT)))
+  } catch {
+    // Without working storage, searches are not saved.
+  }
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { getGameLog } from '#contract/players-online.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useShellData } from '#web/shell/shell-data.ts'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RelativeTime } from '../news/relative-time-text.tsx'
+import { characterPath, clubPath } from '../rankings/rankings-view.ts'
+import styles from './game-log.module.css'
+
+const REFRESH_MS = 60_000
+
+type GameLogAnswer = CallOutput<typeof getGameLog>
+
+/** The last wars of clubs and the last kills, where the game's logs tell (STATUS-5). */
+export function GameLog() {
+  const { data } = useCall(getGameLog, {}, { refetchInterval: REFRESH_MS })
+  if (data === undefined) return null
+  if (data.wars.length + data.kills.length === 0) return null
+  return (
+    <div className={styles.logs}>
+      {data.wars.length > 0 && <Wars wars={data.wars} />}
+      {data.kills.length > 0 && <Kills kills={data.kills} />}
+    </div>
+  )
+}
+
+type RowsProps = { title: string; rows: readonly { key: string; at: string; text: ReactNode }[] }
+
+function Rows({ title, rows }: RowsProps) {
+  const renderedAt = useShellData()?.renderedAt ?? 0
+  return (
+    <Panel title={title}>
+      <ul className={layout.rows}>
+        {rows.map(({ key, at, text }) => (
+          <li key={key} className={styles.row}>
+            <span>{text}</span>
+            <span className={styles.when}>
+              <RelativeTime iso={at} renderedAt={renderedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Wars({ wars }: { wars: GameLogAnswer['wars'] }) {
+  return (
+    <Rows
+      title="Last club wars"
+      rows={wars.map(({ at, winner, loser, area }, nth) => ({
+        key: `${at} ${nth}`,
+        at,
+        text: (
+          <>
+            <Link to={clubPath(winner.GuNum)}>{winner.GuName}</Link> won
+            {loser !== null && (
+              <>
+                {' '}
+                against <Link to={clubPath(loser.GuNum)}>{loser.GuName}</Link>
+              </>
+            )}
+            {area !== null && ` · ${area}`}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function Kills({ kills }: { kills: GameLogAnswer['kills'] }) {
+  return (
+    <Rows
+      title="Last kills"
+      rows={kills.map(({ at, killer, victim }, nth) => ({
+        key: `${at} ${nth}`,
+        at,
+        text: (
+          <>
+            <Link to={characterPath(killer.ChaNum)}>{killer.ChaName}</Link> killed{' '}
+            <Link to={characterPath(victim.ChaNum)}>{victim.ChaName}</Link>
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { getTakeOver, takeOverAccount } from '#contract/take-over.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { refreshSession, useLogout } from '#web/api/session-actions.ts'
+import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
+import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+type TakeOver = CallOutput<typeof getTakeOver>
+
+/** Where a player who comes from the game with the old password completes the account, before anything else. */
+export default function TakeOverPage() {
+  const user = useSession()?.user
+  return (
+    <>
+      <PageHead
+        crumb="Claim Account"
+        title="Welcome aboard"
+        lines={['Your characters are waiting. Tell us a little more, and the account is yours here too.']}
+      />
+      <div>
+        <PaperSheet>{user === undefined ? <Skeleton width="100%" height={420} /> : <Steps />}</PaperSheet>
+      </div>
+    </>
+  )
+}
+
+function Steps() {
+  const { data: takeOver, isError, refetch } = useCall(getTakeOver, {}, { retry: false, staleTime: 0 })
+  const [isChanging, setChanging] = useState(false)
+  const navigate = useNavigate()
+  const isDone = takeOver?.step === null
+  useEffect(() => {
+    if (isDone)
+      void refreshSession('none').then(
+        () => navigate('/user', { replace: true }),
+        () => undefined,
+      )
+  }, [isDone, navigate])
+  if (isError)
+    return (
+      <SheetPart title="We couldn’t load this">
+        <Button tone="paper" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </SheetPart>
+    )
+  if (takeOver === undefined || isDone) return <Skeleton width="100%" height={420} />
+  if (takeOver.step === 'email' && !isChanging)
+    return <CheckEmail email={takeOver.email} onChange={() => setChanging(true)} onCheck={() => refetch()} />
+  return (
+    <Details
+      claim={takeOver}
+      onSent={async () => {
+        setChanging(false)
+        await refetch()
+      }}
+    />
+  )
+}
+
+function Details({ claim: takeOver, onSent }: { claim: TakeOver; onSent: () => Promise<void> }) {
+  const logout = useLogout()
+  const { form, field, busy, failure } = useCallForm(takeOverAccount, {
+    onDone: async ({ message }) => {
+      void showToast('done', message)
+      await onSent()
+    },
+  })
+  return (
+    <form {...form}>
+      <SheetPart
+        numeral={1}
+        title="Who you are"
+        line={
+          takeOver.needs_user_id
+            ? `“${takeOver.game_user_id}” has characters or a length that this site does not allow, so choose another User ID here. In the game you still log in with the old one.`
+            : `You log in as ${takeOver.game_user_id}, here and in the game.`
+        }
+      >
+        <FormGrid>
+          {takeOver.needs_user_id && <UserIdField {...field('userId')} />}
+          <TextField label="Email" type="email" autoComplete="email" {...field('userEmail')} />
+          <TextField label="First Name" autoComplete="given-name" {...field('userFirstName')} />
+          <TextField label="Last Name" autoComplete="family-name" {...field('userLastName')} />
+        </FormGrid>
+      </SheetPart>
+      <SheetPart
+        numeral={2}
+        title="How we know it is you"
+        line="The secret answer confirms it is you when you change your password."
+      >
+        <FormGrid>
+          <SecretFields field={field} />
+        </FormGrid>
+        {failure !== null && <p role="alert">{failure}</p>}
+        <FormActions>
+          <Button type="submit" tone="paper" size="lg" busy={busy}>
+            Claim my account
+          </Button>
+          <Button tone="secondary" size="lg" onClick={() => void logout()}>
+            Log out
+          </Button>
+        </FormActions>
+      </SheetPart>
+    </form>
+  )
+}
+
+/** The link in the mail ends the claim; it may be opened on another device. */
+function CheckEmail({
+  email,
+  onChange,
+  onCheck,
+}: {
+  email: string
+  onChange: () => void
+  onCheck: () => Promise<unknown>
+}) {
+  const [isChecking, setChecking] = useState(false)
+  const check = async () => {
+    setChecking(true)
+    await onCheck()
+    setChecking(false)
+    void showToast('note', 'If you have opened the link, your account will open now.')
+  }
+  return (
+    <SheetPart
+      title="Check your email"
+      line={`We sent a link to ${email}. Open it, on this device or another one, and your account is complete.`}
+    >
+      <FormActions>
+        <Button tone="paper" size="lg" busy={isChecking} onClick={() => void check()}>
+          I have opened it
+        </Button>
+        <Button tone="secondary" size="lg" onClick={onChange}>
+          Send it again, or to another address
+        </Button>
+      </FormActions>
+    </SheetPart>
+  )
+}

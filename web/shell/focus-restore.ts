@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+
+/** Gives the focus to something that is not reached with Tab. The page stays scrolled as it is. */
+export function focusOn(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
+/**
+ * Keeps the focus where somebody was (SHELL-15): when what had it is gone and nothing else has taken it, the heading of
+ * the nearest part around it that is still there has it. Without it, a keyboard would begin at the top of the page again.
+ */
+export function useFocusRestore(): void {
+  useEffect(() => {
+    const given = new AbortController()
+    /** What has the focus, and all that is around it. */
+    let path: Element[] = []
+    const remember = ({ target }: Event) => {
+      path = []
+      for (let part = target as Element | null; part !== null; part = part.parentElement) path.push(part)
+    }
+    const isGone = () => path[0]?.isConnected === false && document.activeElement === document.body
+    const move = () => {
+      if (!isGone()) return
+      const place = path.filter(({ isConnected }) => isConnected).map(findFocusTarget)
+      const found = place.find((one) => one !== undefined)
+      if (found !== undefined) focusOn(found)
+    }
+    const observer = new MutationObserver(() => {
+      // What else takes the focus does so until the next frame.
+      if (isGone()) requestAnimationFrame(move)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', remember, { signal: given.signal })
+    return () => {
+      observer.disconnect()
+      given.abort()
+    }
+  }, [])
+}
+
+/** The first heading that is seen in a part of the page, or a named article itself. */
+function findFocusTarget(part: Element): HTMLElement | undefined {
+  const heading = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].find((one) => one.checkVisibility())
+  return heading ?? (part.matches('article[aria-label]') ? (part as HTMLElement) : undefined)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeDevice, describeEvent, isAlarming, maskEmail } from './account-text.ts'
+
+const KNOWN: [string, string][] = [
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox on Windows'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+    'Safari on Mac',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
+]
+
+describe('a device', () => {
+  for (const [userAgent, text] of KNOWN) {
+    it(`is called ${text}`, () => assert.equal(describeDevice(userAgent), text))
+  }
+
+  it('is unknown when it says nothing we know', () => {
+    assert.equal(describeDevice(''), 'Unknown device')
+    assert.equal(describeDevice('curl/8.5.0'), 'Unknown device')
+  })
+})
+
+describe('what happened to an account', () => {
+  it('is told in words', () => {
+    assert.equal(describeEvent('login'), 'Logged in')
+    assert.equal(describeEvent('password-changed'), 'Password changed')
+  })
+
+  it('is told as it is written when nobody named it yet', () => {
+    assert.equal(describeEvent('name-tag-bought'), 'Name tag bought')
+  })
+
+  it('is marked when it may be somebody else’s doing', () => {
+    assert.equal(isAlarming('login-failed'), true)
+    assert.equal(isAlarming('login'), false)
+  })
+})
+
+describe('a masked e-mail address', () => {
+  it('shows its first character and stars', () => {
+    assert.equal(maskEmail('juan@example.com'), 'j***************')
+  })
+
+  it('shows nothing of an address that is not there', () => {
+    assert.equal(maskEmail(''), '')
+  })
+})

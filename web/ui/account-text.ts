@@ -1,0 +1,87 @@
+/** The first pattern that fits names it; later ones pretend to be earlier ones less often. */
+const BROWSERS: [RegExp, string][] = [
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/EdgA?\/|EdgiOS/, 'Edge'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser's User-Agent in words a player knows, such as 'Chrome on Android'. */
+export function describeDevice(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent)
+  const system = nameIn(SYSTEMS, userAgent)
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+const WORDS: Record<string, string> = {
+  registered: 'Account opened',
+  login: 'Logged in',
+  'login-failed': 'Login with a wrong password',
+  'email-verified': 'E-mail address verified',
+  'reset-requested': 'Password reset link requested',
+  'password-reset': 'Password reset with a mailed link',
+  'password-changed': 'Password changed',
+  'details-changed': 'Details changed',
+  'email-restored': 'E-mail address change undone',
+  'erasure-requested': 'Erasure of the account requested',
+  'erasure-taken-back': 'Erasure of the account taken back',
+  'help-stopped': 'What support did was stopped with a mailed link',
+  'address-whitelisted': 'Address whitelisted',
+  'others-logged-out': 'Other devices logged out',
+  'logged-out-everywhere': 'Logged out everywhere by support',
+  blocked: 'Blocked by support',
+  unblocked: 'Block lifted by support',
+  appealed: 'Appeal against a block',
+  'factor-added': 'Second factor added',
+  'factor-replaced': 'Second factor replaced',
+  'factor-removed': 'Second factor removed',
+  'factor-failed': 'Right password, but the second factor failed',
+  'recovery-codes-renewed': 'New recovery codes made',
+  'recovery-code-used': 'Recovery code used',
+  'moved-in': 'Came from the game with the old password',
+  claimed: 'Account completed',
+  'game-linked': 'Game account linked',
+  'game-password-set': 'Password for the game set',
+}
+
+/** Events a player should look at twice. */
+const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
+
+/** What happened to an account, in words; a kind nobody named yet is read as it is written. */
+export function describeEvent(kind: string): string {
+  const spoken = kind.replaceAll('-', ' ')
+  return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
+}
+
+const FACTORS = { totp: 'with a code', passkey: 'with a passkey', recovery: 'with a recovery code' } as const
+
+/** The second factor of a login, in words. */
+export function describeFactor(factor: keyof typeof FACTORS): string {
+  return FACTORS[factor]
+}
+
+/** Whether an event may be somebody else's doing. */
+export function isAlarming(kind: string): boolean {
+  return ALARMING.has(kind)
+}
+
+/** An address as others may see it over a shoulder: its first character and stars (ACCOUNT-3). */
+export function maskEmail(email: string): string {
+  const [first, ...rest] = email
+  return first === undefined ? '' : first + '*'.repeat(rest.length)
+}

@@ -9,6 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { SERVICE } from '#contract/services.ts'
 import { breaksConstraint, isDatabaseUnavailable } from './db/errors.ts'
+import { findRefusalName, toErrorCode } from './error-codes.ts'
 
 /** An error whose status and message are meant for the caller; any other error answers 500. */
 export class Refusal extends Error {
@@ -65,20 +66,25 @@ export function fieldRefusal(errors: FieldErrors): Refusal {
   return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
-/** A refusal that an endpoint declares, by its name there. */
+/** Creates a refusal that an endpoint declares, by its name there. */
 export function refuse<E extends Pick<Endpoint, 'errors'>>(
   endpoint: E,
-  code: keyof NonNullable<E['errors']> & string,
+  name: keyof NonNullable<E['errors']> & string,
 ): Refusal {
-  const declared = endpoint.errors?.[code]
-  if (declared === undefined) throw new Error(`The refusal ${code} is not declared.`)
+  const declared = endpoint.errors?.[name]
+  if (declared === undefined) throw new Error(`The refusal ${name} is not declared.`)
   const { status, message, field } = declared
   return new Refusal(
     status,
-    code,
+    toErrorCode(name),
     message,
     field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } },
   )
+}
+
+/** Creates a refusal that an endpoint declares, by its code, as the database's statements and stored outcomes have it. */
+export function refuseByCode(endpoint: Pick<Endpoint, 'errors'>, code: string): Refusal {
+  return refuse(endpoint, findRefusalName(endpoint, code) ?? code)
 }
 
 /**

@@ -97,10 +97,10 @@ test('deep pages are those of the whole list, in every order', async () => {
 test('a search reads no more than a bounded part of what there is', async () => {
   const pages = { size: 5, page: 1 }
   for (const query of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
-    const ask = { words: query, now: TEST_NOW, ...pages }
+    const search = { query, now: TEST_NOW, ...pages }
     const news = await blocksReadBy((db) => findNews(db, { query, now: TEST_NOW, news: pages, guides: pages }))
-    const items = await blocksReadBy((db) => findItems(db, ask))
-    const characters = await blocksReadBy((db) => findCharacters(db, ask))
+    const items = await blocksReadBy((db) => findItems(db, search))
+    const characters = await blocksReadBy((db) => findCharacters(db, search))
     assert.ok(news < 12_000, `${query} in the news: ${news} blocks`)
     assert.ok(items < 3000, `${query} in the shop: ${items} blocks`)
     assert.ok(characters < 3500, `${query} among the characters: ${characters} blocks`)

@@ -128,7 +128,7 @@ const DRAWN_WORDS = new Set([
 
 test('the drawings that every site shows have no word of our lore', async () => {
   const sources = await Promise.all(
-    globSync(['web/**/*.{ts,tsx,css}', 'server/features/look/*.ts'], {
+    globSync(['web/**/*.{ts,tsx,css}', 'server/features/theme/*.ts'], {
       cwd: ROOT,
       exclude: (path) => /\.test\./.test(path),
     }).map((file) => readFile(join(ROOT, file), 'utf8')),

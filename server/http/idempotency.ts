@@ -5,7 +5,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop.ts'
 import type { Db } from '../db/open.ts'
-import { Refusal, refuse, ruleBroken } from '../errors.ts'
+import { findRefusalName } from '../error-codes.ts'
+import { Refusal, refuse, refuseByCode, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -90,8 +91,10 @@ export async function runOnce(
 
 /** Whether an error is a refusal in the endpoint's own words that will not pass by itself. */
 function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
-  if (!(error instanceof Refusal) || error.status >= 429 || endpoint.errors?.[error.id] === undefined) return false
-  const { message, extra } = refuse(endpoint, error.id)
+  if (!(error instanceof Refusal) || error.status >= 429) return false
+  const name = findRefusalName(endpoint, error.id)
+  if (name === undefined) return false
+  const { message, extra } = refuse(endpoint, name)
   return error.message === message && isDeepStrictEqual(error.extra, extra)
 }
 
@@ -128,7 +131,7 @@ export async function findOutcome(
     return undefined
   }
   if (known.content !== content) throw ruleBroken(SHOP.keyReused)
-  if (known.refused !== null) return refuse(endpoint, known.refused)
+  if (known.refused !== null) return refuseByCode(endpoint, known.refused)
   return endpoint.shownOnce === undefined ? known.answer : refuseShownOnce(known.answer as Record<string, unknown>)
 }
 

@@ -17,7 +17,7 @@ export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   })
 }
 
-type Trusting = Pick<DeskTools, 'requirePower' | 'staff'> &
+type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
   Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**

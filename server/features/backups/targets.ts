@@ -152,6 +152,6 @@ function explain(error: unknown): Refusal {
   if (status === 401 || status === 403) return refuse(calls.tryBackupTarget, 'denied')
   if (status === 404) return refuse(calls.tryBackupTarget, 'unknownBucket')
   // Addresses that fetch itself refuses, such as one with the port of another protocol, are a TypeError.
-  if (name === 'S3NetworkError' || error instanceof TypeError) return refuse(calls.tryBackupTarget, 'noConnection')
+  if (name === 'S3NetworkError' || error instanceof TypeError) return refuse(calls.tryBackupTarget, 'storeUnreachable')
   return refuse(calls.tryBackupTarget, 'storeTestFailed')
 }

@@ -7,7 +7,7 @@ import { SHOP } from '#contract/shop.ts'
 import { breaksConstraint } from '#server/db/errors.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
-import { isPause, type Refusal, refuse, siteBusy } from '#server/errors.ts'
+import { isPause, type Refusal, refuseByCode, siteBusy } from '#server/errors.ts'
 import type { OnceRequest } from '#server/http/idempotency.ts'
 import { createPauseRefusal } from '#server/maintenance.ts'
 
@@ -101,7 +101,7 @@ async function runUntilCounted(
     if (row === undefined) throw new Error('The purchase statement returned no row.')
     if (row.refused === 'again') continue
     if (isPause(row.refused)) throw await createPauseRefusal(deps, row.refused)
-    if (row.refused !== null) return refuse(call, row.refused)
+    if (row.refused !== null) return refuseByCode(call, row.refused)
     return { message, userPoints: row.r_coin, userPoints2: row.milleage }
   }
   throw siteBusy()

@@ -291,7 +291,7 @@ export const letterDeskCalls: Mounted[] = [
       .where('buyer', 'is', null)
       .select(['recipient', 'claimed', 'budget'])
       .executeTakeFirst()
-    if (gift === undefined) throw refuse(calls.withdrawLetterGift, 'noGift')
+    if (gift === undefined) throw refuse(calls.withdrawLetterGift, 'giftNotFound')
     if (!(await withdrawGift(tx, letter, now()))) throw refuse(calls.withdrawLetterGift, 'giftEnded')
     record({
       target: ['letter', letter],

@@ -175,7 +175,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   // Read after the locks: what was claimed, spent or withdrawn meanwhile counts.
   const found = await selectLetter(tx, userNum, letter, now)
   if (found === undefined) throw refuse(claimLetterGift, 'letterNotFound')
-  if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'noGift')
+  if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'giftNotFound')
   if (found.gift.state === 'claimed') throw refuse(claimLetterGift, 'claimedBefore')
   if (gift.state !== 'open') throw refuse(claimLetterGift, 'giftGone')
   if (gift.claimed + gift.value > gift.budget) throw refuse(claimLetterGift, 'giftUsedUp')
@@ -237,7 +237,7 @@ export async function refuseGift(
   await refuseInMaintenance(deps, 'purchases')
   const found = await selectLetter(tx, userNum, letter, now)
   if (found === undefined) throw refuse(refuseLetterGift, 'letterNotFound')
-  if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'noGift')
+  if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'giftNotFound')
   if (found.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
   if (!(await returnGift(tx, letter, 'refused', now))) throw refuse(refuseLetterGift, 'giftGone')
   return { message: MAILBOX.refused }

@@ -209,7 +209,7 @@ function explain(error: unknown): Refusal {
   if (/certificate|self.signed|TLS|SSL|altname/i.test(`${(error as Error).message} ${codes}`))
     return refuse(calls.tryMailServer, 'notSecure')
   if (code === 'EAUTH' || code === 'ENOAUTH') return refuse(calls.tryMailServer, 'login')
-  if (code === 'ESOCKET' || NO_CONNECTION.test(String(code))) return refuse(calls.tryMailServer, 'noConnection')
+  if (code === 'ESOCKET' || NO_CONNECTION.test(String(code))) return refuse(calls.tryMailServer, 'serverUnreachable')
   return refuse(calls.tryMailServer, 'mailServerNotFound')
 }
 

@@ -51,7 +51,7 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
     select ${DESCRIBED}, g.founded_at from clubs g ${described(now())}
     where g.club = ${club} and m.members > 0`.execute(db)
   const [found] = rows
-  if (found === undefined) throw refuse(getClub, 'noClub')
+  if (found === undefined) throw refuse(getClub, 'clubNotFound')
   const ranking = await readClubRanking(deps)
   const place = ranking.findIndex(({ GuNum }) => GuNum === club)
   return {

@@ -108,7 +108,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
     [userNum, 'invited'],
   ] as const) {
     const given = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
-    if ('whyNot' in given) throw new RewardUndone(given.reason)
+    if ('reason' in given) throw new RewardUndone(given.reason)
     await sendLetter(tx, {
       kind: 'reward',
       to: account,

@@ -74,7 +74,7 @@ export const rewardCalls: Mounted[] = [
     if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
     const slots = [getMonth(now()).day, 0]
     const given = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
-    if ('whyNot' in given) throw refuse(calls.claimDaily, given.reason)
+    if ('reason' in given) throw refuse(calls.claimDaily, given.reason)
     const { milleage } = await tx
       .selectFrom('accounts')
       .where('user_num', '=', userNum)

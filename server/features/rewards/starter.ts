@@ -38,8 +38,8 @@ export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: numb
 }
 
 /** Several rewards in words, such as `2 × Agimat and 5 × Potion`. */
-export const formatOffers = (offers: readonly { words: string }[]) =>
-  new Intl.ListFormat('en').format(offers.map(({ words }) => words))
+export const formatOffers = (offers: readonly { text: string }[]) =>
+  new Intl.ListFormat('en').format(offers.map(({ text }) => text))
 
 type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
@@ -95,7 +95,7 @@ async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlo
   if (offers.length === 0) throw new RewardUndone('nothing')
   for (const { slot } of offers) {
     const given = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
-    if ('whyNot' in given) throw new RewardUndone(given.reason)
+    if ('reason' in given) throw new RewardUndone(given.reason)
   }
   await sendLetter(tx, {
     kind: 'reward',

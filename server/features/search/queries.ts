@@ -275,9 +275,9 @@ export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promi
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
   const { rows } = await sql<{ rows: string | null }>`
     select jsonb_agg(jsonb_build_object('id', id, 'path', path, 'title', title, 'summary', summary, 'search',
-      (${both(sql`title`, 'A')} || ${both(sql`words`, 'B')} || ${both(sql`summary`, 'C')})::text))::text as rows
-    from rows from (jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as (path text, title text, summary text, words text))
-      with ordinality as p (path, title, summary, words, id)`.execute(db)
+      (${both(sql`title`, 'A')} || ${both(sql`body`, 'B')} || ${both(sql`summary`, 'C')})::text))::text as rows
+    from rows from (jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as (path text, title text, summary text, text text))
+      with ordinality as p (path, title, summary, body, id)`.execute(db)
   return rows[0]?.rows ?? '[]'
 }
 

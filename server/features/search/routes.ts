@@ -35,10 +35,10 @@ import {
 
 /** One search over news, guides, items and characters. */
 export const searchCalls: Mounted[] = [
-  mount(getSearch, ({ q, kind, page = 1 }, { deps }) => search(deps, { words: q, kind, page })),
+  mount(getSearch, ({ q, kind, page = 1 }, { deps }) => search(deps, { query: q, kind, page })),
 ]
 
-type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
+type SearchRequest = { query: string; kind: SearchKind | undefined; page: number }
 type Found = { hits: Hit[]; total: number; best: number }
 type Counted = { total: number; score: number }
 
@@ -66,20 +66,20 @@ function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'p
   }
 }
 
-/** Posts with the words that were probably meant; none where no word has a typing error. */
-async function findAlikePosts(db: Db, ask: SearchQuery) {
-  const words = await correctQuery(db, ask.query)
-  return words === ask.query || !isSearchable(words) ? [] : findPosts(db, { ...ask, query: words })
+/** Finds posts for the query with its typing errors corrected; none if it has none. */
+async function findAlikePosts(db: Db, search: SearchQuery) {
+  const query = await correctQuery(db, search.query)
+  return query === search.query || !isSearchable(query) ? [] : findPosts(db, { ...search, query })
 }
 
 /**
  * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
  * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
  */
-async function search(deps: Deps, { words, kind, page }: SearchRequest) {
+async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
   const ask = (each: SearchKind): SearchQuery => ({
-    query: words,
+    query,
     now: deps.now(),
     size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
     page: each === kind ? wanted : 1,
@@ -89,7 +89,7 @@ async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const { browseDb } = deps
   // One after the other: a search takes one processor of the database and leaves the others to purchases.
   const pages = await findGuidePages(browseDb, await readPages(deps), guides)
-  const news = await findNews(browseDb, { query: words, now: deps.now(), news: ask('news'), guides })
+  const news = await findNews(browseDb, { query, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
   const characters = await findCharacters(browseDb, ask('characters'))
   const exactPosts = await findPosts(browseDb, ask('forum'))
@@ -116,7 +116,7 @@ async function search(deps: Deps, { words, kind, page }: SearchRequest) {
       (row) => toNewsHit(row, 'news'),
     ),
     ofKind('items', items, toItemHit),
-    ofKind('characters', characters, (row) => toCharacterHit(row, words, places[row.cha_num] ?? null)),
+    ofKind('characters', characters, (row) => toCharacterHit(row, query, places[row.cha_num] ?? null)),
     ofKind('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
   ]
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
@@ -134,11 +134,11 @@ async function readPages(deps: Deps): Promise<string> {
     const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
     const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
     const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
-      title === undefined || path === leftOut ? [] : [{ path, title, summary, words }],
+      title === undefined || path === leftOut ? [] : [{ path, title, summary, text: words }],
     )
     const pages = [
       ...others,
-      ...written.map((page) => ({ ...page, words: `${page.text} ${more.get(page.path) ?? ''}` })),
+      ...written.map((page) => ({ ...page, text: `${page.text} ${more.get(page.path) ?? ''}` })),
     ]
     const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
     return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))

@@ -1,5 +1,5 @@
 import * as calls from '#contract/services.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseByCode } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectCharacters, selectService } from './queries.ts'
@@ -30,7 +30,7 @@ export const serviceCalls: Mounted[] = [
         problem:
           character.problem === null || OF_CHOICES.includes(character.problem)
             ? null
-            : calls.serviceRefusals[character.problem as calls.ServiceProblem].message,
+            : refuseByCode({ errors: calls.serviceRefusals }, character.problem).message,
       })),
     }
   }),
@@ -42,7 +42,7 @@ export const serviceCalls: Mounted[] = [
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice, now })
     const found = characters.find(({ ChaNum }) => ChaNum === character)
     if (found === undefined) throw refuse(calls.checkService, 'characterNotFound')
-    if (found.problem !== null) throw refuse(calls.checkService, found.problem as calls.ServiceProblem)
+    if (found.problem !== null) throw refuseByCode(calls.checkService, found.problem)
     const { price, section, service } = sold
     return { price, section, ...calls.describeService(service, found, choice) }
   }),

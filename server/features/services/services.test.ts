@@ -78,7 +78,7 @@ describe('buying a service', () => {
     const other = await createBuyer(site, {})
     const theirs = await insertCharacter(db, { user_num: other.userNum })
     assertRefused(await buy(juan, unstuck), 422, serviceRefusals.needsCharacter.message)
-    assertRefused(await buy(juan, unstuck, { character: theirs }), 422, serviceRefusals.noCharacter.message)
+    assertRefused(await buy(juan, unstuck, { character: theirs }), 422, serviceRefusals.characterNotFound.message)
     assertRefused(await buy(juan, unstuck, { character: hero, quantity: 2 }), 422, serviceRefusals.oneService.message)
     assertRefused(await buy(juan, hoodie, { character: hero }), 422, serviceRefusals.notService.message)
     assert.equal((await readOrders(juan)).length, 0)

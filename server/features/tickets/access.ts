@@ -22,7 +22,7 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
   const { key, number, email } = access
   if (key !== undefined) {
     const row = await selectTicketByKey(deps.db, key, deps.now())
-    if (row === undefined) throw refuse(checkTicket, 'noMatch')
+    if (row === undefined) throw refuse(checkTicket, 'ticketMismatch')
     return { row, mayWrite: true }
   }
   if (number === undefined) throw refuse(checkTicket, 'numberRequired')
@@ -34,7 +34,7 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
   if (row !== undefined && row.user_num !== null && row.user_num === requester.userNum) return { row, mayWrite: true }
   if (row !== undefined && row.user_num === null && isSame(row.mail_to, email)) return { row, mayWrite: false }
   if (email !== undefined) await deps.limits.count('ticketFailures', network)
-  throw refuse(checkTicket, 'noMatch')
+  throw refuse(checkTicket, 'ticketMismatch')
 }
 
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()

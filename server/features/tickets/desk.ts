@@ -173,7 +173,7 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.deleteReadyAnswer, async ({ answer }, { deps: { db: tx }, record }) => {
     const gone = await tx.deleteFrom('ready_answers').where('answer', '=', answer).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteReadyAnswer, 'noAnswer')
+    if (gone === undefined) throw refuse(calls.deleteReadyAnswer, 'answerNotFound')
     record({ target: ['ready answer', answer], before: { title: gone.title, body: gone.body } })
     return { message: 'The answer has been deleted.' }
   }),

@@ -61,7 +61,7 @@ export const ticketCalls: Mounted[] = [
   mount(calls.getTicketScreenshot, async ({ screenshot, ...access }, context) => {
     const { row } = await openTicket(context.deps, access, toRequester(context))
     const picture = await selectScreenshot(context.deps.db, row.ticket, screenshot)
-    if (picture === undefined) throw refuse(calls.getTicketScreenshot, 'noMatch')
+    if (picture === undefined) throw refuse(calls.getTicketScreenshot, 'ticketMismatch')
     const name = `${row.number}-${screenshot.slice(0, 8)}.webp`
     return new File([new Uint8Array(picture.content)], name, { type: 'image/webp' })
   }),

@@ -148,7 +148,7 @@ export const tournamentDeskCalls: Mounted[] = [
   mount(calls.handOverClub, async ({ entry, user_id, reason }, context) => {
     const tx = context.deps.db
     const { row, own, name } = await lockEntry(tx, calls.handOverClub, entry)
-    if (own.club === null) throw refuse(calls.handOverClub, 'noClub')
+    if (own.club === null) throw refuse(calls.handOverClub, 'notClub')
     if (own.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
     const characters = await tx
       .selectFrom('characters as c')
@@ -232,7 +232,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .where('tournament', '=', tournament)
       .where('match', 'in', matches)
       .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) !== new Set(matches).size) throw refuse(calls.scheduleMatches, 'noMatch')
+    if (Number(numUpdatedRows) !== new Set(matches).size) throw refuse(calls.scheduleMatches, 'matchNotFound')
     context.record({ target: ['tournament', tournament], after: { matches, starts_at } })
     return { message: matches.length === 1 ? 'The match has its time.' : `${matches.length} matches have their time.` }
   }),
@@ -249,7 +249,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const row = known && (await lockTournament(tx, known.tournament))
     const rows = row === undefined ? [] : await selectMatches(tx, row.tournament)
     const own = rows.find((one) => one.match === match)
-    if (row === undefined || own === undefined) throw refuse(calls.enterResult, 'noMatch')
+    if (row === undefined || own === undefined) throw refuse(calls.enterResult, 'matchNotFound')
     if (row.state === 'finalised') throw refuse(calls.enterResult, 'final')
     if (row.state !== 'drawn') throw refuse(calls.enterResult, 'over')
     if (own.version !== version) throw refuse(calls.enterResult, 'conflict')

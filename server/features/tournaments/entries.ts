@@ -32,7 +32,7 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
     if (own === undefined) throw refuse(registerEntry, 'characterNotFound')
     if (own.hidden) throw refuse(registerEntry, 'hidden')
     if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
-    if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'noClub')
+    if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'clubMissing')
     const { hidden: _, ...kept } = own
     await tx
       .insertInto('tournament_entries')

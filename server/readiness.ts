@@ -60,8 +60,9 @@ export const FILL_TEMPORARY_FILE = sql`select count(*) from generate_series(1, 2
  */
 async function tryWrite(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ read_only: string }>`show transaction_read_only`.execute(tx)
-    if (Object.values(rows[0] ?? {})[0] === 'on') throw databaseUnavailable()
+    const { rows } = await sql<{ read_only: string }>`
+      select current_setting('transaction_read_only') as read_only`.execute(tx)
+    if (rows[0]?.read_only === 'on') throw databaseUnavailable()
     await sql`set local work_mem = '64kB'`.execute(tx)
     await FILL_TEMPORARY_FILE.execute(tx)
     await sql`select pg_logical_emit_message(true, 'tambayan', 'readiness')`.execute(tx)

@@ -54,9 +54,12 @@ test('a policy that links to another site takes the same, and so does going back
   const publish = async (who: Who, html: string) => {
     const read = async () => (await site.get('/api/admin/documents/privacypolicy', who.headers)).json()
     const { version, text } = await read()
-    const [section] = text.sections ?? []
-    assert.ok(section !== undefined, Object.keys(text).join())
-    const changed = { sections: [{ ...section, text: html }, ...text.sections.slice(1)] }
+    // A page is published without blanks only.
+    const [section, ...others] = text.sections.map((one: { text: string }) => ({
+      ...one,
+      text: one.text.replaceAll(/\[…[^\]]*\]/g, '7'),
+    }))
+    const changed = { sections: [{ ...section, text: html }, ...others] }
     const saved = await send(who, '/documents/draft', { name: 'privacypolicy', version, text: changed })
     assert.equal(saved.status, 200, saved.text)
     return send(who, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })

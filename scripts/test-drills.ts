@@ -38,7 +38,7 @@ const COVERS: [drill: RegExp, paths: RegExp][] = [
   [/^server\/(upgrade|statements-fail|full-disk|db\/outage)/, /^server\/db\/|^scripts\/upgrade/],
   [/^scripts\/build-steps/, /^(scripts\/(build|bake)|vite\.config)/],
   [/^scripts\/embedded-game/, /^(bridge\/game\/|scripts\/.*game)/],
-  [/^test\/e2e\/game/, /^(bridge|server\/features\/bridge|web\/features\/accounts)\/|^scripts\/.*game/],
+  [/^test\/e2e\/game/, /^(bridge|server\/features\/bridge|web\/features\/(account|claim|login))\/|^scripts\/.*game/],
   [/^test\/e2e\/first-day/, /^(web\/admin|server\/features\/(today|staff))\//],
   [/^test\/e2e\/every-page/, /^web\/(?!admin)/],
   [/^test\/e2e\//, /^(test\/e2e|web\/(ui|shell|admin\/kit))\/|^playwright\.config/],

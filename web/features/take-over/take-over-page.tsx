@@ -36,19 +36,24 @@ export default function TakeOverPage() {
 function Steps() {
   const { data: takeOver, isError, refetch } = useCall(getTakeOver, {}, { retry: false, staleTime: 0 })
   const [isChanging, setChanging] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const navigate = useNavigate()
   const isDone = takeOver?.step === null
   useEffect(() => {
-    if (isDone)
+    if (isDone && !hasFailed)
       void refreshSession('none').then(
         () => navigate('/user', { replace: true }),
-        () => undefined,
+        () => setFailed(true),
       )
-  }, [isDone, navigate])
-  if (isError)
+  }, [isDone, hasFailed, navigate])
+  const retry = () => {
+    setFailed(false)
+    void refetch()
+  }
+  if (isError || hasFailed)
     return (
       <SheetPart title="We couldn’t load this">
-        <Button tone="paper" onClick={() => void refetch()}>
+        <Button tone="paper" onClick={retry}>
           Try again
         </Button>
       </SheetPart>

@@ -49,7 +49,7 @@ test('the choices of an open dialog follow their data', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Tick this row' }).first().check()
   await page.getByRole('button', { name: 'Assign…' }).click()
   const assignee = page.getByRole('dialog').getByLabel('Assignee')
-  await expect(assignee.getByRole('option')).toHaveText(['Nobody'])
+  await expect(assignee.getByRole('option')).toHaveText(['No one'])
   release()
   await expect(assignee.getByRole('option', { name: 'gm' })).toHaveCount(1)
   await expectGoodScreen(page)

@@ -20,7 +20,7 @@ test('Health tells how jobs, backups and mails are doing', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/health', 'Health')
   await expect(page.getByText('Clean up mail files')).toBeVisible()
-  await expect(page.getByText('Nobody is alerted when something goes wrong')).toBeVisible()
+  await expect(page.getByText('No alert is sent when something goes wrong')).toBeVisible()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await expect(page.getByText('Alerts have nowhere to go yet.')).toBeVisible()

@@ -44,7 +44,7 @@ test('a campaign for a new streamer is made, its codes are saved once, looked up
   await page.goto('/admin/vouchers/look-up')
   await page.getByLabel('Code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Look it up' }).click()
-  await expect(page.getByText('Nobody has redeemed it yet.')).toBeVisible()
+  await expect(page.getByText('It has not been redeemed yet.')).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Revoke this code…' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Posted in public')

@@ -185,7 +185,7 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   await expect(page.getByRole('link', { name: 'Enter the name' })).toHaveAttribute('href', '/admin/site/names')
   await expectGoodScreen(page)
   await page.goto('/admin/tickets')
-  await expect(page.getByText('Nobody is waiting')).toBeVisible()
+  await expect(page.getByText('No ticket is waiting')).toBeVisible()
   await writeNews(page)
   await sellAnItem(page)
   const CouponCode = await makeVouchers(page)

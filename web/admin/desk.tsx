@@ -73,7 +73,7 @@ async function leaveExpired(): Promise<void> {
   })
 }
 
-/** The screens that somebody may open. */
+/** Returns the screens that the operator may open. */
 const screensFor = (me: Me): Screen[] => SCREENS.filter(({ permission }) => isAllowed(me, permission))
 
 function Frame({ me }: { me: Me }) {
@@ -221,7 +221,7 @@ function listGroups(me: Me, screens: Screen[]) {
 
 type Group = ReturnType<typeof listGroups>[number]
 
-/** The menu beside the screen. Groups fold, so all of it fits; the group of the present screen is open. */
+/** The menu left of the screen. Groups fold, so the whole menu fits; the group of the current screen is open. */
 function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
   const { pathname } = useLocation()
   const current = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group

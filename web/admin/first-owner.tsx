@@ -28,7 +28,7 @@ export function FirstOwner() {
   } = useQuery({
     queryKey: ['first owner', word],
     queryFn: () => call(openFirstOwner, { word }, { shellShows: 'none' }),
-    // Each answer has another key for the app, and somebody may have scanned this one.
+    // Each response has a new key for the authenticator app, and the person may already have scanned this one.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error !== null)

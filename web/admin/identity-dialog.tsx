@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './identity-dialog.module.css'
 import { useIdentityQuestion } from './kit/identity.ts'
 
-/** Asks the operator to confirm their identity before a call that needs it. The call is then retried automatically. */
+/** Prompts the operator to confirm their identity before a call that needs it. The call is then retried automatically. */
 export function IdentityDialog() {
   const question = useIdentityQuestion()
   return question === null ? null : <Question answer={question.answer} />
@@ -42,7 +42,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
     }
   }
 
-  // Another dialog may ask the question that led here. It hides the desk from screen readers, but not what is beside the desk.
+  // Another dialog may have led here. It hides the desk from screen readers, but not elements next to the desk's root.
   return createPortal(
     <dialog className={styles.dialog} ref={box} aria-labelledby="identity-title" onClose={() => answer(false)}>
       <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>

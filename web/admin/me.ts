@@ -16,11 +16,11 @@ export function useMe(): Me {
   return me
 }
 
-/** Whether somebody's roles have a permission; everybody at the desk has `staff`. */
+/** Whether an operator's roles have a permission; everyone at the desk has `staff`. */
 export const isAllowed = ({ permissions }: Pick<Me, 'permissions'>, access: StaffAccess): boolean =>
   access === 'staff' || (permissions as readonly string[]).includes(access)
 
-/** Says what the operator may do: `may('orders.refund')`. Hide what they may not. */
+/** Returns a function that checks the operator's permissions: `may('orders.refund')`. Hide actions they may not take. */
 export function useMay(): (access: StaffAccess) => boolean {
   const me = useMe()
   return (access) => isAllowed(me, access)

@@ -28,8 +28,8 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
     return (
       <Door title="Set a new password first">
         <p>
-          The game may know the password you have now, and whoever can read its database could open the desk with it.
-          Set a new one: it stays on this site.
+          The game may know your present password, and anyone who can read its database could open the desk with it. Set
+          a new one: it stays on this site.
         </p>
         <p>Your account in the game has a password of its own from now on. You set it on your account page.</p>
         <div className={layout.buttons}>
@@ -87,7 +87,7 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-/** The whole window when there is no desk to show; `below` is what comes under its words. */
+/** The whole window when there is no desk to show; `below` follows the text. */
 export function Door({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
@@ -117,7 +117,7 @@ function Notice({ title, children }: NoticeProps) {
   )
 }
 
-/** Somebody opened the address of a screen that their roles do not include. */
+/** Shown when the operator's roles do not include the screen. */
 export function MayNot({ access }: { access: StaffAccess }) {
   return (
     <Notice title="Your roles don’t include this screen">
@@ -144,7 +144,7 @@ export function ScreenFailure() {
   console.error(error)
   return (
     <Notice title="This screen could not be shown">
-      <p>Something went wrong on our side. If it happens again, tell whoever runs the server.</p>
+      <p>Something went wrong on our side. If it happens again, tell the server’s administrator.</p>
       <div className={layout.buttons}>
         <Button onClick={() => location.reload()}>Reload</Button>
       </div>

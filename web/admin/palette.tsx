@@ -11,7 +11,7 @@ import { getScreenPath, type Hit, type Screen } from './screens.ts'
 
 /** How long typing must pause before a search is sent, in ms. */
 const REST_MS = 200
-/** The shortest words that are searched for. */
+/** The shortest query that is searched for. */
 const WORDS_MIN = 2
 
 type Choice = Hit & { group: string; icon: DeskIconName; keys?: string }
@@ -52,7 +52,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
           keepHighlight
           value={typed}
           onValueChange={(next, { reason }) => {
-            // A chosen result is followed; it does not replace the words in the field.
+            // A chosen result is opened; it does not replace the query in the field.
             if (reason !== 'item-press') setTyped(next)
           }}
         >

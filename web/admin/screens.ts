@@ -23,9 +23,9 @@ export type Screen = {
   key: string
   /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
-  /** What the palette offers besides opening it, such as 'Write a news item'. */
+  /** The actions that the palette offers besides opening the screen, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
-  /** Looks for what somebody types in the search, once they pause. */
+  /** Finds entries for the palette's query once typing pauses. */
   find?: (query: string) => Promise<Hit[]>
 }
 

@@ -10,24 +10,24 @@ import styles from './action.module.css'
 import { type ActionOptions, NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
 import { Fields, type FormState, type ShownField, type ShownFields, toPairs } from './fields.tsx'
 
-/** What is asked before something that concerns other people or cannot be taken back. */
+/** The confirmation before an action that concerns other people or cannot be undone. */
 export type Ask<Values = object> = {
   /** A question: 'Refund 3 units?' */
   title: string
-  /** Says exactly what will happen; a function gets the form of what else is requested. */
+  /** Describes the effect exactly; a function receives the form of the requested fields. */
   text?: ReactNode | ((form: FormState<Values>) => ReactNode)
   /** The fields of the dialog before the reason. Their choices follow their data while the dialog is open. */
   fields?: ShownFields<keyof Values & string>
   /** The values that the fields start with. An empty choice without `none` starts with its first option. */
   values?: Values
-  /** The words on the button, a verb and its object: 'Refund 3 units'. By default those of the button that asks. */
+  /** The button's label, a verb and its object: 'Refund 3 units'. Defaults to the label of the button that opened it. */
   action?: string
   tone?: 'primary' | 'danger'
-  /** Whether a reason is asked for; it travels as `reason`. */
+  /** Whether a reason is requested; it travels as `reason`. */
   reason?: 'required' | 'optional'
   /** Who reads the reason, where that is not only the audit log. */
   reasonHint?: string
-  /** What is shown below the words of a refusal that says more than them. */
+  /** Shown below the message of a refusal that needs more explanation. */
   explain?: (refusal: CallError) => ReactNode
 }
 
@@ -81,7 +81,7 @@ type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<
   input: Input<E, Values>
 }
 
-/** Asks, says what will happen, and does it. */
+/** Opens a confirmation, describes the effect and makes the call. */
 export function AskDialog<E extends Wire, Values extends object>(props: AskDialogProps<E, Values>) {
   const { open, onClose, ask, endpoint, input, onDone, ...options } = props
   const { title, text, action, tone = 'primary', reason } = ask
@@ -92,7 +92,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
   const [failure, setFailure] = useState<{ text: string; more: ReactNode } | null>(null)
   const box = useRef<HTMLFormElement>(null)
   const { attempt, busy } = useAction(endpoint, options)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew whenever it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form starts again whenever it is opened
   useEffect(() => {
     if (open) setFilled(start)
     setWrong({})
@@ -108,7 +108,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The dialog can be asked by a button of a form, which must not be sent.
+    // A button inside a form can open this dialog, and must not submit that form.
     event.stopPropagation()
     const sent = { ...values, reason: values.reason.trim() }
     if (reason === 'required' && sent.reason === '') {
@@ -129,7 +129,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
         return showFailure(error, navigate)
       }
       const fields = error instanceof CallError ? error.fields : {}
-      const shown = Object.entries(fields).flatMap(([name, [words]]) => (name in filled ? [[name, words]] : []))
+      const shown = Object.entries(fields).flatMap(([name, [label]]) => (name in filled ? [[name, label]] : []))
       if (shown.length > 0) return setWrong(Object.fromEntries(shown))
       setFailure({ text: alertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
     }
@@ -177,16 +177,16 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
 type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> & {
   endpoint: E
   input: Input<E, Values>
-  /** The words on the button. */
+  /** The button's label. */
   label: string
-  /** What it is about, where several buttons have the same words; only read out. */
+  /** Names the target for screen readers where several buttons have the same label. */
   about?: string
   tone?: 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
   /** The look of a plain button, in place of `tone`. */
   className?: string | undefined
-  /** What is asked first. */
+  /** The confirmation, if there is one. */
   ask?: Ask<Values>
-  /** What has to succeed before anything is asked. */
+  /** Must succeed before the confirmation opens. */
   before?: () => Promise<boolean>
 }
 
@@ -196,15 +196,15 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)
   // The question and what it does stay as they were when the dialog opened; only its fields follow their data.
-  const [asked, setAsked] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
+  const [pending, setPending] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
   const press = async () => {
     if (before !== undefined && !(await before())) return
     if (ask === undefined) return void run(buildInput(input, {} as Values & { reason: string }))
     const toneOfAsk = tone === 'danger' ? 'danger' : 'primary'
-    setAsked({ ask: { action: label.replace('…', ''), tone: toneOfAsk, ...ask }, input })
+    setPending({ ask: { action: label.replace('…', ''), tone: toneOfAsk, ...ask }, input })
     setOpen(true)
   }
-  const words = (
+  const content = (
     <>
       {label}
       {about !== undefined && <span className="visually-hidden"> {about}</span>}
@@ -214,20 +214,20 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
     <>
       {className === undefined ? (
         <Button tone={tone} busy={busy} onClick={() => void press()}>
-          {words}
+          {content}
         </Button>
       ) : (
         <button type="button" className={className} disabled={busy} onClick={() => void press()}>
-          {words}
+          {content}
         </button>
       )}
-      {asked !== null && (
+      {pending !== null && (
         <AskDialog
           open={isOpen}
           onClose={() => setOpen(false)}
           endpoint={endpoint}
-          ask={{ ...asked.ask, ...(ask?.fields && { fields: ask.fields }) }}
-          input={asked.input}
+          ask={{ ...pending.ask, ...(ask?.fields && { fields: ask.fields }) }}
+          input={pending.input}
           {...options}
         />
       )}

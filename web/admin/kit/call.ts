@@ -36,9 +36,9 @@ export class NotConfirmed extends Error {}
 type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
 
 /**
- * Makes a call of the desk. If it needs a fresh confirmation, asks for one and retries the call.
+ * Makes a call of the desk. If the call needs a fresh confirmation of identity, prompts for it and retries the call.
  *
- * @throws CallError with the server's words; without an answer its status is 0
+ * @throws CallError with the server's message; its status is 0 without a response
  * @throws WaitsForApproval, NotConfirmed
  */
 export async function deskCall<E extends Wire>(
@@ -55,7 +55,7 @@ export async function deskCall<E extends Wire>(
   }
 }
 
-/** What the desk shows of a failed call itself, the shell does not. */
+/** Failures that the desk shows itself; the shell ignores them. */
 const shellShows = 'ended-session'
 
 async function send<E extends Wire>(
@@ -127,7 +127,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   return { run, attempt, busy }
 }
 
-/** What an answer says itself. */
+/** Returns the message of a response. */
 export function getMessage(answer: unknown): string | null {
   const { message } = (answer ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : null

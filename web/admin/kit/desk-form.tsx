@@ -18,7 +18,7 @@ import { useLeaveGuard } from './leave-guard.tsx'
 
 type Name<E> = keyof FormValues<E> & string
 
-/** What a form's own elements are given: its values, what is wrong with them, and the way to change them. */
+/** The values and errors of a form and the setter, for elements that a screen adds. */
 export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
   /** The values at this moment, for what goes on after an upload. */
   getValues: () => Partial<FormValues<E>>
@@ -26,27 +26,27 @@ export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
 
 type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   endpoint: E
-  /** The form's fields, as they are described beside its rules. */
+  /** The form's fields, as described next to its rules. */
   fields: ShownFields<Described>
   /** What this screen adds to them. */
   more?: MoreAbout<NoInfer<Described>>
-  /** What is shown, in its order; a function is given the form, to show more or less of it. */
+  /** The fields to show, in order; a function receives the form and can show more or fewer. */
   show: readonly Shown<NoInfer<Described>>[] | ((form: DeskFormState<E>) => readonly Shown<NoInfer<Described>>[])
-  /** What the form begins with, beside empty fields; for what two people may edit, with its `version`. */
+  /** The initial values; for a record that two people may edit, with its `version`. */
   values?: Partial<FormValues<E>>
-  /** Fetches the values again when somebody else has changed them meanwhile (409). */
+  /** Fetches the values again after a conflict (409). */
   latest?: () => Promise<Partial<FormValues<E>>>
   /** Makes the call's input of what was filled in; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
-  /** Checks the fields in place of the endpoint's rules, and says what is wrong with each; `root` is the form itself. */
+  /** Validates the fields instead of the endpoint's rules and returns an error for each; `root` is the form itself. */
   check?: (values: FormValues<E>) => Partial<Record<string, string>>
   /** A title on the sheet. */
   title?: string
-  /** The words on the button. */
+  /** The label of the submit button. */
   submit?: string | ((form: DeskFormState<E>) => string)
-  /** What is asked before it is sent. */
+  /** The confirmation before the form is submitted. */
   ask?: (values: ValidFormValues<E>) => Ask
-  /** Whether there is something to save only after a change; what was changed can then be reset. */
+  /** Whether the form can be saved only after a change; the changes can then be reset. */
   savesChanges?: boolean
   /** The message shown when it is saved; by default the answer's own. */
   done?: string | null | ((answer: CallOutput<E>) => string)
@@ -57,17 +57,17 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   onCancel?: () => void
   /** More buttons, after the first one. */
   actions?: ReactNode
-  /** Shows what players will see, beside the sheet, while it is filled in. */
+  /** Shows a preview of the player's page next to the sheet while the form is filled in. */
   preview?: (values: Partial<FormValues<E>>) => ReactNode
 }
 
-/** What a field begins with. */
+/** Returns the initial value of a field. */
 const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
   kind === 'tick' ? false : isNullable || kind === 'number' ? null : ''
 
 /**
  * A form of the desk, on paper because it holds what a person writes: rules and refusals under their fields, one call
- * however often it is sent, a question before unsaved work is left, and a comparison when somebody else was faster.
+ * however often it is submitted, a prompt before unsaved work is left, and a comparison after a conflict.
  */
 export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskFormProps<E, Described>) {
   const { endpoint, more, show, input, latest, check, title, submit = 'Save', done, onDone, onCancel } = props
@@ -85,7 +85,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   const [isTouched, setTouched] = useState(false)
   const [collision, setCollision] = useState<Partial<FormValues<E>> | null>(null)
   const isLeavingAllowed = useRef(false)
-  const [asked, setAsked] = useState<ValidFormValues<E> | null>(null)
+  const [pending, setPending] = useState<ValidFormValues<E> | null>(null)
   const [isAsking, setAsking] = useState(false)
 
   const form = useCallForm<E>(endpoint, {
@@ -122,7 +122,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       return isInFields ? undefined : alertText(error)
     },
   })
-  // The fields show their values themselves, so the form library knows none of their elements.
+  // The fields render their values themselves, so the form library has no reference to their elements.
   useEffect(() => {
     if (!form.busy) box.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
   }, [form.busy])
@@ -153,7 +153,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
 
   const label = typeof submit === 'function' ? submit(state) : submit
   const askFirst = form.submitBy((filled) => {
-    setAsked(filled)
+    setPending(filled)
     setAsking(true)
   })
 
@@ -191,15 +191,15 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
           )}
         </FormActions>
       </form>
-      {asked !== null && props.ask && (
+      {pending !== null && props.ask && (
         <AskDialog
           open={isAsking}
           onClose={() => setAsking(false)}
-          ask={{ action: label, ...props.ask(asked) }}
+          ask={{ action: label, ...props.ask(pending) }}
           endpoint={endpoint}
-          input={() => input?.(asked) ?? (asked as CallInput<E>)}
+          input={() => input?.(pending) ?? (pending as CallInput<E>)}
           {...(done !== undefined && { done })}
-          onDone={(answer) => onDone?.(answer, asked)}
+          onDone={(answer) => onDone?.(answer, pending)}
         />
       )}
       <Collision
@@ -241,7 +241,7 @@ const asText = (value: unknown) =>
       ? JSON.stringify(value)
       : String(value)
 
-/** Somebody else saved first: both versions side by side where they differ, and nothing typed is lost. */
+/** Shows a conflict: both versions side by side where they differ. Nothing that was typed is lost. */
 function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake, onClose }: CollisionProps<Values>) {
   const getText = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
   return (
@@ -261,7 +261,7 @@ function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake
         )
       }
     >
-      <p>They saved while you were writing. What you wrote is still in the form; choose which version is kept.</p>
+      <p>They saved while you were writing. Your text is still in the form; choose which version to save.</p>
       <dl className={styles.versions}>
         {Object.entries(fields)
           .filter(([name]) => theirs !== null && name in theirs && getText(theirs, name) !== getText(mine, name))

@@ -14,12 +14,12 @@ import { When } from './facts.tsx'
 import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 
-/** What is written in drafts: a text, its version, and who saved it last. */
+/** The content of a draft: a text, its version, and who saved it last. */
 type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
 
 /** How a draft is saved. */
 export type DraftCalls<Text, Item extends Written<Text>> = {
-  /** @param replace whether what somebody else has saved meanwhile becomes an earlier text */
+  /** @param replace whether a text that another operator saved in between becomes an earlier text */
   save: (text: Text, version: number, replace: boolean) => Promise<Item>
   /** The draft as it is now. */
   read: () => Promise<Item>
@@ -35,7 +35,7 @@ const REST_MS = 2500
 type Save = 'saved' | 'changed' | 'saving' | 'failed'
 
 /**
- * The draft as it is being written. It is saved by itself when typing pauses, when the page is left or hidden, and before
+ * The draft that is being written. It is saved automatically when typing pauses, when the page is left or hidden, and before
  * anything is done with it; one save at a time.
  */
 export function useDraft<Text extends object, Item extends Written<Text>>(
@@ -49,7 +49,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
   const [state, setState] = useState<Save>('saved')
   const [collision, setCollision] = useState<Item | null>(null)
-  /** Counts what the editor has to begin anew for, such as an earlier text. */
+  /** Counts the reasons to restart the editor, such as an earlier text. */
   const [edition, setEdition] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
   const { save: send, read: fetchAgain, readEarlier, restore } = useRef(calls).current
@@ -105,7 +105,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     setState((now) => (now === 'saving' ? now : 'changed'))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the wait
   useEffect(() => {
     if (state !== 'changed' || collision !== null) return
     const timer = setTimeout(() => void save(), REST_MS)
@@ -131,18 +131,18 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     if (newest === undefined) return
     take((await restore(newest.revision, latest.current.version)).item, true)
     void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is kept under Earlier texts below.')
+    void showToast('done', 'Your text is stored under Earlier texts below.')
   }
   const keepMine = async () => {
     setCollision(null)
     if (!(await save(true))) return
     void queries.invalidateQueries({ queryKey: [MINE] })
-    void showToast('done', 'Your text is saved. Theirs is kept under Earlier texts below.')
+    void showToast('done', 'Your text is saved. The other text is stored under Earlier texts below.')
   }
 
   /** The version that was saved last. */
   const version = useCallback(() => latest.current.version, [])
-  /** Saves the draft and publishes it. Errors are shown at their fields, and what somebody else has saved is compared. */
+  /** Saves the draft and publishes it. Errors are shown at their fields, and a conflict is compared. */
   const publish = async (attempt: (version: number) => Promise<unknown>) => {
     setErrors({})
     if (!(await save())) return
@@ -177,7 +177,7 @@ export type Draft<Text extends object, Item extends Written<Text>> = ReturnType<
 
 type DraftSheetProps<Text extends object, Item extends Written<Text>, Described extends keyof Text & string> = {
   draft: Draft<Text, Item>
-  /** What the fields are together, for screen readers. */
+  /** Names the group of fields for screen readers. */
   legend: string
   fields: ShownFields<Described>
   show: (form: FormState<Text>) => readonly Shown<NoInfer<Described>>[]
@@ -240,7 +240,7 @@ type CollisionProps = {
   }
 }
 
-/** Somebody else wrote meanwhile. The text that is not chosen goes to the earlier ones. */
+/** Shows a conflict of two drafts. The text that is not chosen becomes an earlier text. */
 function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } }: CollisionProps) {
   return (
     <DialogWindow
@@ -261,8 +261,8 @@ function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } 
     >
       {collision && (
         <p>
-          {collision.saved_by ?? 'Somebody'} changed it <When at={collision.saved_at} />, while you were writing.
-          Nothing is lost: the text you don’t choose is kept under Earlier texts.
+          {collision.saved_by ?? 'Another operator'} changed it <When at={collision.saved_at} />, while you were
+          writing. Nothing is lost: the text you don’t choose is stored under Earlier texts.
         </p>
       )}
     </DialogWindow>

@@ -13,18 +13,18 @@ type EarlierTextsProps<Row extends Revision> = {
   revisions: Loading<{ rows: Row[] }>
   /** The name of a text, above who saved it. */
   getName?: (row: Row) => string
-  /** What the button of a row says, and which row it means, for readers of screens. */
+  /** The label of a row's button, and the row it belongs to, for screen readers. */
   view: string
   getView: (row: Row) => string
   dialogTitle: string
-  /** Makes a text the draft again; null for somebody who may not. */
+  /** Makes a text the draft again; null for an operator who may not. */
   use: ((revision: number) => Promise<void>) | null
   busy: boolean
   /** The text, as the dialog shows it. */
   show: (revision: number) => ReactNode
 }
 
-/** What a draft was before: each text can be looked at, and can become the draft again. */
+/** The earlier versions of a draft: each can be opened, and can become the draft again. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
   const { title, revisions, getName, view, getView, dialogTitle, use, busy, show } = props
   const [shown, setShown] = useState<number | null>(null)

@@ -45,12 +45,12 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** '3 hours ago', 'in 2 days'; beyond 30 days there is no such text. */
 function relativeText(at: number, now: number): string | null {
-  const away = at - now
-  const size = Math.abs(away)
+  const distance = at - now
+  const size = Math.abs(distance)
   if (size < MINUTE_MS) return 'just now'
-  if (size < HOUR_MS) return relative.format(Math.trunc(away / MINUTE_MS), 'minute')
-  if (size < DAY_MS) return relative.format(Math.trunc(away / HOUR_MS), 'hour')
-  return size <= 30 * DAY_MS ? relative.format(Math.trunc(away / DAY_MS), 'day') : null
+  if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return relative.format(Math.trunc(distance / HOUR_MS), 'hour')
+  return size <= 30 * DAY_MS ? relative.format(Math.trunc(distance / DAY_MS), 'day') : null
 }
 
 /** A moment in Manila: 'Sun 22 Nov 2026, 14:05'. */
@@ -60,7 +60,7 @@ export function manilaText(at: number | Date): string {
 }
 
 type WhenProps = {
-  /** An ISO date; nothing at all is shown as a dash. */
+  /** An ISO date; a missing one is shown as a dash. */
   at: string | null | undefined
   /**
    * `short` shows the distance to now, with the date as its title; `date` the date, as after 'from' and 'until'; `both` shows
@@ -134,7 +134,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   list: { name: 'List' },
 }
 
-/** A thing that the desk knows, by its kind and number: 'Item 17', with a link where it has a page. */
+/** A thing of the desk by its kind and number: 'Item 17', with a link where it has a page. */
 export function TargetLink({ kind, id, className }: { kind: string; id: string | number; className?: string }) {
   const target = TARGETS[kind]
   const name = target?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
@@ -149,7 +149,7 @@ export function TargetLink({ kind, id, className }: { kind: string; id: string |
 
 export type Tone = 'calm' | 'next' | 'good' | 'bad' | 'off'
 
-/** A state in one or two words. `next` asks for something to be done, `off` is over and done with. */
+/** A state in one or two words. `next` calls for an action, `off` is finished. */
 export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -158,8 +158,8 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
   )
 }
 
-/** The states of something by their names: each in words, and how much it asks for attention. */
-export type States<Name extends string> = Readonly<Record<Name, readonly [words: string, tone: Tone]>>
+/** The states of something by name: each with its label and its tone. */
+export type States<Name extends string> = Readonly<Record<Name, readonly [label: string, tone: Tone]>>
 
 /** One of several states, as a badge. */
 export function State<Name extends string>({ of, is }: { of: States<Name>; is: Name }) {
@@ -170,7 +170,7 @@ export function State<Name extends string>({ of, is }: { of: States<Name>; is: N
 /** States as the options of a filter. */
 export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
 
-/** Values by their names. What is false, null or undefined is left out. */
+/** Values by name. False, null and undefined are left out. */
 export type FactList = Readonly<Record<string, ReactNode>>
 
 type FactsProps = {

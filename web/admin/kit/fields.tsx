@@ -24,14 +24,14 @@ export type ShownField = Field & {
 
 export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>>
 
-/** What a screen adds to the fields of a form, such as choices that it has loaded. */
+/** Additions of a screen to the fields of a form, such as choices that it has loaded. */
 export type MoreAbout<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
 
 /** The choice of who works on something. */
 export const assigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
   kind: 'choice',
   label: 'Assignee',
-  none: 'Nobody',
+  none: 'No one',
   options: assignees.map(({ user_num, user_id }) => [user_num, user_id]),
   isNullable: true,
   isNumber: true,
@@ -44,7 +44,7 @@ type ControlledProps = {
   onChange: (value: never) => void
 }
 
-/** What each kind of text field has besides its words. */
+/** The attributes of each kind of text field besides its label. */
 const INPUTS = {
   text: {},
   email: { type: 'email' },
@@ -194,7 +194,7 @@ type NumberFieldProps = {
 }
 
 /**
- * A field for a whole number. What is none, such as 5.00 or -5, stays as it was typed and is refused in words; it does not
+ * A field for a whole number. Other input, such as 5.00 or -5, stays as typed and gets an error; it does not
  * become another number.
  */
 function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
@@ -223,7 +223,7 @@ export type FormState<Values> = {
 }
 
 /**
- * What a form shows, in its order: a field by its name, fields beside each other as a list (boxes to tick below each other), a
+ * The layout of a form, in order: a field by its name, fields in one row as a list (boxes to tick below each other), a
  * titled part, or an element of the screen's own.
  */
 export type Shown<Name extends string> =
@@ -292,9 +292,9 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   fields: ShownFields<Name> | ((row: Row) => ShownFields<Name>)
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
-  /** What a row is called where it is removed. Without it rows stay. */
+  /** The name of a row on its remove button. Without it rows cannot be removed. */
   getName?: ((row: Row, nth: number) => string) | undefined
-  /** What a row has besides its fields. */
+  /** Elements of a row besides its fields. */
   more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
 }

@@ -68,7 +68,7 @@ function canShow(html: string): boolean {
 }
 
 type HtmlEditorProps = {
-  /** What it begins with. */
+  /** The initial HTML. */
   html: string
   onChange: (html: string) => void
   editable: boolean
@@ -122,7 +122,7 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
 type HtmlFieldProps = {
   label: string
   hint?: string | undefined
-  /** What the editor begins with; later changes of it are not looked at. */
+  /** The initial HTML; later changes of it are ignored. */
   html: string
   onChange: (html: string) => void
   error?: string | undefined

@@ -50,7 +50,7 @@ export type DeskIconName = keyof typeof ICONS
 
 type DeskIconProps = { name: DeskIconName; size?: number; weight?: number }
 
-/** A small line drawing of the desk. Decorative: the text beside it carries the meaning. */
+/** A small line drawing of the desk. Decorative: the text next to it carries the meaning. */
 export function DeskIcon({ name, size = 20, weight = 2.2 }: DeskIconProps) {
   return <LineDrawing path={ICONS[name]} size={size} weight={weight} />
 }

@@ -12,7 +12,7 @@ function change(next: Question | null): void {
 }
 
 /**
- * Asks the person to confirm who they are. Calls that ask at the same time wait for the same question.
+ * Prompts the operator to confirm their identity. Concurrent calls share one prompt.
  *
  * @returns whether they did
  */

@@ -3,14 +3,14 @@ import { useBlocker } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 
-/** The forms on the screen with unsaved work. Each says whether the screen may be left all the same, as after saving. */
+/** The forms on the screen with unsaved work. Each returns whether the screen may be left anyway, as after saving. */
 const unsaved = new Set<() => boolean>()
 const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
 
 /**
- * Says that a form has unsaved work: `LeaveGuard` asks before its screen is left.
+ * Registers a form with unsaved work: `LeaveGuard` prompts before its screen is left.
  *
- * @param isAllowed says true while the form itself goes somewhere else, as after saving
+ * @param isAllowed returns true while the form itself navigates, as after saving
  */
 export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
   useEffect(() => {
@@ -22,8 +22,8 @@ export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current
 }
 
 /**
- * Asks before a screen with unsaved work is left, also when the window is closed. There is one for all forms of a screen,
- * because the router asks only one.
+ * Prompts before a screen with unsaved work is left, also when the window is closed. One guard serves all forms of a screen,
+ * because the router supports only one.
  */
 export function LeaveGuard() {
   const blocker = useBlocker(

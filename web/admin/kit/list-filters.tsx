@@ -18,7 +18,7 @@ type ListFiltersProps = {
 
 /** The filters of a list in one row; on a phone all but the search field open below it. */
 export function ListFilters({ filters, search, columns, children }: ListFiltersProps) {
-  // On a phone they would push the rows out of sight; the button says how many are in use.
+  // On a phone they would push the rows out of sight; the button shows how many are in use.
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const entries = Object.entries(filters)

@@ -5,7 +5,7 @@ import type { FieldOptions } from '#contract/describe-fields.ts'
 
 /** A filter of a list, by its name in the list's call. */
 export type Filter =
-  /** The words in the list's one search field. */
+  /** The text in the list's one search field. */
   | { kind: 'search'; label: string }
   | { kind: 'text'; label: string }
   /** A link set it; it has no field, only a chip that removes it. */
@@ -23,7 +23,7 @@ export type Filters = Record<string, Filter>
 
 type Search = Record<string, string>
 
-/** Whether somebody types what a filter looks for, which can name people. */
+/** Whether an operator types the filter's value, which can name people. */
 const isTyped = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
 
 /**
@@ -42,8 +42,8 @@ function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSea
 const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
 
 /**
- * What a list shows, from the address: its filters, `sort`, and `after`, where the page begins. What somebody types is
- * in the fragment. Every change but that of the page begins the list anew.
+ * The state of a list, from the address: its filters, `sort`, and `after`, where the page begins. Typed values are
+ * in the fragment. Every change except that of the page starts the list from its first page.
  */
 export function useListSearch(filters: Filters) {
   const names = Object.keys(filters)
@@ -83,10 +83,10 @@ export function useListSearch(filters: Filters) {
   }
 
   return {
-    /** What is chosen, without what is left open. */
+    /** The chosen values without the empty ones. */
     query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
     valueOf: (name: string) => search[name] ?? '',
-    /** What is chosen as one query, without the page. */
+    /** The chosen values as one query, without the page. */
     asText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),

@@ -41,7 +41,7 @@ export type Column<Row> = {
   | { key: keyof Row & string; cell?: undefined; kind?: 'when' | 'count' | 'money'; states?: States<string> }
 )
 
-/** What a row shows in a column. */
+/** Renders a row's cell in a column. */
 function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   if (column.cell !== undefined) return column.cell(row)
   const value = row[column.key]
@@ -66,18 +66,18 @@ type ListProps<E> = {
   /** Names the list for screen readers and the exported file. */
   label: string
   columns: readonly Column<RowOf<E>>[]
-  /** By their names in the call. They are in the address; what somebody types is in its fragment. */
+  /** By their names in the call. They are in the address; typed values are in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
-  /** What the screen itself asks for, such as one player's orders. */
+  /** Input that the screen itself sets, such as one player's orders. */
   fixed?: Partial<CallInput<E>>
   getId: (row: RowOf<E>) => string | number
   /** The page of a row. */
   getLink?: (row: RowOf<E>) => string
-  /** What an empty list says and offers. */
+  /** The title, text and action of an empty list. */
   empty: Empty
   /** The same for filters that the screen offers as a view of its own; otherwise the filters can be cleared. */
   emptyView?: Empty
-  /** What can be done with the ticked rows. Without it no row can be ticked. */
+  /** The actions for the ticked rows. Without it no row can be ticked. */
   bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
 }
 
@@ -115,9 +115,9 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const page = data as { rows: Row[]; next: string | null } | undefined
   const rows = useMemo(() => page?.rows ?? [], [page])
   const [ticked, setTicked] = useState<RowSelectionState>({})
-  const asked = JSON.stringify(input)
+  const requested = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
-  useEffect(() => setTicked({}), [asked])
+  useEffect(() => setTicked({}), [requested])
   const defs = useMemo(
     () =>
       columns.map(
@@ -330,7 +330,7 @@ function TickBox({ isOn, turn, label }: Tick & { label: string }) {
   )
 }
 
-/** The pages before this one: where each of them began. A link keeps them in the browser's history. */
+/** Where each of the previous pages began. A link stores them in the browser's history. */
 type Trail = { trail?: string[] } | null
 
 /** On to the next page and back. Both are links, so they open in a new tab too. */

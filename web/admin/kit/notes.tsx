@@ -11,7 +11,7 @@ type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicke
 
 type NoteFormProps<E extends Writing> = {
   endpoint: E
-  /** What the note is about. */
+  /** The subject of the note. */
   about: Omit<FormValues<E>, 'body'>
   /** How many there are: the field is empty again when there is one more. */
   count: number

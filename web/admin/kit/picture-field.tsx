@@ -22,14 +22,14 @@ type UploadedFiles = CallOutput<typeof uploadPicture>['files']
 
 type PictureFieldProps = {
   label: string
-  /** What the picture is for, which settles its shape and sizes. */
+  /** The use of the picture, which determines its shape and sizes. */
   use: PictureUseName
   /** The address of the picture that is there now. */
   value: string | null | undefined
-  /** Called with the address of the largest size and all of them; with null when the picture is taken away. */
+  /** Called with the address of the largest size and all of them; with null when the picture is removed. */
   onChange: (url: string | null, files: UploadedFiles) => void
   error?: string | undefined
-  /** Where it is shown, if the form says elsewhere which files are taken. */
+  /** Where it is shown, if another part of the form lists the accepted files. */
   hint?: string
   /** Whether there must be a picture; then it can only be replaced. */
   required?: boolean

@@ -10,7 +10,7 @@ type PreviewProps<Path extends string> = {
   /** Makes the preview. @returns its address, or undefined where that failed and has been reported */
   open: () => Promise<string | undefined>
   busy: boolean
-  /** What can be looked at: paths below the preview's address, with their names. */
+  /** The pages of the preview: paths below its address, with their names. */
   pages: Readonly<Record<Path, string>>
 }
 

@@ -9,13 +9,13 @@ type QueueView = { label: string; query: string; none: string }
 type QueueProps = {
   /** The first one is open from the start. */
   views: readonly [QueueView, ...QueueView[]]
-  /** The filters that tell the views apart; other filters may be chosen beside them. */
+  /** The filters that distinguish the views; other filters can be combined with them. */
   apart: readonly string[]
   /** The list. It is given what an empty list is called, unless more filters are chosen than those of a view. */
   children: (none: string | undefined) => ReactNode
 }
 
-/** The views of a queue above its list; everything else is a filter away. */
+/** The views of a queue above its list; every other selection is a filter. */
 export function Queue({ views, apart, children }: QueueProps) {
   const [query] = useSearchParams()
   const { hash } = useLocation()

@@ -72,7 +72,7 @@ type RecordPageProps = {
   actions?: ReactNode
   /** What one wants to know first. */
   facts?: FactList
-  /** The rest in tabs, kept in the address as `tab`. */
+  /** The rest in tabs, stored in the address as `tab`. */
   tabs?: readonly Tab[]
   children?: ReactNode
 }

@@ -8,13 +8,13 @@ import styles from './shown-once.module.css'
 type ShownOnceProps = {
   /** 'The codes of Rainy season'. */
   title: string
-  /** Several of a kind, one a line; or each under its name, to be copied by itself. */
+  /** Several of a kind, one a line; or each under its name, to be copied on its own. */
   secrets: readonly string[] | Readonly<Record<string, string>>
   fileName: string
   onClose: () => void
 }
 
-/** Secrets that nobody can see again, such as voucher codes: the window closes only after they were saved or copied. */
+/** Secrets that are shown only once, such as voucher codes: the window closes only after they were saved or copied. */
 export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
   const [isSaved, setSaved] = useState(false)
   const [copied, setCopied] = useState<readonly string[]>([])
@@ -40,7 +40,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
         </>
       }
     >
-      <p>They are shown only once. Save or copy them now: nobody can look them up later.</p>
+      <p>They are shown only once. Save or copy them now: they can’t be shown again.</p>
       {parts.map(([name, value]) => (
         <div key={name} className={styles.part}>
           {name !== '' && <b>{name}</b>}

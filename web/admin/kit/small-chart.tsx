@@ -5,9 +5,9 @@ import text from '#web/ui/text.module.css'
 import styles from './small-chart.module.css'
 
 type SmallChartProps = {
-  /** What is counted: 'Registrations'. */
+  /** The name of the count: 'Registrations'. */
   title: string
-  /** In the order of time; null where nobody counted. */
+  /** In order of time; null for days without a count. */
   points: readonly { label: string; value: number | null }[]
   /** A value for people; by default with thousands separated. */
   format?: (value: number) => string
@@ -15,7 +15,7 @@ type SmallChartProps = {
   total?: string
   /** Where the number leads. */
   to?: string
-  /** What is said below it, such as what it was before. */
+  /** The line below the chart, such as the count of the previous period. */
   note?: string
   /** Whether the last bar is the one that matters most; it is yellow. */
   marksLast?: boolean

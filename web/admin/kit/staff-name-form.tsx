@@ -1,7 +1,7 @@
 import { setStaffName, staffNameFields } from '#contract/staff.ts'
 import { DeskForm } from './desk-form.tsx'
 
-/** The name under which players know somebody: on answers to tickets, in the forum and as the writer of news. */
+/** The name that players see for an operator: on answers to tickets, in the forum and on news. */
 export function StaffNameForm({ userNum, name, onClose }: { userNum: number; name: string; onClose?: () => void }) {
   return (
     <DeskForm

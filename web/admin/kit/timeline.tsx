@@ -15,12 +15,12 @@ export type TimelineEntry = {
   at: string
   /** Who did it: a `PlayerLink`, or the name of a command or job. */
   who?: ReactNode
-  /** What happened, in a few words. */
+  /** The event in a few words. */
   what: ReactNode
   changes?: readonly Difference[]
-  /** What the person wrote about it. */
+  /** The person's comment. */
   reason?: string
-  /** `staff` stands out from what the player did. */
+  /** `staff` stands out from the player's own actions. */
   kind?: 'staff' | 'player' | 'site'
 }
 

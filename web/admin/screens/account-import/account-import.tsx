@@ -25,7 +25,7 @@ type AccountImport = CallOutput<typeof getAccountImport>
 
 const REFRESH_MS = 10_000
 const HOURS = [4, 24]
-/** Accounts that ask for somebody, before the whole list is asked for. */
+/** The accounts that need an operator, above the whole list. */
 const ODD_SHOWN = 10
 
 /** Accounts of the game: the import, what did not match, and balances to take over. */

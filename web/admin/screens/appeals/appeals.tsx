@@ -66,7 +66,11 @@ function Decision({ row }: { row: Row }) {
         input={{ appeal, outcome: 'lifted' as const }}
         label="Lift the block…"
         about={user_id}
-        ask={{ ...ask, title: `Lift the block of ${user_id}?`, text: 'They can log in at once and are told by email.' }}
+        ask={{
+          ...ask,
+          title: `Lift the block of ${user_id}?`,
+          text: 'They can log in at once and get an email about it.',
+        }}
       />
       <DeskAction
         endpoint={decideAppeal}
@@ -79,7 +83,7 @@ function Decision({ row }: { row: Row }) {
           title: `Does the block of ${user_id} stay?`,
           action: 'The block stays',
           tone: 'danger',
-          text: 'They are told by email, and cannot appeal against this block again.',
+          text: 'They get an email about it, and cannot appeal against this block again.',
         }}
       />
     </div>
@@ -101,7 +105,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Appeals"
-        line="Blocked players can appeal once against a block. Somebody other than the one who blocked decides, where there is somebody."
+        line="Blocked players can appeal once against a block. An operator who did not block the player decides, where there is one."
       />
       <Queue views={VIEWS} apart={['state']}>
         {(none) => (

@@ -28,7 +28,7 @@ const STATES: States<Request['state']> = {
 
 /** Requests that need another operator's approval, and what became of them. */
 export function Screen() {
-  // Kept here, because the request's row is another one as soon as it is done.
+  // Stored here, because the request's row changes as soon as it is done.
   const [shown, setShown] = useState<Shown | null>(null)
   const columns: Column<Request>[] = [
     { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onShown={setShown} /> },
@@ -53,7 +53,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts, and whatever gives somebody a powerful permission, need approval from a second person, if there is one. Nothing here has happened yet unless it says so, and nobody can approve their own request."
+        line="Large amounts, and giving sensitive permissions, need approval from a second person, if there is one. Nothing here has happened yet unless it says so, and you can’t approve your own request."
       />
       <List
         endpoint={getApprovals}
@@ -75,7 +75,7 @@ export function Screen() {
         getId={(row) => row.approval}
         empty={{
           title: 'Nothing is waiting',
-          line: 'When a colleague asks for something above the limit, it shows up here.',
+          line: 'When a colleague requests something above the limit, it shows up here.',
         }}
       />
       {shown !== null && shown.secrets.length > 0 && (
@@ -111,7 +111,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
         <>
           <p className={styles.summary}>{request.what}</p>
           <p className={looks.faint}>
-            What exactly is asked for is shown to those who may decide on it or do the same.
+            Only operators who may decide on the request or make the same call see its content.
           </p>
         </>
       )}
@@ -193,7 +193,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap((one) => (typeof one === 'object' ? textsIn(one) : []))
       : []
 
-/** What an answer shows only once: the command that pairs a bridge, or codes. */
+/** Content that is shown only once: the command that pairs a bridge, or codes. */
 const secretsIn = (answer: unknown): string[] => {
   const { site, code } = (answer ?? {}) as { site?: unknown; code?: unknown }
   return typeof site === 'string' && typeof code === 'string'
@@ -203,7 +203,7 @@ const secretsIn = (answer: unknown): string[] => {
 
 type Shown = { request: Request; secrets: string[] }
 
-/** For what shows a secret: the person who asked does it once it is approved, and is the only one to see it. */
+/** For calls that show a secret: the requester makes the call once it is approved, and is the only one to see the secret. */
 function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<CallError | null>(null)
@@ -231,7 +231,7 @@ function RunButton({ request, onShown }: { request: Request; onShown: (shown: Sh
   )
 }
 
-/** Both versions, where the world has changed since something was asked for. */
+/** Both versions, if the data changed after the request. */
 function explainChange({ reason, body }: CallError) {
   if (reason !== 'effect-changed') return null
   const { asked = {}, now = {} } = body as { asked?: Record<string, unknown>; now?: Record<string, unknown> }
@@ -276,7 +276,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a call would do, as the server resolved it: every field under its name, and accounts as links. */
+/** The effect of a call, as the server resolved it: every field under its name, and accounts as links. */
 function Effect({ effect }: { effect: Fields }) {
   const { account, user_id, ...fields } = effect
   return (

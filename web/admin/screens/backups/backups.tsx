@@ -40,7 +40,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Backups"
-        line="Everything in the database, at one moment. The fourteen newest are kept."
+        line="Everything in the database, at one moment. The fourteen newest are stored."
         actions={may && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
       />
       <Loaded of={found} height={900}>
@@ -90,12 +90,12 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
     <Panel title={rows.length === 0 ? 'No backups yet' : 'Newest first'}>
       {making !== null && (
         <p className={styles.note} role="status">
-          A backup is being made; {making.asked_by} asked for it <When at={making.asked_at} />.
+          A backup is being made; {making.asked_by} requested it <When at={making.asked_at} />.
         </p>
       )}
       {making === null && failed !== null && (
         <p className={styles.note} role="alert">
-          The last backup that somebody asked for was not made (<When at={failed.at} />
+          The last requested backup was not made (<When at={failed.at} />
           ): {failed.problem}
         </p>
       )}
@@ -185,7 +185,7 @@ function Download({ backup: { name, download_until } }: { backup: Backup }) {
       onDone={fetchFile}
       ask={{
         title: 'Download this backup?',
-        text: 'It holds the data of all players: names, email addresses, tickets, purchases. Keep it where only you can read it, and delete it when you no longer need it. Every owner is told by email. Another owner agrees first, if there is one.',
+        text: 'It holds the data of all players: names, email addresses, tickets, purchases. Store it where only you can read it, and delete it when you no longer need it. Every owner gets an email about it. Another owner agrees first, if there is one.',
       }}
     />
   )
@@ -201,7 +201,7 @@ function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNulla
     <Panel title="Restoring">
       <div className={looks.body}>
         <p>
-          Restoring is done in a terminal on the server, because the site is stopped meanwhile. The present database
+          Restoring is done in a terminal on the server, because the site is stopped during it. The present database
           stays where it is, under another name. A backup that lies elsewhere has to be copied into the folder first.
           Keep the site’s key at hand; no backup contains it.
         </p>

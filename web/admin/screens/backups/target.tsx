@@ -57,7 +57,7 @@ export function Target({ setup }: { setup: Setup }) {
                   label="Copy backups there"
                   ask={{
                     title: 'Copy backups there?',
-                    text: 'Every backup is copied there as soon as it is made, and the fourteen newest are kept. Whoever can read that place can read the data of all players. Every owner is told by email. Another owner agrees first, if there is one.',
+                    text: 'Every backup is copied there as soon as it is made, and the fourteen newest are stored. Anyone who can read that target can read the data of all players. Every owner gets an email about it. Another owner agrees first, if there is one.',
                   }}
                 />
               </div>

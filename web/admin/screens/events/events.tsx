@@ -42,7 +42,7 @@ export function Screen() {
         filters={{ state: { kind: 'choice', label: 'State', options: stateOptions(STATES) } }}
         getId={({ event }) => event}
         getLink={({ event }) => `/admin/events/${event}`}
-        empty={{ title: 'No events yet', line: 'Plan the first one. Hidden ones are seen by nobody.', action: plan }}
+        empty={{ title: 'No events yet', line: 'Plan the first one. Players can’t see hidden events.', action: plan }}
       />
     </>
   )

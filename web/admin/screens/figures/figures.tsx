@@ -22,7 +22,7 @@ import { isPart, PARTS, RANGE_FILTERS } from './parts.tsx'
 
 type Figures = CallOutput<typeof getFigures>
 
-/** How the site is doing: a range of days beside as many days before it, and a list behind each chart. */
+/** How the site is doing: a range of days compared with as many days before it, and a list behind each chart. */
 export function Screen() {
   const { part } = useParams()
   const { search } = useLocation()
@@ -53,7 +53,7 @@ export function Screen() {
 
 const QUICK = [7, 30, 90]
 
-/** The ranges that are asked for most: the day so far, and those up to yesterday. */
+/** The most useful ranges: the day so far, and those up to yesterday. */
 function QuickRanges() {
   const range = useListSearch(RANGE_FILTERS)
   const yesterday = serverNow() - DAY_MS
@@ -99,7 +99,7 @@ function listDays({ from, until }: { from: string; until: string }): string[] {
   return Array.from({ length: count }, (_, nth) => manilaDay(startOfDay(from).getTime() + nth * DAY_MS))
 }
 
-/** What it was in the range before, and by how much it has changed. */
+/** The value of the range before, and the change from it. */
 function beforeText(now: number, before: number): string {
   const change =
     before === 0 ? '' : ` (${now >= before ? '+' : '−'}${Math.abs(Math.round((now / before - 1) * 100))} %)`
@@ -128,7 +128,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   return (
     <div className={layout.panels}>
       <p className={styles.range}>
-        {formatDayName(from)} to {formatDayName(until)}, beside {formatDayName(before.from)} to{' '}
+        {formatDayName(from)} to {formatDayName(until)}, compared with {formatDayName(before.from)} to{' '}
         {formatDayName(before.until)}.{missing > 0 && ` ${formatPlural(missing, 'day')} of it were not counted.`}
         {isToday && ' Today is not over: it is counted again every five minutes.'}
         {counted_at !== null && (
@@ -141,7 +141,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
       {Object.values(sums).every((sum) => sum === 0) && (
         <EmptyState
           title="Nothing happened in these days"
-          line="Days are counted when they are over. What has happened since midnight is under Today."
+          line="Days are counted when they are over. Counts since midnight are under Today."
           action={
             !isToday && (
               <ButtonLink to={`/admin/figures?from=${manilaDay(serverNow())}&until=${manilaDay(serverNow())}`}>

@@ -20,7 +20,7 @@ import { ForumTabs } from './parts.tsx'
 
 type Row = RowOf<typeof getBlockedTerms>
 
-/** Words that hold a new player's post, or that nobody can post. */
+/** Terms that hold a new player's post, or that no post may have. */
 export function Screen() {
   const [added, setAdded] = useState(0)
   const boards = useCall(getDeskBoards, {})
@@ -74,7 +74,7 @@ export function Screen() {
         label="Watched words"
         columns={columns}
         getId={({ word }) => word}
-        empty={{ title: 'No word is watched', line: 'Add words that keep turning up in spam and scams.' }}
+        empty={{ title: 'No word is watched', line: 'Add words that often appear in spam and scams.' }}
       />
     </>
   )

@@ -73,7 +73,7 @@ export function Screen() {
   )
 }
 
-/** The rules of a board in words. */
+/** Describes the rules of a board. */
 function describeRules({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
   const waits = [
     ...(hold_first > 0 ? [hold_first === 1 ? 'first posts' : `the first ${hold_first} posts`] : []),

@@ -176,7 +176,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
           title: `Delete ${count}?`,
           action: `Delete ${count}`,
           tone: 'danger',
-          text: `Readers no longer see them. The authors are not told. ${CAN_UNDO}`,
+          text: `Readers no longer see them. The authors get no message. ${CAN_UNDO}`,
         }}
         onDone={clear}
       />

@@ -78,7 +78,7 @@ export function Decide({ page }: { page: Page }) {
                 title: 'Delete this post?',
                 action: 'Delete it',
                 tone: 'danger',
-                text: `Readers see that a moderator removed it; ${author.name} is not told. Its text is deleted for good after ${inDays(FORUM_DELETED_RETENTION_MS)}; until then this can be taken back.`,
+                text: `Readers see that a moderator removed it; ${author.name} gets no message. Its text is deleted permanently after ${inDays(FORUM_DELETED_RETENTION_MS)}; until then you can restore it.`,
               }}
             />
           )}
@@ -104,14 +104,14 @@ function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
       more={{ hours: { options: hours } }}
       values={{ post: post.post, hours: '24' }}
       submit={`Silence ${author.name}`}
-      done={`${author.name} is silenced. A letter tells them why.`}
+      done={`${author.name} is silenced. A letter explains why.`}
       onDone={onClose}
       onCancel={onClose}
       show={[
         'reason',
         'hours',
         <p key="effect" className={looks.hint}>
-          {author.name} can still read the forum, play and buy. The forum says until when they cannot write, and why.
+          {author.name} can still read the forum, play and buy. The forum shows until when they cannot write, and why.
         </p>,
       ]}
     />

@@ -54,7 +54,7 @@ export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES 
   return <StateBadge tone={OUTCOME_TONES[outcome]}>{CASE_OUTCOMES[outcome]}</StateBadge>
 }
 
-/** What is special about a topic; nothing for one that is simply open. */
+/** The special states of a topic; nothing for one that is simply open. */
 export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
   return (
     <span className={looks.badges}>
@@ -74,11 +74,11 @@ export function useBoards() {
     .map(({ category, name }) => [String(category), name] as const)
 }
 
-/** What a player wrote, as readers see it. Pictures that readers no longer get are fetched with the moderator’s token. */
+/** A player's text, as readers see it. Pictures that readers can no longer load are fetched with the moderator’s token. */
 export function PostText({ post, html }: { post: number; html: string }) {
   const made = useRef<string[]>([])
   useEffect(() => () => made.current.forEach(URL.revokeObjectURL), [])
-  if (html === '') return <p className={looks.faint}>The text is deleted for good.</p>
+  if (html === '') return <p className={looks.faint}>The text has been deleted permanently.</p>
   const showRemoved = async ({ target }: SyntheticEvent) => {
     const url = target instanceof HTMLImageElement ? target.getAttribute('src') : null
     if (!(target instanceof HTMLImageElement) || !url?.startsWith('/files/')) return
@@ -131,7 +131,7 @@ export function LiftSilence({ silence, name, ...button }: LiftSilenceProps) {
       ask={{
         title: 'Lift this silence?',
         action: 'Lift it',
-        text: `${name} can post again right away, and gets a letter that says so.`,
+        text: `${name} can post again right away, and gets a letter about it.`,
       }}
     />
   )

@@ -55,7 +55,7 @@ export function Screen() {
           },
         }}
         getId={({ silence }) => silence}
-        empty={{ title: 'Nobody is silenced', line: 'Players you silence are listed here.' }}
+        empty={{ title: 'No player is silenced', line: 'Players you silence are listed here.' }}
       />
     </>
   )

@@ -51,7 +51,7 @@ export function Screen() {
 
 type TopicActionsProps = { topics: Row[]; onDone?: () => unknown }
 
-/** Changes one topic or many. What a button does is undone by doing the opposite; deleting and moving ask first. */
+/** Changes one topic or many. A second button does the opposite; deleting and moving prompt first. */
 export function TopicActions({ topics, onDone = () => undefined }: TopicActionsProps) {
   const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))
   const seen = topics.map(({ topic, version }) => ({ topic, version }))
@@ -90,7 +90,7 @@ export function TopicActions({ topics, onDone = () => undefined }: TopicActionsP
             tone: 'danger',
             text: 'Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not the posts in it that are still waiting for review.',
             reason: 'optional',
-            reasonHint: 'the author gets it as a letter; without one, nobody is told',
+            reasonHint: 'the author gets it as a letter; leave it empty to send none',
           }}
         />
       )}

@@ -52,7 +52,7 @@ const MEASURES: Record<CharacterMeasure, string> = {
   money: 'money',
 }
 
-/** Why characters are hidden from players, in the words of the page. */
+/** The reasons why characters are hidden from players, as the page shows them. */
 const LEFT_OUT = [
   ['staff', 'of the game’s staff'],
   ['blocked', 'of blocked accounts'],

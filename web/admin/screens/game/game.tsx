@@ -72,7 +72,7 @@ export function Screen() {
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
                 <p className={styles.note}>
-                  Purchases wait here until a bridge is paired. Refunds work as usual: what was never handed to a bridge
+                  Purchases wait here until a bridge is paired. Refunds work as usual: a unit that no bridge has taken
                   is paid back right away. Install the bridge next to the game’s database, then pair it with a code.
                 </p>
               </Panel>
@@ -187,7 +187,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
 type Found = Bridge['findings'][number]
 const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
-/** What the last check found: first whatever needs action, then everything that is fine in one paragraph. */
+/** The findings of the last check: first those that need action, then everything that is fine in one paragraph. */
 function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
   const open = findings.filter(({ level }) => level !== 'good')
   const good = findings.filter(({ level }) => level === 'good')
@@ -324,7 +324,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   )
 }
 
-/** What is offered after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
+/** The offer after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
 const describeRepeats = ({ lost, lost_services }: Restored) =>
   [
     lost > 0 && `deliver ${formatPlural(lost, 'unit')}`,
@@ -335,7 +335,7 @@ const describeRepeats = ({ lost, lost_services }: Restored) =>
 
 type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; tone?: 'primary' | 'secondary' }
 
-/** Confirms a restore. What it lost is delivered again where that is offered. */
+/** Confirms a restore. Lost units are delivered again where that is offered. */
 function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   const { lost, lost_services, what } = restore
   const again = describeRepeats(restore)
@@ -378,7 +378,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   )
 }
 
-/** What the bridge has found in the restored databases. */
+/** The findings of the bridge in the restored databases. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
   const units = formatPlural(lost, 'unit')
   return (
@@ -412,7 +412,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
   )
 }
 
-/** What was bought after the backup that the site was restored from, as far as the game has it. */
+/** The purchases since the backup that the site was restored from, as far as the game has them. */
 function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<Game['unknown']>; may: boolean }) {
   return (
     <Panel
@@ -487,7 +487,7 @@ function Download() {
     <Panel title="Get the bridge">
       <p className={styles.note}>
         A zip file with the program, a configuration that has this site’s address, and scripts that install it as a
-        service. README.txt in it says what to do. The game’s machine needs Node.js 22 or newer, from nodejs.org.
+        service. README.txt in it explains the steps. The game’s machine needs Node.js 22 or newer, from nodejs.org.
       </p>
       <fieldset className={styles.forms}>
         <legend>Which database does the game have?</legend>
@@ -517,7 +517,7 @@ function Download() {
 /** The most common one first. */
 const FORMS = Object.keys(PASSWORD_FORM_NAMES) as PasswordForm[]
 
-/** Asks for the form of passwords in the game before the code is made. */
+/** Prompts for the form of passwords in the game before the code is made. */
 function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Code) => void }) {
   const names = bridges.map(({ name, bridge }) => `${name} (bridge ${bridge})`).join(', ')
   return (

@@ -92,11 +92,11 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
       <p className={styles.note}>
         {to === '' ? (
           <>
-            Nobody is alerted when something goes wrong. Set a Discord channel for alerts in the{' '}
+            No alert is sent when something goes wrong. Set a Discord channel for alerts in the{' '}
             <Link to="/admin/settings">settings</Link>, or an email address, which needs a mail server.
           </>
         ) : (
-          <>When something has been wrong for ten minutes, you are told {to}, and again when it is over.</>
+          <>When something has been wrong for ten minutes, you get an alert {to}, and another when it is over.</>
         )}
       </p>
     </Panel>
@@ -154,7 +154,7 @@ function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog
   )
 }
 
-/** What each job does, in plain words. */
+/** Describes each job. */
 const JOBS: Record<string, string> = {
   rollover: 'Close the month in the rankings',
   receipts: 'Write receipts',

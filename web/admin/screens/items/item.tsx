@@ -33,7 +33,7 @@ import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
 
-/** One item: what it is, what it costs, when it is sold; and the prices it has had. */
+/** One item: its facts, price and times of sale; and its earlier prices. */
 export function Screen() {
   const { num = 'new' } = useParams()
   const copied = useSearchParams()[0].get('copy')
@@ -234,7 +234,7 @@ function Place({ item }: { item: DeskItem }) {
   const rows = shelf.data?.rows ?? []
   const at = rows.findIndex(({ product_num }) => product_num === item.product_num)
   const behind = at === -1 ? undefined : rows[at + 1]
-  /** Whether what stands behind it is on no page that was loaded. */
+  /** Whether the items after it are on pages that were not loaded. */
   const isHere = at === -1 || (behind === undefined && shelf.data?.next !== null)
   const options = [
     ...rows

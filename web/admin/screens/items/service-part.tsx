@@ -26,7 +26,7 @@ const KINDS = [
 const SCHOOL_OPTIONS = SCHOOLS.map(({ code, name }) => [String(code), name] as const)
 const CLASS_OPTIONS = CLASS_NAMES.map((name) => [name, name.slice(0, 1).toUpperCase() + name.slice(1)] as const)
 
-/** What a service does to a character, for which ones, and how often (SERVICE-1). */
+/** The effect of a service on a character, for which characters, and how often (SERVICE-1). */
 export function ServicePart({ form, fields, isNew }: ServicePartProps) {
   const {
     service = null,

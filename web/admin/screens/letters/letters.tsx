@@ -50,7 +50,7 @@ const columns: Column<Sent>[] = [
   { key: 'sent_at', title: 'Sent', card: 'end', kind: 'when' },
 ]
 
-/** What a letter brings and how much of it is claimed, with the way to take it back. */
+/** The gift of a letter and how much of it is claimed, with the button that takes it back. */
 function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   const mayGive = useMay()('letters.gift')
   if (gift === null) return null
@@ -77,7 +77,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
             title: 'Withdraw this gift?',
             action: 'Withdraw the gift',
             tone: 'danger',
-            text: 'Players who have claimed it keep it. Nobody else can claim it any more; the letter stays.',
+            text: 'Players who have claimed it keep it. No one else can claim it after this; the letter stays.',
           }}
         />
       )}
@@ -112,7 +112,7 @@ export function Screen() {
   )
 }
 
-/** @param to the user ID that the letter is to, if another screen said so */
+/** @param to the user ID of the recipient, if another screen set it */
 function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }) {
   const mayGive = useMay()('letters.gift')
   return (
@@ -177,7 +177,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
   const [last, setLast] = useState<{ of: string; answer: string } | null>(null)
   const count = useAction(countRecipients)
   const counted = Object.fromEntries(COUNTED.map((name) => [name, form.values[name]])) as Counted
-  const asked = JSON.stringify(counted)
+  const requested = JSON.stringify(counted)
   const ask = async () => {
     const numbers = Object.fromEntries(
       Object.entries(counted).map(([name, value]) => [name, value === '' ? null : value]),
@@ -191,7 +191,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
     const { recipients, each, total } = answer
     if (each > 0) form.change({ gift_budget: total })
     setLast({
-      of: asked,
+      of: requested,
       answer:
         each > 0
           ? `${formatPlural(recipients, 'player')} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
@@ -203,7 +203,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
       <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
         {counted.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
       </Button>
-      <p role="status">{last?.of === asked ? last.answer : ''}</p>
+      <p role="status">{last?.of === requested ? last.answer : ''}</p>
     </div>
   )
 }

@@ -44,7 +44,7 @@ function ServerPanel({ found }: { found: Found }) {
           {source === 'environment' && (
             <p>
               It is set with <code>SMTP_URL</code> where the site is started, which goes before everything that is
-              entered here. To enter one here, whoever runs the server removes <code>SMTP_URL</code> first.
+              entered here. To enter one here, remove <code>SMTP_URL</code> from the server’s environment first.
             </p>
           )}
           {source === 'none' && (
@@ -71,7 +71,7 @@ const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
   Sender: sender,
 })
 
-/** What was tried last, and the button that makes it the site's. */
+/** The server that was tried last, and the button that puts it into use. */
 function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
   return (
     <Panel title="Tried, not used yet">
@@ -87,7 +87,7 @@ function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found
           label="Use this server"
           ask={{
             title: 'Use this mail server?',
-            text: `From now on all email of the site goes over ${tried.host}, from ${tried.sender}. Every owner is told by email${source === 'desk' ? ', over the former server too' : ''}. Another owner agrees first, if there is one.`,
+            text: `From now on all email of the site goes over ${tried.host}, from ${tried.sender}. Every owner gets an email about it${source === 'desk' ? ', over the former server too' : ''}. Another owner agrees first, if there is one.`,
           }}
         />
       </div>
@@ -135,7 +135,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
             tone="secondary"
             ask={{
               title: 'Remove the mail server?',
-              text: 'Email is then kept as files and reaches nobody. Another owner agrees first, if there is one.',
+              text: 'Emails are then saved as files and not delivered. Another owner agrees first, if there is one.',
               tone: 'danger',
             }}
           />

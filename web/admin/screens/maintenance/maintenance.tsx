@@ -19,7 +19,7 @@ const CLOCKS_DIFFER_MS = 3000
 
 type Known = { maintenance: Maintenance; version: number }
 
-/** Maintenance: what is on or planned, and the form that starts, plans or changes it. */
+/** Maintenance: its present state or plan, and the form that starts, plans or changes it. */
 export function Screen() {
   const settings = useCall(getSettings, {})
   return (
@@ -49,7 +49,7 @@ const changeTo = (value: Maintenance | null, version: number) => ({
   changes: [{ name: 'maintenance' as const, version, value }],
 })
 
-/** What is true now; over is what ended by itself. */
+/** The present state; `over` is maintenance whose time has ended. */
 function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
   const now = new Date(serverNow())
   if (isMaintenance(maintenance, now)) return 'on'

@@ -123,7 +123,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
     else tab.location.href = answer.path
   }
   const isScheduled = item.state === 'scheduled'
-  /** A button that asks and then changes the item as a whole, once the draft is saved. */
+  /** A button that prompts and then changes the item as a whole, once the draft is saved. */
   const change = {
     input: () => ({ id: item.id, version: draft.version() }),
     tone: 'secondary',
@@ -150,7 +150,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
             title: 'Go back to what is published?',
             text: 'Your changes since then become an earlier text, which you can bring back.',
           }}
-          done="Your changes are kept under Earlier texts."
+          done="Your changes are stored under Earlier texts."
           onDone={(answer) => draft.take(answer.item, true)}
         />
       )}

@@ -19,7 +19,7 @@ const STATES: States<Row['state']> = {
   trash: ['In the trash', 'bad'],
 }
 
-/** Where an item is, and whether it has changes that nobody sees yet. */
+/** The state of an item, and whether it has unpublished changes. */
 export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'state' | 'has_draft'> }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { redirectDelivery, redirectFields, retryDelivery } from '#contract/order
 import { DeskAction } from '../../kit/action.tsx'
 import type { OrderRow } from './stages.tsx'
 
-/** Delivers the units of orders again that failed or are lost. What is lost is asked about first: players may have it. */
+/** Delivers failed or lost units of orders again. It prompts before lost ones: players may have them. */
 export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; onDone?: () => void }) {
   const units = orders.flatMap(({ again }) => again)
   const lost = orders.reduce((sum, order) => sum + order.lost, 0)
@@ -18,7 +18,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
         ask: {
           title: units.length === 1 ? 'Deliver it again?' : `Deliver ${units.length} units again?`,
           action: label,
-          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: whoever took an item before the restore, and still has the character with it, would get it twice. Before a service is done again, look at the character.`,
+          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: a player who took an item before the restore, and still has the character with it, would get it twice. Before a service is done again, check the character.`,
         },
       })}
       {...(onDone && { onDone })}
@@ -39,10 +39,10 @@ export function Redirect({ units }: { units: readonly number[] }) {
         title: `Send ${what} to another account?`,
         action: `Send ${what}`,
         values: { user_id: '' },
-        text: `The other account gets ${units.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against your limit; above it, a colleague, if you have one, has to approve first.`,
+        text: `The other account gets ${units.length === 1 ? 'it' : 'them'} in its item bank. The paid amount counts against your limit; above it, a colleague, if you have one, has to approve first.`,
         fields: redirectFields,
         reason: 'required',
-        reasonHint: 'Kept in the audit log',
+        reasonHint: 'Stored in the audit log',
       }}
     />
   )

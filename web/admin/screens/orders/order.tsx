@@ -23,7 +23,7 @@ type Unit = Found['units'][number]
 
 const MOVING_MS = 3000
 
-/** Whether a unit may change at any moment, by the bridge or in the game; then the page looks again by itself. */
+/** Whether a unit may change at any moment, by the bridge or in the game; then the page reloads it at intervals. */
 const isMoving = (found: Found | undefined) =>
   found?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
   false
@@ -110,7 +110,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
 
 type Refund = ReturnType<typeof useRefund>
 
-/** What can be done about an order, as far as its units and the operator's permissions allow. */
+/** The actions for an order, as far as its units and the operator's permissions allow. */
 function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
   const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
@@ -168,8 +168,8 @@ function WaitingPanels({ units }: Pick<Found, 'units'>) {
         <Panel title="The bridge can’t tell">
           <div className={styles.notice}>
             <p>
-              The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or gone in the game.
-              Check in the game whether the player has the item, then decide.
+              The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or deleted in the
+              game. Check in the game whether the player has the item, then decide.
             </p>
             <ForceRefund units={odd} />
           </div>
@@ -193,7 +193,7 @@ function ForceRefund({ units }: { units: number[] }) {
         text: (
           <>
             <p>
-              <b>The player may keep the item as well.</b> Nobody has checked whether{' '}
+              <b>The player may keep the item as well.</b> It has not been checked whether{' '}
               {units.length === 1 ? 'it is' : 'they are'} still in the game. Do this only if the bridge is not coming
               back.
             </p>
@@ -252,7 +252,7 @@ function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) 
   )
 }
 
-/** What was paid and paid back. */
+/** The payments and refunds of an order. */
 function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   return (
     <Panel title="In the ledger">
@@ -311,7 +311,7 @@ function describeGiftState(state: Found['order']['gift']): string {
     case 'blocked':
       return 'The recipient’s account was blocked before they claimed it, and the buyer got the money back.'
     default:
-      return `Nobody claimed it within ${inDays(GIFT_WAITS_MS)}, and the buyer got the money back.`
+      return `It was not claimed within ${inDays(GIFT_WAITS_MS)}, and the buyer got the money back.`
   }
 }
 
@@ -326,7 +326,7 @@ const TIMES = [
   ['refunded_at', 'refunded'],
 ] as const
 
-/** What has happened to a unit, in its order. */
+/** The events of a unit, in order. */
 function UnitTimes({ unit }: { unit: Unit }) {
   return (
     <p className={styles.times}>

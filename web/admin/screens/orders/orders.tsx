@@ -8,7 +8,7 @@ import { DeliverAgain } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
 import { type OrderRow, OrderState, STAGE_ORDER, STAGES, toCurrency } from './stages.tsx'
 
-const STAGE_OPTIONS: [value: string, words: string][] = [
+const STAGE_OPTIONS: [value: string, label: string][] = [
   ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage][0]]),
   ['odd', 'Problem in the game'],
 ]

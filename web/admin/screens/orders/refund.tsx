@@ -15,7 +15,7 @@ type Wanted = { units?: readonly number[]; orders?: readonly string[] }
 const FINAL = 'claimed in the game, drawn from a capsule or a gift from the team'
 
 /**
- * Asks before a refund and says exactly what it will do, as the server sees it now. `ask` takes units or whole orders;
+ * Confirms a refund and describes its effect, as the server computes it now. `ask` takes units or whole orders;
  * `dialog` is to be rendered.
  */
 export function useRefund(): {
@@ -59,14 +59,14 @@ export function useRefund(): {
         action: `Refund ${formatPlural(count, 'unit')}`,
         text: <Effects preview={preview} />,
         reason: 'required',
-        reasonHint: 'Kept in the audit log',
+        reasonHint: 'Stored in the audit log',
       }}
     />
   )
   return { ask, busy, dialog }
 }
 
-/** What a refund will do, as the server sees it now. */
+/** The effect of a refund, as the server computes it now. */
 function Effects({ preview }: { preview: Preview }) {
   return (
     <ul className={styles.effects}>
@@ -78,7 +78,7 @@ function Effects({ preview }: { preview: Preview }) {
       )}
       {preview.request.units > 0 && (
         <li>
-          <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge is asked to take{' '}
+          <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge will try to take{' '}
           {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back once it
           has.
         </li>

@@ -5,7 +5,7 @@ import styles from './orders.module.css'
 
 export type OrderRow = RowOf<typeof getOrders>
 
-/** How far a unit has come, in words, and how much it asks for attention. */
+/** The labels of the stages, and how urgent each is. */
 export const STAGES: States<UnitStage> = {
   waiting: ['Waiting', 'calm'],
   handed: ['With the bridge', 'calm'],
@@ -17,7 +17,7 @@ export const STAGES: States<UnitStage> = {
   refunded: ['Refunded', 'off'],
 }
 
-/** What became of a gift, in words. */
+/** The labels of a gift's states. */
 const GIFT_STATES: States<GiftState> = {
   open: ['Gift, waiting in the mail box', 'calm'],
   claimed: ['Gift, claimed', 'good'],

@@ -100,7 +100,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
   )
 }
 
-/** What the author of a page checks before its first publication, and the blanks that are left in the draft (PAGE-8). */
+/** The checklist for the author before the first publication, and the blanks that are left in the draft (PAGE-8). */
 function BeforePublishing({ draft: { item, text }, fields }: { draft: PageDraft; fields: DocumentFields }) {
   const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(item.name)
     ? DOCUMENTS[item.name]
@@ -113,7 +113,7 @@ function BeforePublishing({ draft: { item, text }, fields }: { draft: PageDraft;
       <div className={`${layout.padded} ${styles.checks}`}>
         {checks.length > 0 && (
           <>
-            <p>The draft says what the software does. Check what only you know:</p>
+            <p>The draft describes the software. Check the facts that only you have:</p>
             <ul>
               {checks.map((check) => (
                 <li key={check}>{check}</li>
@@ -163,7 +163,7 @@ function PageActions({ draft }: { draft: PageDraft }) {
             title: 'Go back to what is published?',
             text: 'Your changes since then become an earlier version, which you can bring back.',
           }}
-          done="Your changes are kept under Earlier versions."
+          done="Your changes are stored under Earlier versions."
         />
       )}
       {item.state !== 'preparing' && (
@@ -187,7 +187,7 @@ function PageActions({ draft }: { draft: PageDraft }) {
           ask={{
             title: `Delete ‘${item.title}’?`,
             tone: 'danger',
-            text: 'The page and its earlier versions are deleted for good.',
+            text: 'The page and its earlier versions are deleted permanently.',
           }}
           onDone={() => void navigate('/admin/pages')}
         />

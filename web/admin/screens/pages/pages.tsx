@@ -39,7 +39,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Pages"
-        line="Story, guides, policies, server information and your own pages: what players read besides the news."
+        line="Story, guides, policies, server information and your own pages: everything that players read besides news."
         actions={<ButtonLink to="/admin/pages/new">Add a page</ButtonLink>}
       />
       <List

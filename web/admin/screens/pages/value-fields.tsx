@@ -8,11 +8,11 @@ import { DeskField, type ShownField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
 import styles from './pages.module.css'
 
-/** What the fields of a document share. */
+/** The properties that all fields of a document have. */
 type Editing = {
   /** The whole document, in which a place finds its picture. */
   root: DocumentValues
-  /** What is wrong, by where it is. */
+  /** The errors, by the path of their field. */
   errors: Partial<Record<string, string[]>>
   editable: boolean
 }
@@ -54,22 +54,22 @@ type ValueFieldProps<Field extends DocumentField = DocumentField> = {
 
 /** The kind of the desk's fields that fills in a plain value. */
 function plainField(field: DocumentField): ShownField | null {
-  const words = { label: field.label, ...(field.hint !== undefined && { hint: field.hint }) }
+  const texts = { label: field.label, ...(field.hint !== undefined && { hint: field.hint }) }
   switch (field.kind) {
     case 'line':
-      return { ...words, kind: 'text', max: field.max }
+      return { ...texts, kind: 'text', max: field.max }
     case 'link':
-      return { ...words, kind: 'address', max: 300 }
+      return { ...texts, kind: 'address', max: 300 }
     case 'anchor':
-      return { ...words, kind: 'id', max: 60 }
+      return { ...texts, kind: 'id', max: 60 }
     case 'number':
-      return { ...words, kind: 'number', hint: `${field.min} to ${field.max}` }
+      return { ...texts, kind: 'number', hint: `${field.min} to ${field.max}` }
     case 'tick':
-      return { ...words, kind: 'tick' }
+      return { ...texts, kind: 'tick' }
     case 'choice':
-      return { ...words, kind: 'choice', options: field.options, ...(field.none !== undefined && { none: field.none }) }
+      return { ...texts, kind: 'choice', options: field.options, ...(field.none !== undefined && { none: field.none }) }
     case 'picture':
-      return { ...words, kind: 'picture', use: field.use }
+      return { ...texts, kind: 'picture', use: field.use }
     default:
       return null
   }
@@ -245,7 +245,7 @@ function Entry({ name, isWrong, tools, children }: EntryProps) {
 }
 
 const isWrongIn = ({ errors }: Editing, where: string) =>
-  Object.entries(errors).some(([at, said]) => said !== undefined && at.startsWith(`${where}.`))
+  Object.entries(errors).some(([at, error]) => error !== undefined && at.startsWith(`${where}.`))
 
 /** The same fields for each of some fixed things. */
 function EachField({ field, value, onChange, where, editing }: ValueFieldProps<Kind<'each'>>) {
@@ -270,7 +270,7 @@ function EachField({ field, value, onChange, where, editing }: ValueFieldProps<K
   )
 }
 
-/** What an entry of a list says first. */
+/** Returns the summary of a list's entry. */
 function nameOfEntry(fields: DocumentFields, entry: DocumentValues): string {
   const first = Object.entries(fields).find(([, { kind }]) => kind === 'line')?.[0]
   return first === undefined ? '' : String(entry[first] ?? '')
@@ -353,17 +353,17 @@ type EntryToolsProps = {
 }
 
 function EntryTools({ about, onUp, onDown, onRemove }: EntryToolsProps) {
-  const words = <span className="visually-hidden"> {about}</span>
+  const suffix = <span className="visually-hidden"> {about}</span>
   return (
     <div className={styles.tools}>
       <Button tone="quiet" disabled={onUp === null} onClick={() => onUp?.()}>
-        Move up{words}
+        Move up{suffix}
       </Button>
       <Button tone="quiet" disabled={onDown === null} onClick={() => onDown?.()}>
-        Move down{words}
+        Move down{suffix}
       </Button>
       <Button tone="quiet" onClick={onRemove}>
-        Remove{words}
+        Remove{suffix}
       </Button>
     </div>
   )

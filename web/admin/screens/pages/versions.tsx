@@ -41,7 +41,7 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
   )
 }
 
-/** What a version says otherwise than the one that was published before it. */
+/** The differences of a version from the one that was published before it. */
 function Changes({ revision, fields }: { revision: number; fields: DocumentFields }) {
   const found = useCall(getDocumentRevision, { revision })
   return (
@@ -77,7 +77,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
 
 type Change = { where: string; was: string; is: string }
 
-/** A value as a reader of the history knows it. */
+/** A value as the history shows it. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value)

@@ -12,7 +12,7 @@ import { useMe } from '../../me.ts'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
-/** What the privacy policy promises: a copy of everything, and its erasure. */
+/** The rights of the privacy policy: a copy of all personal data, and its erasure. */
 export function PersonalData({ player }: { player: Player }) {
   const [isErasing, setErasing] = useState(false)
   const me = useMe()
@@ -60,7 +60,7 @@ export function PersonalData({ player }: { player: Player }) {
           <p>
             The account is locked and hidden at once. {inDays(IRREVERSIBLE_AFTER_MS)} later, names, addresses, tickets,
             letters, characters and histories of this player are deleted permanently; until then the player or you can
-            take it back. Purchases and the ledger stay without a name. Nobody can register the user ID again, and a
+            take it back. Purchases and the ledger stay without a name. The user ID can’t be registered again, and a
             restored backup is erased again too.
           </p>
           <p>

@@ -29,8 +29,8 @@ type Kind = '' | keyof typeof KINDS
 /** Everything that happened to a player; more of it is fetched below what is shown. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [query, setQuery] = useSearchParams()
-  const asked = query.get('kind') ?? ''
-  const kind: Kind = asked in KINDS ? (asked as Kind) : ''
+  const requested = query.get('kind') ?? ''
+  const kind: Kind = requested in KINDS ? (requested as Kind) : ''
   const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
   const pages = shown.kind === kind ? shown.pages : ['']
   return (

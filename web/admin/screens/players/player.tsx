@@ -138,8 +138,8 @@ function PlayerPage({ player }: { player: Player }) {
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
         <p className={looks.faint}>
-          {player.user_id} is staff: whoever manages the staff can do this, another owner, if there is one, has to agree
-          to what reaches into the account, and {player.user_id} gets a mail.
+          {player.user_id} is staff: an operator who manages the staff can do this; another owner, if there is one, has
+          to agree to what reaches into the account, and {player.user_id} gets a mail.
         </p>
       )}
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}

@@ -30,11 +30,11 @@ const columns: Column<Correction>[] = [
   },
 ]
 
-/** What was changed in closed months. */
+/** The changes of closed months. */
 export function Screen() {
   return (
     <>
-      <ScreenHead title="Rankings" line="Every change to a closed month, with what it said before.">
+      <ScreenHead title="Rankings" line="Every change to a closed month, with the previous value.">
         <RankingTabs current="corrections" />
       </ScreenHead>
       <List
@@ -47,7 +47,7 @@ export function Screen() {
         }}
         getId={({ correction }) => correction}
         getLink={({ period, cha_num }) => `/admin/rankings/${period}/${cha_num}`}
-        empty={{ title: 'No corrections yet', line: 'Open a closed month to correct what it says about a character.' }}
+        empty={{ title: 'No corrections yet', line: 'Open a closed month to correct a character’s entry.' }}
       />
     </>
   )

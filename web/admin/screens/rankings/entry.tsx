@@ -23,7 +23,7 @@ import styles from './rankings.module.css'
 
 type Entry = RowOf<typeof getMonth>
 
-/** What a closed month says about a character. */
+/** A character's entry in a closed month. */
 export function Screen() {
   const { period = '', character = '' } = useParams()
   const [query] = useSearchParams()
@@ -112,7 +112,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
         values={entry}
         latest={latest}
         submit="Save the correction"
-        done="Corrected. The old values are kept."
+        done="Corrected. The old values are stored."
         show={[['cha_name', 'cha_level', 'kills', 'deaths', 'resu', 'mmr', 'money'], 'reason']}
       />
       <History period={period} character={cha_num} />
@@ -133,7 +133,7 @@ function History({ period, character }: { period: string; character: number }) {
                 entries={rows.map(({ correction, at, by, kind, changes, reason }) => ({
                   key: correction,
                   at,
-                  who: by ?? 'Somebody',
+                  who: by ?? 'An operator',
                   what: kind === 'corrected' ? 'corrected it' : kind === 'taken out' ? 'took it out' : 'put it back',
                   changes,
                   reason,

@@ -47,7 +47,7 @@ export function Screen() {
         fixed={{ period, board }}
         getId={({ cha_num }) => cha_num}
         getLink={({ cha_num }) => `/admin/rankings/${period}/${cha_num}?board=${board}`}
-        empty={{ title: 'Nobody', line: 'Nobody was on this board in this month.' }}
+        empty={{ title: 'No characters', line: 'This board had no characters in this month.' }}
       />
     </RecordPage>
   )

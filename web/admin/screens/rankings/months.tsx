@@ -33,7 +33,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rankings"
-        line="Closed months are kept as they were, even if a player is blocked later. Only staff can change them, and the old values are kept."
+        line="Closed months stay as they were, even if a player is blocked later. Only staff can change them, and the old values are stored."
       >
         <RankingTabs current="months" />
       </ScreenHead>

@@ -23,7 +23,7 @@ import { SEASON_STATES } from './seasons.tsx'
 type Season = CallOutput<typeof getDeskSeason>
 
 const BACK = { to: '/admin/rankings/seasons', label: 'Seasons' }
-/** How often a season is asked for again while the job has something to do with it. */
+/** How often a season is loaded again while a job works on it. */
 const WAITING_MS = 3000
 
 /** One season, or a new one. */
@@ -178,7 +178,7 @@ const toValues = ({ boards, divisions, ...season }: Season) => ({
   ...(Object.fromEntries(boards.map(({ board, rule }) => [board, rule])) as Record<Board, 'points' | 'growth'>),
 })
 
-/** What can still be changed: everything before it begins, then its name, its last month and its divisions. */
+/** The fields that can still be changed: all of them before it begins, then its name, its last month and its divisions. */
 function SeasonForm({ season }: { season: Season }) {
   const isPlanned = season.begun_at === null
   return (

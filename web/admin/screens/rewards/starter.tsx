@@ -39,7 +39,7 @@ export function Screen() {
             />
             <SourceApproval source="starter" approval={approval} />
             {worth > starter.budget && (
-              <p>The budget for a day is less than what one account gets, so nobody gets anything.</p>
+              <p>The budget for a day is less than one account gets, so no account gets anything.</p>
             )}
             <DeskForm
               key={starter.version}
@@ -76,8 +76,8 @@ function Items({ items, error, onChange }: ItemsProps) {
     <fieldset className={styles.offers}>
       <legend>Items</legend>
       <p>
-        Accounts that register from now on get what stands here when it is their turn. Those that are there already get
-        nothing, and nobody gets it twice.
+        Accounts that register from now on get these items when it is their turn. Existing accounts get nothing, and no
+        account gets them twice.
       </p>
       <FieldRows
         className={styles.offer}

@@ -176,8 +176,8 @@ function SiteForm({ values, latest, onDone }: SiteFormProps) {
           ['pause_hours', 'gift', gift === 'milleage' || gift === 'item' ? 'amount' : <span key="gap" />],
           gift === 'item' && 'item',
           {
-            title: 'How the list tells us',
-            line: 'The names that its page for server owners says; what we know of the list is filled in.',
+            title: 'How the list calls the site',
+            line: 'The field names from the list’s page for server owners; those of known lists are filled in.',
             show: [
               ['account_field', 'voted_field', 'voted_value'],
               check === 'secret' && 'secret_field',
@@ -233,7 +233,7 @@ function Connect({ site: { site, name, list, connected } }: { site: Site }) {
             <p key="none">
               {check === 'sender'
                 ? 'This list sends no secret; its calls are taken from its own addresses only.'
-                : 'This list sends no secret: who knows the address can vote. Give it to nobody but the list.'}
+                : 'This list sends no secret: anyone with the address can vote. Give it only to the list.'}
             </p>
           ),
         ]}

@@ -98,7 +98,7 @@ function Change({ row: { service, before, after, was, choice } }: { row: Row }) 
   )
 }
 
-/** Columns of the game that everybody knows; others are shown as the game names them. */
+/** Labels for common columns of the game; others are shown by their names. */
 const COLUMN_NAMES: Record<string, string> = { ChaName: 'Name', ChaSchool: 'School', ChaClass: 'Class code' }
 
 const showValue = (column: string, values: Row['before']) => {
@@ -128,7 +128,7 @@ function Undo({ row }: { row: Row }) {
   )
 }
 
-/** Services for characters: what was ordered, what it changed, and the way back. */
+/** Services for characters: the orders, their changes, and undo. */
 export function Screen() {
   const may = useMay()
   return (

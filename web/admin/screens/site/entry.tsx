@@ -149,7 +149,7 @@ function DownloadForm(parts: Parts) {
         <p key="hint" className={looks.hint}>
           {mayChange
             ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
-            : 'Your roles allow changing the words of a download, but not its address or hash, and not adding one or showing one again.'}
+            : 'Your roles allow changing the texts of a download, but not its address or hash, and not adding one or showing one again.'}
         </p>,
         ['link_name', 'link_address', 'link_type', 'link_icon', 'link_version', 'link_size', 'link_date'],
         'link_changes',

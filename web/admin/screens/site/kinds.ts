@@ -18,7 +18,7 @@ type Kind<Row> = {
   one: string
   query: () => Query<{ rows: Row[] }>
   summary: (row: Row) => Summary
-  /** What is said while there are none. */
+  /** The text of the empty list. */
   empty: string
 }
 
@@ -33,7 +33,7 @@ const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: 
     summary: ({ title, credit, previews }) => ({ title, line: credit, picture: previews.at(-1)?.url ?? null }),
   })
 
-/** What has entries with an order: how each kind is named, fetched and shown in its list. */
+/** The kinds that have entries with an order: how each is named, fetched and shown in its list. */
 export const KINDS: Record<SiteKind, Kind<Entry>> = {
   banners: kind<Banner>({
     label: 'Banners',
@@ -70,7 +70,7 @@ export const isKind = (name: string | undefined): name is SiteKind => name !== u
 /** A form's entry, null for a new one; where it is fetched again, and what to do when it is saved. */
 export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: () => void; actions: ReactNode }
 
-/** What the forms of all kinds are given: the row's values, and what to do when somebody else was faster. */
+/** The props of all kinds' forms: the row's values, and the handling of a conflict. */
 export function sharedProps<Values extends object>(
   { row, latest, onDone, actions }: Parts,
   toValues: (row: Entry | null) => Values,

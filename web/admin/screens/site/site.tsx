@@ -22,7 +22,7 @@ const TABS = [
   { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
 ]
 
-/** What the site shows beside news and items: its parts as tabs. */
+/** The parts of the site besides news and items, as tabs. */
 export function Screen() {
   const { kind = 'banners' } = useParams()
   const own = isKind(kind) ? kind : null

@@ -55,7 +55,7 @@ function RolePage({ role }: { role: Role | null }) {
               ask={{
                 title: `Delete the role ${role.name}?`,
                 action: 'Delete it',
-                text: 'It can only be deleted while nobody has it. The audit log keeps what was done with it.',
+                text: 'It can only be deleted while no operator has it. The audit log still shows its use.',
               }}
               done="Deleted."
               onDone={goBack}

@@ -83,7 +83,7 @@ export function Screen() {
 const describePermissions = (permissions: readonly Permission[]) =>
   permissions.map((permission) => PERMISSIONS[permission].text).join(' · ')
 
-/** What a role allows, what is powerful first. */
+/** The permissions of a role, sensitive ones first. */
 function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
   const powerful = findSensitive(permissions)
@@ -183,7 +183,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
   )
 }
 
-/** Takes a role away from somebody. */
+/** Takes a role from an operator. */
 function TakeRole({ member, role }: { member: Member; role: Member['roles'][number] }) {
   const isLast = member.roles.length === 1
   return (
@@ -216,14 +216,14 @@ function TakeRole({ member, role }: { member: Member; role: Member['roles'][numb
 /** Suspends a colleague, or ends it. An owner does either alone. */
 function Protect({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
   const shared = { input: { user_num }, about: `of ${user_id}`, className: styles.take }
-  const asked = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const
+  const prompt = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const
   return suspended_at === null ? (
     <DeskAction
       {...shared}
       endpoint={suspendStaff}
       label="Suspend access"
       ask={{
-        ...asked,
+        ...prompt,
         title: `Suspend the access of ${user_id}?`,
         tone: 'danger',
         text: 'They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and every owner gets a mail. The same person can be suspended once in 24 hours.',
@@ -235,7 +235,7 @@ function Protect({ member: { user_num, user_id, suspended_at } }: { member: Memb
       endpoint={restoreStaff}
       label="Restore access"
       ask={{
-        ...asked,
+        ...prompt,
         title: `Let ${user_id} open the desk again?`,
         text: 'They have the roles they had. Every owner gets a mail.',
       }}

@@ -40,7 +40,8 @@ export function ThemeForm({ shown }: { shown: Shown }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={looks.hint}>
-            Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is drawn at once and not kept.
+            Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is converted at once and not
+            stored.
           </p>
           <Pictures form={form} />
         </SheetPart>,
@@ -102,7 +103,7 @@ function Contrasts({ form }: { form: State }) {
     <details className={styles.contrasts} open={failing.length > 0 || undefined}>
       <summary>
         {failing.length === 0
-          ? `All ${pairs.length} pairs of colors can be told apart`
+          ? `All ${pairs.length} pairs of colors can be distinguished`
           : `${failing.length} of ${pairs.length} pairs of colors are too close`}
       </summary>
       <table>
@@ -136,7 +137,7 @@ function Contrasts({ form }: { form: State }) {
   )
 }
 
-/** The many pictures of one kind are folded away, by the beginning of their names. */
+/** Many pictures of one kind are folded, by the beginning of their names. */
 const FOLDED = {
   crest_: 'Crests of the schools',
   emblem_: 'Emblems of the classes',

@@ -30,7 +30,7 @@ import { ThemeForm } from './theme-form.tsx'
 
 type Shown = CallOutput<typeof getTheme>
 
-/** What the site is called and how players see it: names at once, everything else as a draft first. */
+/** The site's name and its theme: names change at once, everything else as a draft first. */
 export function Screen() {
   const look = useCall(getTheme, {})
   return (
@@ -89,7 +89,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
                 input={{ version: draft.version }}
                 label="Discard the draft"
                 tone="secondary"
-                ask={{ title: 'Throw the draft away?', text: 'Players see nothing of it. It cannot be brought back.' }}
+                ask={{ title: 'Discard the draft?', text: 'Players see none of it. You can’t restore it.' }}
               />
             </div>
           </>
@@ -129,7 +129,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   const read = useAction(importTheme)
   const ask = {
     title: 'Replace the draft?',
-    text: 'What you have in the draft is thrown away. Players see nothing of this.',
+    text: 'The content of the draft is discarded. Players see no change.',
   }
   return (
     <Panel title="Ready-made looks and files">

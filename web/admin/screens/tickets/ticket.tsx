@@ -42,7 +42,7 @@ type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 /** A ticket with its conversation, and everything that support does with it. */
 export function Screen() {
   const { number = '' } = useParams()
-  // A reply that comes while somebody writes an answer is shown within seconds.
+  // A reply that arrives while an operator writes an answer is shown within seconds.
   const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
     <Loaded of={page} height={640}>
@@ -112,7 +112,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         Number: number,
         Written: <When at={ticket.created_at} show="both" />,
         'First answer': <When at={ticket.first_answered_at} show="both" />,
-        Assignee: ticket.assignee ?? 'Nobody',
+        Assignee: ticket.assignee ?? 'No one',
         'Merged into this one': ticket.merged.length > 0 && ticket.merged.join(', '),
       }}
     >
@@ -196,7 +196,7 @@ function Others({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Answers the ticket as shown: if a new message arrived meanwhile, the answer is refused and the typed text kept. */
+/** Answers the ticket as shown: after a new message the answer is refused, and its text stays in the form. */
 function AnswerForm({ ticket }: { ticket: Ticket }) {
   const me = useMe()
   const [sent, setSent] = useState(0)
@@ -244,7 +244,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
         'message',
         'close',
         <p key="effect" className={looks.hint}>
-          The answer is mailed to {ticket.email} and stands in the ticket.
+          The answer is mailed to {ticket.email} and added to the ticket.
         </p>,
       ]}
     />
@@ -253,7 +253,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
 
 type Screenshot = Ticket['conversation'][number]['screenshots'][number]
 
-/** What was written, the oldest first. */
+/** The messages, oldest first. */
 function Conversation({ ticket }: { ticket: Ticket }) {
   return (
     <Panel title={formatPlural(ticket.messages, 'message')}>

@@ -49,7 +49,7 @@ function FirstAnswer({ row }: { row: Row }) {
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=open', none: 'Nobody is waiting' },
+  { label: 'Waiting', query: 'state=open', none: 'No ticket is waiting' },
   { label: 'Unassigned', query: 'state=open&assignee=none', none: 'Nothing is unassigned' },
   { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing is assigned to you' },
   { label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
@@ -64,7 +64,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Tickets"
-        line="What players wrote to support. Urgent ones come first, then whoever has waited longest."
+        line="Messages of players to support. Urgent tickets come first, then the oldest."
         actions={
           <ButtonLink to="/admin/tickets/answers" tone="secondary">
             Ready-made answers

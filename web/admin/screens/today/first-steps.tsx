@@ -14,7 +14,7 @@ type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 
 type Place = { label: string; to: string }
 
-/** What each step asks for, the screen where it is done, and a second one where it takes two. */
+/** The title of each step, the screen where it is done, and a second one where it takes two. */
 const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: Place }> = {
   look: {
     title: 'Give the site its name and look',
@@ -23,7 +23,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   mail: {
     title: 'Enter your mail server and receive a test',
-    line: 'Without one, nobody can confirm an address or reset a password.',
+    line: 'Without one, players can’t confirm an address or reset a password.',
     to: '/admin/mail',
   },
   'server-info': {
@@ -62,7 +62,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   purchases: { title: 'Open purchases', line: 'Last, when everything else is ready.', to: '/admin/settings' },
 }
 
-/** The list that a new site begins with. Each step shows by itself whether it is done. */
+/** The checklist of a new site. Each step shows whether it is done. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const done = steps.filter((step) => step.done).length
   const may = useMay()

@@ -131,7 +131,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
   },
 }
 
-/** Kinds whose detail says what it is about. */
+/** Kinds whose detail names their subject. */
 const DETAILED: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
 
 function Needs({ needs }: { needs: Need[] }) {
@@ -175,7 +175,7 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
             {kind === 'rewards' && since === null ? (
               'It counts against nobody’s limit. An owner can look at it and approve it.'
             ) : kind === 'closed' && since === null ? (
-              'A new shop begins closed, so that nobody pays before it is ready. Open it in the settings.'
+              'A new shop begins closed, so players can’t pay before it is ready. Open it in the settings.'
             ) : (
               <>
                 {waited} <When at={since} />

@@ -35,7 +35,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
       )}
       <Panel title={`Registered (${list.length})`}>
         {list.length === 0 ? (
-          <EmptyState title="Nobody yet" line="Players register on the tournament’s page." />
+          <EmptyState title="No entries yet" line="Players register on the tournament’s page." />
         ) : (
           <ul className={styles.entries} aria-label="Registered">
             {list.map((entry) => (
@@ -203,7 +203,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
           label="Draw the bracket"
           ask={{
             title: `Draw the bracket of ${seeds.length}?`,
-            text: 'Nobody can register, check in or withdraw after that. You can draw again until the first result.',
+            text: 'After that, players can’t register, check in or withdraw. You can draw again until the first result.',
           }}
         />
       </div>

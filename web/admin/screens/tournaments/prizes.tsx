@@ -128,7 +128,7 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
   )
 }
 
-/** Puts an entry on another place, or takes its place away; the others close up. */
+/** Moves an entry to another place, or removes its place; the others close up. */
 function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onClose: () => void }) {
   const { tournament, version } = shown
   const played = shown.list.filter(({ seed }) => seed !== null)

@@ -34,7 +34,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   const { match: number, version, score1, score2 } = match
   const [typed, setTyped] = useState<Typed>({ outcome: match.outcome ?? 'played', score1, score2 })
   const [failure, setFailure] = useState<CallError | null>(null)
-  /** The results that are lost, once the server has said so. */
+  /** The results that would be lost, as the server reported. */
   const [redraws, setRedraws] = useState<number[]>([])
   const { attempt, busy } = useAction(enterResult)
   const isPlayed = typed.outcome === 'played'

@@ -46,7 +46,7 @@ const toValues = ({ offers, ...row }: Tournament): Partial<Values> => ({
   })),
 })
 
-/** The announcement. Once the bracket is drawn, only its words can be changed. */
+/** The announcement. Once the bracket is drawn, only its text can be changed. */
 export function TournamentForm({ tournament }: { tournament: Tournament | null }) {
   const navigate = useNavigate()
   const isDrawn = tournament !== null && tournament.state !== 'draft' && tournament.state !== 'announced'
@@ -79,7 +79,7 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
   )
 }
 
-/** What the places are worth, a row for each that this way of playing decides. */
+/** The prizes of the places, a row for each place that this format decides. */
 function PrizeFields({ form: { values, error, change } }: { form: DeskFormState<typeof saveTournament> }) {
   const { prizes = [], format = 'single', third_place = false } = values
   const shown = Math.max(decidedPlaces({ format, third_place }), ...prizes.map(({ place }) => place))

@@ -145,7 +145,9 @@ function Actions({ tournament: shown }: { tournament: Tournament }) {
           ask={{
             title: isDraft ? `Delete ${name}?` : `Call ${name} off?`,
             action: isDraft ? 'Delete it' : 'Call it off',
-            text: isDraft ? 'Nobody has seen it yet.' : 'Its page stays, marked as cancelled, and nobody wins a prize.',
+            text: isDraft
+              ? 'Players haven’t seen it yet.'
+              : 'Its page stays, marked as cancelled, and no one wins a prize.',
             reason: 'required',
             ...(!isDraft && { reasonHint: 'Players read it.' }),
           }}

@@ -71,7 +71,7 @@ export function Screen() {
         getLink={({ tournament }) => `/admin/tournaments/${tournament}`}
         empty={{
           title: 'No tournaments yet',
-          line: 'Plan the first one. Nobody sees it until you announce it.',
+          line: 'Plan the first one. Players can’t see it until you announce it.',
           action: plan,
         }}
       />

@@ -129,7 +129,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         fixed={{ campaign: String(campaign.campaign) }}
         getId={({ code }) => code}
         empty={{
-          title: 'Nobody has redeemed one yet',
+          title: 'No code has been redeemed yet',
           line: 'Redeemed codes are listed here, with who redeemed them.',
         }}
       />

@@ -24,10 +24,10 @@ const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }
     tone: 'bad',
     line: 'No voucher has this code. Compare it with the player’s, letter by letter.',
   },
-  good: { label: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
+  good: { label: 'Valid', tone: 'good', line: 'It has not been redeemed yet.' },
   redeemed: { label: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
   revoked: { label: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
-  expired: { label: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
+  expired: { label: 'Expired', tone: 'off', line: 'It was not redeemed in time.' },
   used_up: { label: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
 }
 

@@ -36,7 +36,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Vouchers"
-        line="Codes that give players R-Coin or Milleage. The site keeps no code that could still be redeemed: each is shown once, when it is made."
+        line="Codes that give players R-Coin or Milleage. The site can’t show a redeemable code again: each is shown once, when it is made."
         actions={
           <>
             {may('vouchers.mint') && <ButtonLink to="/admin/vouchers/new">New campaign</ButtonLink>}

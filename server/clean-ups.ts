@@ -26,7 +26,7 @@ import { sweepVotes } from './features/rewards/votes.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepSentMails } from './mail/outbox.ts'
 
-/** Rows that go once their `column` is in the past, or as long ago as `keptMs`. */
+/** Rows that go once their `column` is in the past, or as long ago as `retentionMs`. */
 type OldRows = Omit<Old, 'before'> & { retentionMs?: number }
 type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | undefined) => Promise<void>)
 

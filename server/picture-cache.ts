@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Keeps pictures that can be drawn again, as files that all processes on a disk share. Of more than `maxBytes` those go
- * that were not asked for the longest; what nobody asks for goes after `keptMs`. A full or broken disk only means that
+ * that were not asked for the longest; what nobody asks for goes after `maxAgeMs`. A full or broken disk only means that
  * pictures are drawn again.
  */
 export function createPictureCache(

@@ -209,7 +209,7 @@ export function createAnswerCache(options: {
     },
 
     /**
-     * Answers a GET or HEAD straight from memory, before any router. `keyOf` reads the key from a path with its search
+     * Answers a GET or HEAD straight from memory, before any router. `toKey` reads the key from a path with its search
      * parameters; undefined for an address that has none.
      *
      * @returns whether it did

@@ -43,7 +43,7 @@ export type Where<Search = unknown> = {
   site: { appName: string; publicUrl: string }
 }
 
-/** Loads a query's value into the page's cache and gives it back; `anew` even if there is a fresh copy. */
+/** Loads a query's value into the page's cache and gives it back; `fresh` even if a cached copy is fresh. */
 export type Load = <Value>(query: Query<Value>, options?: { fresh: true }) => Promise<Value>
 
 /** One page of the site: everything that routes, titles, guards, menus, sitemap and cache keys need to know. */

@@ -10,7 +10,7 @@ select
   s.confirmed_at as "confirmedAt",
   a.user_id as "userId",
   a.user_type as "userType",
-  a.claim_step as "claimStep",
+  a.claim_step as "takeOverStep",
   :token_hash::text as "tokenHash"
 from sessions s
 join accounts a on a.user_num = s.user_num

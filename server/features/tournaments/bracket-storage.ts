@@ -9,7 +9,7 @@ type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
 /** Where a match is in its tournament, each from 1. The bracket's ids are made of it, so that a redraw finds its rows again. */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
-/** Reads a match's position from its id, which `keyOf` wrote. */
+/** Reads a match's position from its id, which `toPositionKey` wrote. */
 export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   const [stage = 0, grp = 0, round = 0, number = 0] = String(id).split('.').map(Number)
   return { stage, grp, round, number }

@@ -18,6 +18,7 @@ const WEB_FEATURES = {
   'server-info': ['news', 'rankings'],
   purchases: ['cart', 'shop'],
   register: ['password'],
+  rewards: ['shop'],
   shop: ['cart'],
   tickets: ['news', 'purchases'],
   topup: ['purchases', 'shop'],

@@ -28,6 +28,9 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 export type ClockParts = { leading: string; minutes: string; seconds: string; zone: string; date: string }
 
+/** The zone of every time on the site, as the clock names it. */
+export const TIME_ZONE = 'GMT+08:00'
+
 /** The parts of the clock: date and zone come first, then hh:mm and the seconds. */
 export function clockParts(moment: Date | number): ClockParts {
   const wall = wallClock(moment)
@@ -35,8 +38,8 @@ export function clockParts(moment: Date | number): ClockParts {
   const date = `${DAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${month} ${wall.getUTCFullYear()}`
   return {
     date,
-    zone: 'GMT+08:00',
-    leading: `${date} · GMT+08:00`,
+    zone: TIME_ZONE,
+    leading: `${date} · ${TIME_ZONE}`,
     minutes: `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`,
     seconds: two(wall.getUTCSeconds()),
   }

@@ -53,9 +53,19 @@ export const getDailyRewards = rewards.get('/daily', {
     month: z.string().meta({ description: 'Such as 2026-12' }),
     today: count.meta({ description: 'The day of the month' }),
     above_level: count.meta({ description: 'A character must be above this level' }),
-    days: z.array(z.object({ day: count, reward: z.string().nullable() })).meta({
-      description: 'Each day of the month with its reward in words; null for a day without one',
-    }),
+    days: z
+      .array(
+        z.object({
+          day: count,
+          reward: z.string().nullable().meta({ description: 'In words; null for a day without one' }),
+          milleage: count.meta({ description: '0 where the reward is an item' }),
+          item: z
+            .object({ quantity: count, icon: z.string().nullable(), image_url: z.string().nullable() })
+            .nullable()
+            .meta({ description: 'The pictures of the item, as the shop names them' }),
+        }),
+      )
+      .meta({ description: 'Each day of the month with its reward' }),
   }),
 })
 

@@ -21,6 +21,7 @@ import { fetchPageModule } from './page-modules.ts'
 import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
 import { buildRoutes, createRoutes } from './routes.tsx'
 import { loadOnServer, loadShell } from './server-loaders.ts'
+import { CLOSED_NOTICES_SCRIPT } from './shell/notice-time.ts'
 import type { ShellData } from './shell/shell-data.ts'
 import displayFont from './ui/fonts/sofia-sans-extra-condensed-core.woff2?url'
 import readingFont from './ui/fonts/source-sans-3-core.woff2?url'
@@ -179,7 +180,9 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
 const hashScript = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** The inline scripts of every page, as sources of the security policy. */
-export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashScript).join(' ')
+export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, CLOSED_NOTICES_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT]
+  .map(hashScript)
+  .join(' ')
 
 /** What the server takes from the built site. */
 export type RenderModule = {

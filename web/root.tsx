@@ -5,6 +5,7 @@ import { Queries } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
 import { failedHead, HeadTags } from './head.tsx'
+import { CLOSED_NOTICES_SCRIPT } from './shell/notice-time.ts'
 import { useShellData } from './shell/shell-data.ts'
 import './ui/fonts/fonts.css'
 import './ui/base.css'
@@ -18,6 +19,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={useShellData()?.look?.ground ?? '#0A0C13'} />
         <script dangerouslySetInnerHTML={{ __html: SESSION_BOOT_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: CLOSED_NOTICES_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: EARLY_EVENTS_SCRIPT }} />
       </head>
       <body>{children}</body>

@@ -98,13 +98,35 @@ test('another page of a list begins at its top, with the focus on its heading; B
 
 test('Back undoes the filters of the rankings one by one', async ({ page }) => {
   await openHydrated(page, '/rankings')
+  await page.getByText('Filter', { exact: true }).first().click()
   await page.getByRole('navigation', { name: 'School' }).getByRole('link', { name: 'Phoenix' }).click()
   await expect(page).toHaveURL(/school=2/)
   await page.getByRole('navigation', { name: 'Class' }).getByRole('link', { name: 'archer' }).click()
   await expect(page).toHaveURL(/class=archer/)
+  await page.getByRole('button', { name: /^Show \d+ players?$/ }).click()
   await page.goBack()
   await expect(page).toHaveURL(/school=2/)
   await expect(page).not.toHaveURL(/class=/)
+  await page.goBack()
+  await expect(page).toHaveURL('/rankings')
+})
+
+test('Back closes the filter sheet of the rankings, also after a choice, and only then undoes the choice', async ({
+  page,
+}) => {
+  await openHydrated(page, '/rankings')
+  const school = page.getByRole('navigation', { name: 'School' })
+  await page.getByText('All schools').click()
+  await expect(school).toBeVisible()
+  await page.goBack()
+  await expect(school).toBeHidden()
+  await page.getByText('All schools').click()
+  await school.getByRole('link', { name: 'Phoenix' }).click()
+  await expect(page).toHaveURL(/school=2/)
+  await expect(school).toBeVisible()
+  await page.goBack()
+  await expect(school).toBeHidden()
+  await expect(page).toHaveURL(/school=2/)
   await page.goBack()
   await expect(page).toHaveURL('/rankings')
 })

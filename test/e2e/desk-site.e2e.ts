@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 
 test('on a phone a banner with a picture is added, moved, hidden and deleted', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -76,6 +77,19 @@ test('an address of the site’s parts that leads nowhere says so', async ({ pag
     await openDesk(page, path, 'There is no screen at this address')
 })
 
+/** A visitor closes the announcement, which then stays closed on other pages. */
+async function closeNotice(desk: Page): Promise<void> {
+  const page = await desk.context().newPage()
+  await openHydrated(page, '/forum')
+  const notice = page.getByRole('link', { name: 'Club war on Saturday' })
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Close the notice' }).click()
+  await expect(notice).toBeHidden()
+  await openHydrated(page, '/news')
+  await expect(notice).toBeHidden()
+  await page.close()
+}
+
 test('an announcement appears on every page, and the history takes it back', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/site/names', 'Site')
@@ -89,6 +103,7 @@ test('an announcement appears on every page, and the history takes it back', asy
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect.poll(async () => (await page.request.get('/')).text()).toContain('Club war on Saturday')
+  await closeNotice(page)
   // The versions of the settings come late; the question waits for them.
   await page.route('**/api/admin/settings', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))

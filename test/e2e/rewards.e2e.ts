@@ -9,11 +9,11 @@ test('a player claims the reward of today, and sees it in the balance and in the
   await page.goto('/daily')
   const balance = () => page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint2 as number)
   const [before, today] = [await balance(), page.locator('[aria-current=date]')]
-  const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').textContent()) ?? '')
+  const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').first().textContent()) ?? '')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeFocused()
-  await expect(today).toContainText('Claimed')
+  await expect(today.getByRole('img', { name: 'Claimed' })).toBeVisible()
   expect(await balance()).toBe(before + Number(milleage?.[1] ?? 0))
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)

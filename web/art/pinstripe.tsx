@@ -3,10 +3,12 @@ import styles from './pinstripe.module.css'
 /**
  * The jeepney's side stripe, 12 px high across the whole width. Widths are percentages of the box, slants are px:
  * nested `<svg>`s put each joint at its share of the width and leave its 28 px (20 px) slope undistorted at any width.
+ *
+ * @param isSlim whether a phone shows its widest band alone, in 5 px
  */
-export function Pinstripe() {
+export function Pinstripe({ isSlim = false }: { isSlim?: boolean }) {
   return (
-    <div className={styles.stripe}>
+    <div className={isSlim ? `${styles.stripe} ${styles.slim}` : styles.stripe}>
       <svg aria-hidden="true" width="100%" height="12" focusable="false">
         <rect width="100%" height="2" fill="var(--paper,#f5f1e6)" />
         <rect y="4" width="100%" height="4" fill="var(--board,var(--gate-a,#2b50e8))" />

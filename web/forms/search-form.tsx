@@ -2,6 +2,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef 
 import { useLocation, useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './search-form.module.css'
 
 type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholder'>> & {
@@ -56,9 +57,15 @@ export function SearchForm(props: SearchFormProps) {
         defaultValue={query}
         enterKeyHint="search"
       />
-      <Button type="submit" size={size} tone={size === 'lg' ? 'primary' : 'secondary'}>
-        Search
-      </Button>
+      {size === 'lg' ? (
+        <Button type="submit" size="lg">
+          Search
+        </Button>
+      ) : (
+        <button type="submit" className={styles.icon} aria-label="Search">
+          <Icon name="search" size={22} />
+        </button>
+      )}
     </form>
   )
 }

@@ -17,13 +17,13 @@ export function BottomBar({ section }: { section: Section }) {
   return (
     <nav className={styles.bar} aria-label="Quick links">
       <Link to="/" className={styles.item} aria-current={here('home')}>
-        <Icon name="home" size={24} /> Home
+        <Icon name="home" size={22} /> Home
       </Link>
       <Link to="/rankings" className={styles.item} aria-current={here('rankings')}>
-        <Icon name="bars" size={24} /> Rankings
+        <Icon name="bars" size={22} /> Rankings
       </Link>
       <Link to="/itemshop" className={styles.item} aria-current={here('shop')}>
-        <Icon name="store" size={24} /> Shop
+        <Icon name="store" size={22} /> Shop
         {isPlayersPhone && (
           <Suspense>
             <CartCount />
@@ -31,19 +31,19 @@ export function BottomBar({ section }: { section: Section }) {
         )}
       </Link>
       <Link to="/login" className={styles.item} aria-current={here('account')} data-for="guest">
-        <Icon name="person" size={24} /> Account
+        <Icon name="person" size={22} /> Account
       </Link>
       <Link to="/user" className={styles.item} aria-current={here('account')} data-for="player">
-        <Icon name="person" size={24} /> Account
+        <Icon name="person" size={22} /> Account
         {isPlayersPhone && (
           <Suspense>
             <LetterCount className={styles.count} />
           </Suspense>
         )}
       </Link>
-      <SearchLink className={styles.item} size={24} />
+      <SearchLink className={styles.item} size={22} />
       <MenuOpener className={styles.item}>
-        <Icon name="menu" size={24} /> Menu
+        <Icon name="menu" size={22} /> Menu
       </MenuOpener>
     </nav>
   )

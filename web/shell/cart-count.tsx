@@ -1,9 +1,13 @@
+import { getShopCart } from '#contract/cart.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
 import styles from './bottom-bar.module.css'
-import { useCartLines } from './purse.tsx'
 
 /** The number of entries in a player's cart. A file of its own, because only players' phones fetch it. */
 export function CartCount() {
-  const lines = useCartLines()
+  const usernum = useSession()?.user.UserNum ?? 0
+  const options = { enabled: usernum > 0, staleTime: Number.POSITIVE_INFINITY, retry: false }
+  const lines = useCall(getShopCart, { usernum }, options).data
   return lines === undefined || lines.length === 0 ? null : (
     <span className={styles.count}>
       {lines.length}

@@ -12,6 +12,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './drawer.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
+import { StatusLine } from './status-line.tsx'
 
 const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 
@@ -65,6 +66,7 @@ export function Drawer({ opening }: { opening: number }) {
         </div>
         <Pinstripe />
         <DrawerAccount />
+        <StatusLine className={styles.status} />
         <nav className={styles.shortcuts} aria-label="Forum and letters">
           <Link to="/forum">Forum</Link>
           <Link to="/mailbox" data-for="player">

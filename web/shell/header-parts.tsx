@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { clockParts } from '#contract/manila.ts'
+import { clockParts, TIME_ZONE } from '#contract/manila.ts'
 import { firstSegment } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
@@ -10,7 +10,10 @@ import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
 
-/** The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (SHELL-2). */
+/**
+ * The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (SHELL-2). Its place and the
+ * zone are in the HTML, which must not contain a time because it is cached.
+ */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   const now = useServerTime()
   const parts = now === null ? null : clockParts(now)
@@ -23,20 +26,18 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
       <span className={styles.leading}>
         {parts !== null && (
           <>
-            <span className={styles.date}>
-              <span className={styles.wide}>{weekday} </span>
-              {day} {month}
-              <span className={styles.wide}> {year}</span>
-            </span>
+            <span className={styles.wide}>{weekday} </span>
+            {day} {month}
+            <span className={styles.wide}> {year}</span>{' '}
             <span className={styles.wide} aria-hidden="true">
-              {' · '}
+              ·{' '}
             </span>
-            <span>{parts.zone}</span>
           </>
         )}
+        {TIME_ZONE}
       </span>{' '}
-      <span className={styles.minutes}>{parts?.minutes ?? '--:--'}</span>
-      <span className={styles.seconds}>:{parts?.seconds ?? '--'}</span>
+      <span className={styles.minutes}>{parts?.minutes}</span>
+      <span className={styles.seconds}>{parts !== null && `:${parts.seconds}`}</span>
     </time>
   )
 }

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { LOGIN, RANKINGS } from '#contract/messages.ts'
+import { LOGIN, RANKINGS, SHELL } from '#contract/messages.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
+import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -13,38 +15,60 @@ import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header
 import { SearchLink } from './search-box.tsx'
 import { StatusLine } from './status-line.tsx'
 
-/** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
+/**
+ * The header: 56 px on a phone, 64 px on a tablet, 142 px on a desktop screen (SHELL-1). The strip has the clock, the search
+ * and the account; on small screens it is inside the bar, at the right of the logo.
+ */
 export function Header({ section }: { section: Section }) {
   return (
     <header className={styles.header} id="top">
       <div className={styles.strip}>
         <Clock />
+        <StatusLine className={styles.status} />
         <SearchLink className={styles.search} size={22} />
         <AccountStrip />
       </div>
       <MainMenu section={section} />
-      <StatusLine />
     </header>
   )
 }
 
-/** The right end of the strip: links to log in, or the player's name and account. Both are in the HTML; the session mark shows one. */
+/** Links to log in, or the player's balances and account. Both are in the HTML; the session mark shows one. */
 function AccountStrip() {
-  const session = useSession()
+  const user = useSession()?.user
   return (
     <div className={styles.account}>
       <span className={styles.state} data-for="guest">
         <Link to="/login" className={styles.login}>
           Login
         </Link>
-        <Link to="/register">{LOGIN.signUp}</Link>
+        <Link to="/register" className={styles.wide}>
+          {LOGIN.signUp}
+        </Link>
       </span>
       <span className={styles.state} data-for="player">
-        <span className={styles.who}>{session?.user.UserID}</span>
-        <Link to="/user">My Account</Link>
-        <LogoutButton />
+        <Link to="/topup" className={styles.purse}>
+          <Balance mark={<CoinMark size={16} />} name={SHELL.rCoin} amount={user?.UserPoint} />
+          <Balance mark={<MilleageMark size={16} />} name={SHELL.milleage} amount={user?.UserPoint2} />
+        </Link>
+        <Link to="/user" className={styles.wide}>
+          My Account
+        </Link>
+        <LogoutButton className={styles.wide} />
       </span>
     </div>
+  )
+}
+
+type BalanceProps = { mark: ReactNode; name: string; amount: number | undefined }
+
+/** A balance in the header (SHELL-13). Its place is in the HTML, so nothing moves when the amount comes. */
+function Balance({ mark, name, amount }: BalanceProps) {
+  return (
+    <span className={styles.balance}>
+      {mark} <span className="visually-hidden">{name} </span>
+      {amount === undefined ? null : formatMoney(amount)}
+    </span>
   )
 }
 
@@ -120,7 +144,7 @@ function MainMenu({ section }: { section: Section }) {
           </svg>
         </MenuOpener>
       </div>
-      <Pinstripe />
+      <Pinstripe isSlim />
       <div className={styles.shade} onPointerDown={() => setState('auto')} />
     </div>
   )

@@ -1,16 +1,19 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
+import { LOGIN } from '#contract/messages.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { DownloadBoard, InstructionsBoard } from './boards.tsx'
 import styles from './hero.module.css'
 import { MemberCard } from './member-card.tsx'
 import { Rotator } from './rotator.tsx'
 import { siteQuery, useShellData } from './shell-data.ts'
-import { DownloadBoard, InstructionsBoard } from './side-panel.tsx'
+import { StatusLine } from './status-line.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** The top of the home page: account card, rotator and the three schools in front of the school building at night. */
 export function Hero() {
@@ -23,32 +26,30 @@ export function Hero() {
         <MemberCard />
       </div>
       <div className={styles.rotator}>
-        <Rotator on="everywhere" />
+        <Rotator isFirst />
       </div>
+      <StatusLine className={styles.status} />
+      <Waiting className={styles.waiting} />
+      <HeroAccount />
       <div className={styles.boards}>
         <DownloadBoard className={styles.download} />
         <InstructionsBoard className={styles.instructions} />
-        <HeroAccount className={styles.account} />
       </div>
       <Flags />
     </div>
   )
 }
 
-/** The link to log in or to the account on phones and tablets, which do not show the card. */
-function HeroAccount({ className }: { className?: string | undefined }) {
+/** What guests can do on phones and tablets, which do not show the card. */
+function HeroAccount() {
   return (
-    <div className={className}>
-      <div data-for="guest">
-        <ButtonLink to="/login" tone="secondary" size="lg">
-          Login
-        </ButtonLink>
-      </div>
-      <div data-for="player">
-        <ButtonLink to="/user" tone="secondary" size="lg">
-          My Account
-        </ButtonLink>
-      </div>
+    <div className={styles.account} data-for="guest">
+      <ButtonLink to="/register" size="lg">
+        {LOGIN.signUp}
+      </ButtonLink>
+      <ButtonLink to="/login" tone="secondary" size="lg">
+        Login
+      </ButtonLink>
     </div>
   )
 }
@@ -80,7 +81,7 @@ function Flags() {
                 </picture>
               )}
               <span className={styles.crest}>
-                <Crest school={school.code} size={52} />
+                <Crest school={school.code} size={48} />
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{school.name}</span>

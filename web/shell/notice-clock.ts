@@ -1,24 +1,38 @@
-import { maintenanceTime } from './notice-time.ts'
+import { browserStore } from '#web/api/storage.ts'
+import { CLOSED_NOTICES_KEY, maintenanceTime } from './notice-time.ts'
 
-const LOOK_EVERY_MS = 5000
+const CHECK_EVERY_MS = 5000
 
 /**
- * Keeps the time of the notices that came with the document: the countdown of maintenance, and the end of each. It counts
- * from the moment of rendering, because the visitor's own clock may be wrong.
+ * Updates the notices that came with the document: the countdown of maintenance, and the end of each. It counts from the
+ * moment of rendering, because the visitor's own clock may be wrong. A notice that a visitor closes stays closed.
  */
 export function keepNotices(id: string): void {
-  const bars = document.getElementById(id)?.querySelector<HTMLElement>('[data-now]')
-  if (bars === null || bars === undefined) return
-  const startedAt = Number(bars.dataset.now) - performance.now()
+  const list = document.getElementById(id)?.querySelector<HTMLElement>('[data-now]')
+  if (list === null || list === undefined) return
+  const bars = [...list.querySelectorAll<HTMLElement>('[data-id]')]
+  const startedAt = Number(list.dataset.now) - performance.now()
   const check = () => {
     const now = startedAt + performance.now()
-    for (const bar of bars.querySelectorAll<HTMLElement>('p')) {
+    for (const bar of bars) {
       const { kind, from = '', until = '' } = bar.dataset
       const isOver = until !== '' && Date.parse(until) <= now
-      if (kind === undefined) bar.hidden = isOver
+      if (kind === 'announcement') bar.hidden = isOver
       else bar.querySelector('strong')?.replaceChildren(`${maintenanceTime({ from, until }, now)}.`)
     }
   }
   check()
-  setInterval(check, LOOK_EVERY_MS)
+  setInterval(check, CHECK_EVERY_MS)
+  for (const bar of bars)
+    bar.querySelector('button')?.addEventListener('click', () => {
+      bar.hidden = true
+      const closed = document.documentElement.dataset.closed ?? ''
+      // The notices of today are at the end, so the store stays small.
+      const ids = [...new Set([...closed.split(' '), bar.dataset.id])].filter(Boolean).slice(-CLOSED_NOTICES_MAX)
+      document.documentElement.dataset.closed = ids.join(' ')
+      browserStore.setItem(CLOSED_NOTICES_KEY, ids.join(' '))
+      document.querySelector<HTMLElement>('[data-skip-link]')?.focus({ preventScroll: true })
+    })
 }
+
+const CLOSED_NOTICES_MAX = 20

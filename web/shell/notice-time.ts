@@ -24,3 +24,16 @@ export function maintenanceTime({ from, until }: { from: string; until: string }
   if (until === '') return 'Maintenance'
   return now < ends ? `Maintenance: back in ${formatSpan(ends - now)}` : 'Maintenance is over'
 }
+
+/** Where the browser stores the ids of the notices that its visitor has closed. */
+export const CLOSED_NOTICES_KEY = 'CLOSED_NOTICES'
+
+/** Runs before first paint: marks the closed notices on <html>, so they are never shown and nothing moves. */
+export const CLOSED_NOTICES_SCRIPT = `try{const c=localStorage.getItem("${CLOSED_NOTICES_KEY}");if(c)document.documentElement.dataset.closed=c}catch{}`
+
+/** An id that changes with a notice's kind, text and times: a closed notice is shown again when its content changes. */
+export function noticeId({ kind, text, until }: { kind: string; text: string; until: string }): string {
+  let hash = 0
+  for (const character of `${kind} ${text} ${until}`) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
+  return `n${(hash >>> 0).toString(36)}`
+}

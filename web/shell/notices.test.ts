@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maintenanceTime } from './notice-time.ts'
+import { maintenanceTime, noticeId } from './notice-time.ts'
 
 test('the countdown tells in two units how long until maintenance starts, and until the site is back', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
@@ -13,4 +13,16 @@ test('the countdown tells in two units how long until maintenance starts, and un
   ] as const)
     assert.equal(maintenanceTime(window, Date.parse(now)), text)
   assert.equal(maintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
+})
+
+test('the id of a notice changes with its text and its end, and is safe in a selector', () => {
+  const notice = { kind: 'announcement', text: 'Foundation Week begins tonight', until: '' }
+  assert.equal(noticeId(notice), noticeId({ ...notice }))
+  for (const changed of [
+    { text: 'Foundation Week begins tomorrow' },
+    { until: '2026-11-30T00:00:00Z' },
+    { kind: 'maintenance' },
+  ])
+    assert.notEqual(noticeId({ ...notice, ...changed }), noticeId(notice))
+  assert.match(noticeId({ ...notice, text: '"]{} ñ 🎉' }), /^n[0-9a-z]+$/)
 })

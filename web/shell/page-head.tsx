@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { preload } from 'react-dom'
-import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import styles from './page-head.module.css'
-import { Rotator } from './rotator.tsx'
+import { StatusLine } from './status-line.tsx'
 
 /** A page that is above another in its breadcrumbs. */
 type Level = readonly [to: string, name: string]
@@ -27,49 +25,61 @@ type PageHeadProps = {
   crumb: string
   /** The page's heading. */
   title: string
-  /** Short lines under the heading. */
+  /** Short lines about the page: beside the heading, on a phone below the content. */
   lines?: readonly ReactNode[]
+  /** Buttons or quiet links. A phone, which has room for one, shows the first. */
   actions?: ReactNode
 }
 
-/** Headings with more letters than these are set smaller. */
-const LONG = 16
-const VERY_LONG = 34
+/** A heading with more letters than this is set smaller. */
+const LONG = 24
 
 /**
- * The top of an inner page: breadcrumbs, a giant heading on the halftone, and the rotator at its right on desktop screens.
- * A page renders it first and its content after it: the shell's grid puts the head across the whole width and
- * what follows into the content column, or across the whole width with `data-wide`.
+ * The title row of an inner page (SHELL-1): one line, on a phone 48 px high, or 60 px with the way back where the page is below
+ * a list. A page renders it first and its content after it: the shell's grid puts the row across the whole width and what
+ * follows into the content column, or across the whole width with `data-wide`.
  */
-export function PageHead({ above = [], crumb, title, lines, actions }: PageHeadProps) {
-  preload('/art/stage-inner.svg', { as: 'image', fetchPriority: 'high' })
-  const size = title.length > VERY_LONG ? styles.small : title.length > LONG ? styles.middle : styles.giant
+export function PageHead({ above = [], crumb, title, lines = [], actions }: PageHeadProps) {
+  const parent = above.at(-1)
+  // A board that is its section's first page has the section's address.
+  const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
   return (
     <div className={styles.head} data-head>
-      <div className={styles.words}>
-        <nav className={styles.trail} aria-label="You are here">
-          {[['/', 'Home'] as const, ...above].map(([to, name]) => (
-            <span key={to} className={styles.level}>
-              <Link to={to}>{name}</Link>
-              <span aria-hidden="true">/</span>
-            </span>
-          ))}
-          <span aria-current="page">{crumb}</span>
-        </nav>
-        <h1 className={`${styles.title} ${size}`}>{title}</h1>
-        {lines !== undefined && (
-          <div className={styles.lines}>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: fixed sentences in a fixed order
-              <p key={index}>{line}</p>
-            ))}
-          </div>
+      <div className={styles.row}>
+        {parent !== undefined && (
+          <Link to={parent[0]} className={styles.back}>
+            <svg width="12" height="20" viewBox="0 0 12 20" fill="none" stroke="currentColor" aria-hidden="true">
+              <path strokeWidth="3" d="m10 2-8 8 8 8" />
+            </svg>
+            <span>{parent[1]}</span>
+          </Link>
         )}
-        {actions !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{actions}</div>}
+        <div className={styles.words}>
+          <nav className={styles.trail} aria-label="You are here">
+            {trail.map(([to, name]) => (
+              <span key={to} className={styles.level}>
+                <Link to={to}>{name}</Link>
+                <span aria-hidden="true">/</span>
+              </span>
+            ))}
+            <span aria-current="page">{crumb}</span>
+          </nav>
+          <h1 className={title.length > LONG ? `${styles.title} ${styles.long}` : styles.title}>{title}</h1>
+        </div>
+        {actions === undefined ? (
+          <StatusLine className={styles.status} />
+        ) : (
+          <div className={styles.actions}>{actions}</div>
+        )}
       </div>
-      <div className={styles.rotator}>
-        <Rotator on="desktop" />
-      </div>
+      {lines.length > 0 && (
+        <div className={styles.lines}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: fixed sentences in a fixed order
+            <div key={index}>{line}</div>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

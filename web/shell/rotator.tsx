@@ -24,7 +24,7 @@ const SAMPLE_IMAGE = '/art/banner-1.svg'
 const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
 
 const PHONE = '(max-width: 639px)'
-const DESKTOP = { everywhere: '(min-width: 640px)', desktop: '(min-width: 1024px)' }
+const WIDER = '(min-width: 640px)'
 
 /** Shown while there are no banners. */
 const SAMPLE_BANNER: SiteBanner = {
@@ -37,8 +37,12 @@ const SAMPLE_BANNER: SiteBanner = {
   href: '/register',
 }
 
-/** The rotating banner (BANNER-1), on every screen or on desktop screens only. The first slide is complete without scripts. */
-export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
+/**
+ * The rotating banner (BANNER-1). The first slide is complete without scripts.
+ *
+ * @param isFirst whether it is the first thing on the page; its picture is then fetched before the others
+ */
+export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
   const data = useLoaded(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const idle = useIdle()
@@ -63,7 +67,7 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               key={banner.id}
               banner={banner}
               place={`${index + 1} of ${banners.length}`}
-              first={index === 0 && on}
+              isFirst={isFirst && index === 0}
               shown={index === current}
               // The next picture is fetched before its turn, the others later.
               drawn={index === 0 || (idle && index <= furthest + 1)}
@@ -85,7 +89,17 @@ export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
               <span>{index + 1}</span>
             </button>
           ))}
-          <RotatorMenu paused={paused} onPause={setPaused} />
+          <button
+            type="button"
+            className={styles.thumb}
+            aria-label={paused ? 'Play' : 'Pause'}
+            onClick={() => setPaused(!paused)}
+          >
+            <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
+              <path d={paused ? 'M2 0 13 7 2 14Z' : 'M1 0h4v14H1ZM9 0h4v14H9Z'} />
+            </svg>
+          </button>
+          <RotatorMenu />
         </div>
       )}
     </section>
@@ -96,20 +110,22 @@ type SlideProps = {
   banner: SiteBanner
   /** Read out: '2 of 5'. */
   place: string
-  /** Where this is the first slide and so on screen at once; its picture is fetched before the others. */
-  first: 'everywhere' | 'desktop' | false
+  /** Whether it is on screen at once. */
+  isFirst: boolean
   shown: boolean
   drawn: boolean
 }
 
 /** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (BANNER-2). */
-export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
+export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
   const [sample, phoneSample] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
   const picture = banner.img_url ?? sample
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSample
   // Preloaded before the styles are read, since the first picture fills most of the first screen.
-  if (first === 'everywhere') preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
-  if (first !== false) preload(picture, { as: 'image', fetchPriority: 'high', media: DESKTOP[first] })
+  if (isFirst) {
+    preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
+    preload(picture, { as: 'image', fetchPriority: 'high', media: WIDER })
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group is what a carousel calls its slides
     <div
@@ -131,7 +147,7 @@ export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
                 className={layout.cover}
                 width={ROTATOR.width}
                 height={ROTATOR.height}
-                loading={first === 'everywhere' ? 'eager' : 'lazy'}
+                loading={isFirst ? 'eager' : 'lazy'}
               />
             </>
           )}
@@ -150,10 +166,8 @@ export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
   )
 }
 
-type RotatorMenuProps = { paused: boolean; onPause: (paused: boolean) => void }
-
-/** Pauses the rotator, or refetches the banners, which are cached for 30 minutes (BANNER-3). */
-function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
+/** Refetches the banners, which are cached for 30 minutes (BANNER-3). */
+function RotatorMenu() {
   const box = useRef<HTMLDetailsElement>(null)
   const queries = useQueryClient()
   const close = () => box.current?.removeAttribute('open')
@@ -182,15 +196,6 @@ function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
         </svg>
       </summary>
       <div className={styles.list}>
-        <button
-          type="button"
-          onClick={() => {
-            onPause(!paused)
-            close()
-          }}
-        >
-          {paused ? 'Play' : 'Pause'}
-        </button>
         <button type="button" onClick={() => void refresh()}>
           Refresh
         </button>

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
@@ -6,19 +6,17 @@ import type { Notice } from '#contract/site.ts'
 import { isOffline } from '#web/api/connection.ts'
 import { firstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { useSession } from '#web/api/session.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { OwnArt } from '#web/ui/own-art.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { focusOn, useFocusRestore } from './focus-restore.ts'
+import { Foot } from './foot.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { maintenanceTime } from './notice-time.ts'
-import purse from './purse.module.css'
+import { maintenanceTime, noticeId } from './notice-time.ts'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
@@ -43,7 +41,6 @@ export function Shell({ section, children }: { section: Section; children: React
       <Notices />
       <OfflineNotice />
       <Header section={section} />
-      <PurseLine />
       <div className={styles.page} data-home={isHome || undefined}>
         <main className={styles.main}>
           {/* The main element has no box of its own to jump to. */}
@@ -53,6 +50,7 @@ export function Shell({ section, children }: { section: Section; children: React
         </main>
         <SidePanel section={section} />
       </div>
+      {!isHome && <Foot section={section} />}
       <Footer section={section} />
       <QuickButton />
       <BottomBar section={section} />
@@ -261,8 +259,8 @@ function useShownList(): void {
 }
 
 /**
- * The bars above the header: maintenance with its countdown, and the operators' announcement. Rendered on the server only;
- * their style travels with them, because most days there are none.
+ * The lines above the header: maintenance with its countdown, and the operators' announcement, each 32 px high (SHELL-1).
+ * Rendered on the server only; their style travels with them, because most days there are none.
  */
 function NoticeBars() {
   const { data: site } = useLoaded(siteQuery())
@@ -280,33 +278,37 @@ function NoticeBars() {
   )
 }
 
+/** One notice: a line, which a press on its text opens where it is longer, with a button that closes it until its text changes. */
 function Bar({ notice, now }: { notice: Notice; now: number }) {
-  if (notice.kind === 'announcement') {
-    return <p data-until={notice.until}>{notice.link === '' ? notice.text : <a href={notice.link}>{notice.text}</a>}</p>
-  }
+  const { kind, text, until } = notice
+  const id = noticeId(notice)
   return (
-    <p data-kind="maintenance" data-from={notice.from} data-until={notice.until}>
-      <strong>{maintenanceTime(notice, now)}.</strong> {notice.text}
-    </p>
+    <div data-id={id} data-kind={kind} data-from={kind === 'maintenance' ? notice.from : undefined} data-until={until}>
+      {/* Without quotation marks, which would be escaped; an id needs none. */}
+      <style>{`:root[data-closed~=${id}] #notices [data-id=${id}]{display:none}`}</style>
+      {kind === 'maintenance' ? (
+        <details>
+          <summary>
+            <strong>{maintenanceTime(notice, now)}.</strong> {text}
+          </summary>
+        </details>
+      ) : notice.link === '' ? (
+        <details>
+          <summary>{text}</summary>
+        </details>
+      ) : (
+        <a href={notice.link}>{text}</a>
+      )}
+      <button type="button" className="needs-script" aria-label="Close the notice">
+        ×
+      </button>
+    </div>
   )
 }
 
 const STYLE =
-  '#notices p{margin:0;padding:8px max(16px,calc(50vw - 620px));background:var(--second);color:var(--on-second);line-height:1.4;overflow-wrap:anywhere}' +
-  '#notices p[data-kind]{background:#a31f0c;color:#fff}#notices a{color:inherit;text-decoration:underline;display:block}'
-
-const Purse = lazyPart(async () => (await import('./purse.tsx')).Purse)
-
-/** Under the header of a player's phone: both balances and the cart (SHELL-13). Its height is in the document. */
-function PurseLine() {
-  const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
-  return (
-    <section className={purse.line} data-for="player" aria-label="Your balance">
-      {isPlayersPhone && (
-        <Suspense>
-          <Purse />
-        </Suspense>
-      )}
-    </section>
-  )
-}
+  '#notices [data-id]{display:flex;align-items:start;padding:0 max(16px,calc(50vw - 660px));background:var(--second);color:var(--on-second);line-height:32px}' +
+  '#notices :is(details,a){flex:1;min-width:0}#notices :is(summary,a){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}' +
+  '#notices details[open] summary{white-space:normal;line-height:1.5}#notices a{text-decoration:underline}' +
+  '#notices button{flex:none;width:44px;height:44px;margin:-6px -12px -6px 0;font-size:24px}' +
+  '#notices [data-kind=maintenance]{background:#a31f0c;color:#fff}'

@@ -1,19 +1,15 @@
 import { type ComponentProps, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { SHELL } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { findLeftMenu } from '#web/menus.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
-import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { Signboard } from '#web/ui/signboard.tsx'
+import { CapsuleBanner, RedeemBanner } from './boards.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { siteQuery } from './shell-data.ts'
@@ -25,7 +21,10 @@ const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item
 /** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** Pages that are often shorter than the whole column: what does not belong to their section stands below both (SHELL-14). */
+/** Sections where people work or look for a way out, or which have items of their own. */
+const WITHOUT_SCROLLER = new Set<Section>(['shop', 'account', 'support', 'other'])
+
+/** Pages that are often shorter than the whole column, which has only what belongs to their section there (SHELL-14). */
 const SHORT_PAGES = new Set([
   ...['itemshop', 'capsuleshop', 'shoppingcart', 'wishlist', 'shoppurchases', 'topup', 'topuphistory', 'mailbox'],
   ...['checkticket', 'events', 'daily', 'vote', 'invite'],
@@ -52,38 +51,24 @@ export function SidePanel({ section }: { section: Section }) {
       </aside>
     )
   }
-  const adverts = (
-    <>
-      <DownloadBoard className={styles.advert} />
-      <InstructionsBoard className={styles.advert} tone="ink" />
-      {!isShort && (section === 'rankings' || section === 'news') && <MonthEnd />}
-      {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner className={styles.advert} />}
-      {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner className={styles.advert} />}
-      {section !== 'shop' && <ScrollerPlace className={`${styles.across} ${styles.scroller} ${styles.advert}`} />}
-    </>
-  )
   return (
-    <>
-      <aside className={styles.side} aria-label="Side panel">
-        {!WAYS_IN.has(segment) && (
-          <div className={styles.desktop}>
-            <MemberCard />
-          </div>
-        )}
-        <LeftMenu section={section} className={styles.across} />
-        {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
-          <div className={styles.across} data-for="player">
-            <CartPlace />
-          </div>
-        )}
-        {isShort ? section === 'rankings' && <MonthEnd /> : adverts}
-      </aside>
-      {isShort && (
-        <section className={`${styles.side} ${styles.strip}`} aria-label="More of the site" data-strip>
-          {adverts}
-        </section>
+    <aside className={styles.side} aria-label="Side panel">
+      {!WAYS_IN.has(segment) && (
+        <div className={styles.desktop}>
+          <MemberCard />
+        </div>
       )}
-    </>
+      <LeftMenu section={section} className={styles.across} />
+      {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
+        <div className={styles.across} data-for="player">
+          <CartPlace />
+        </div>
+      )}
+      {(section === 'rankings' || (section === 'news' && !isShort)) && <MonthEnd />}
+      {!isShort && !WITHOUT_SCROLLER.has(section) && (
+        <ScrollerPlace className={`${styles.across} ${styles.scroller} ${styles.advert}`} />
+      )}
+    </aside>
   )
 }
 
@@ -145,103 +130,6 @@ function NewcomerPanel() {
         ))}
       </ol>
     </Panel>
-  )
-}
-
-type BoardProps = { className?: string | undefined }
-
-/** The download, which newcomers need first. A phone cannot install it, but can send the link to a computer. */
-export function DownloadBoard({ className }: BoardProps) {
-  const frame = useDocument('frame')
-  return (
-    <Signboard
-      to="/downloads"
-      tone="yellow"
-      icon={<Icon name="download" size={40} weight={3.2} />}
-      title="Download"
-      line={
-        <>
-          <span className={layout.wideOnly}>{frame?.download}</span>
-          <span className={layout.narrowOnly}>{SHELL.sendLink}</span>
-        </>
-      }
-      className={className}
-    />
-  )
-}
-
-/** The game guide. On inner pages it is ink, since a page has only one paper object. */
-export function InstructionsBoard({ className, tone = 'paper' }: BoardProps & { tone?: 'paper' | 'ink' }) {
-  const frame = useDocument('frame')
-  if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null
-  return (
-    <Signboard
-      to="/instructions"
-      tone={tone}
-      icon={<Icon name="book" size={32} />}
-      title="Instructions"
-      line={frame?.instructions ?? ''}
-      className={className}
-    />
-  )
-}
-
-type BannerProps = {
-  to: string
-  tone: string | undefined
-  picture: string
-  title: string
-  line: string
-  size: BannerSize | undefined
-  className?: string | undefined
-}
-
-/** `wide` is for the content column, below the shop's shelf. */
-type BannerSize = 'side' | 'wide'
-
-function SideBanner({ to, tone, picture, title, line, size = 'side', className = '' }: BannerProps) {
-  return (
-    <Link to={to} className={`${styles.banner} ${styles[size]} ${tone} ${className}`}>
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.line}>{line}</span>
-      </span>
-      <img src={useArt(picture)} alt="" width="110" height="96" loading="lazy" />
-    </Link>
-  )
-}
-
-type OwnBannerProps = { size?: BannerSize; className?: string | undefined }
-
-/** Links to the page where players redeem voucher codes. */
-export function RedeemBanner({ size, className }: OwnBannerProps) {
-  const frame = useDocument('frame')
-  return (
-    <SideBanner
-      size={size}
-      className={className}
-      to="/topup"
-      tone={styles.redeem}
-      picture="/art/redeem.svg"
-      title="Redeem a code"
-      line={frame?.redeem ?? ''}
-    />
-  )
-}
-
-/** Links to the capsule shop. */
-export function CapsuleBanner({ size, className }: OwnBannerProps) {
-  const frame = useDocument('frame')
-  return (
-    <SideBanner
-      size={size}
-      className={className}
-      to="/capsuleshop"
-      tone={styles.capsule}
-      picture="/art/capsule.svg"
-      title="Capsule shop"
-      line={frame?.capsules ?? ''}
-    />
   )
 }
 

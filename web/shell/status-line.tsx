@@ -8,15 +8,18 @@ import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import styles from './status-line.module.css'
 
-/** Whether the game is up, how many play, and the next event. What is not known is left out (STATUS-1). */
-export function StatusLine() {
+/**
+ * Whether the game is up, how many play, and the next event; nothing of what is unknown (STATUS-1). A desktop screen shows it
+ * in the header's strip, a tablet in the title row, a phone on the home page and in the menu.
+ */
+export function StatusLine({ className = '' }: { className?: string | undefined }) {
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { up = null, players = null, events: [event] = [] } = data ?? {}
   if (up === null && event === undefined) return null
   return (
-    <div className={styles.line}>
+    <div className={`${styles.line} ${className}`}>
       {up !== null && (
         <span className={styles.state} data-up={up}>
           Server {up ? 'up' : 'down'}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PAGER } from '#contract/messages.ts'
+import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import styles from './pager.module.css'
 import { pagerPages } from './pager-pages.ts'
@@ -32,7 +33,7 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
       <Step list={list} to={page > 1 && getPagePath(page - 1)}>
         {PAGER.previous}
       </Step>
-      <div className={styles.numbers} ref={numbers}>
+      <div className={`${styles.numbers} ${layout.fading}`} ref={numbers}>
         {pagerPages(page, lastPage).map((cell, index, cells) => {
           if (cell === '…')
             return (

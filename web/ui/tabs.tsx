@@ -1,4 +1,5 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import styles from './tabs.module.css'
 
@@ -14,7 +15,12 @@ type TabLinksProps = {
 /** Tabs that are links: each has an address and works without scripts. Arrow keys move between them. */
 export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
   return (
-    <nav className={styles.tabs} aria-label={label} onKeyDown={moveFocusByArrows}>
+    <nav
+      className={`${styles.tabs} ${layout.fading}`}
+      aria-label={label}
+      onKeyDown={moveFocusByArrows}
+      ref={showCurrent}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.key}
@@ -29,6 +35,37 @@ export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
       ))}
     </nav>
   )
+}
+
+/** A row of links of which one is the page, the span or the order on show. Arrow keys move between them. */
+export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
+  return (
+    <nav
+      className={`${styles.segments} ${layout.fading}`}
+      aria-label={label}
+      onKeyDown={moveFocusByArrows}
+      ref={showCurrent}
+    >
+      {tabs.map(({ key, to, label: word }) => (
+        <Link
+          key={key}
+          to={to}
+          className={styles.segment}
+          aria-current={key === current ? 'true' : undefined}
+          list={list}
+          preventScrollReset
+        >
+          {word}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Scrolls a row sideways, where it is longer than the screen, until its current link is in the middle. */
+function showCurrent(row: HTMLElement | null): void {
+  const current = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
 }
 
 type FilterLinksProps = {

@@ -24,7 +24,13 @@ export class RewardUndone extends Error {
   }
 }
 
-type Offer = { slot: number; gift: Gift; text: string }
+type Offer = {
+  slot: number
+  gift: Gift
+  text: string
+  /** Of an item, as the shop names them. */
+  pictures: { icon: string | null; image_url: string | null }
+}
 
 /** What a source gives, as the desk has set it; undefined for nothing. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
@@ -38,17 +44,18 @@ export async function selectOffers(db: Db, source: RewardSource) {
     .selectFrom('reward_offers as o')
     .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
     .where('o.source', '=', source)
-    .select(['o.slot', 'o.milleage', 'o.product_num', 'o.quantity', 'i.item_name'])
+    .select(['o.slot', 'o.milleage', 'o.product_num', 'o.quantity', 'i.item_name', 'i.icon', 'i.image_url'])
     .orderBy('o.slot')
     .execute()
   return rows.map(
-    ({ slot, milleage, product_num, quantity, item_name }): Offer => ({
+    ({ slot, milleage, product_num, quantity, item_name, icon, image_url }): Offer => ({
       slot,
       gift:
         product_num === null
           ? { currency: 'Milleage', amount: milleage ?? 0 }
           : { item: product_num, quantity: quantity ?? 1 },
       text: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
+      pictures: { icon, image_url },
     }),
   )
 }

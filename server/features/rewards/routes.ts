@@ -11,6 +11,8 @@ import { readSettings } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
 import { formatOffers } from './starter.ts'
 
+const NO_PICTURES = { icon: null, image_url: null }
+
 /** Whether a character of the account was in the game on this day. */
 async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean> {
   const row = await db
@@ -27,16 +29,24 @@ export const rewardCalls: Mounted[] = [
   mount(calls.getDailyRewards, async (_, { deps }) => {
     const { id, day: today, days } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'daily')
-    const describeDay = (day: number) =>
-      offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
+    const findOffer = (day: number) => offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
     return {
       month: id,
       today,
       above_level: (await readSettings(deps)).reward_level,
-      days: Array.from({ length: days }, (_, index) => ({
-        day: index + 1,
-        reward: describeDay(index + 1)?.text ?? null,
-      })),
+      days: Array.from({ length: days }, (_, index) => {
+        const offer = findOffer(index + 1)
+        const gift = offer?.gift
+        return {
+          day: index + 1,
+          reward: offer?.text ?? null,
+          milleage: gift !== undefined && 'amount' in gift ? gift.amount : 0,
+          item:
+            gift !== undefined && 'item' in gift
+              ? { quantity: gift.quantity, ...(offer?.pictures ?? NO_PICTURES) }
+              : null,
+        }
+      }),
     }
   }),
 

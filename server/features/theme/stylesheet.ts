@@ -2,7 +2,7 @@ import { isOriginal, type Theme } from '#contract/theme.ts'
 import { deriveTokens, isDark, ORIGINAL_COLORS, ORIGINAL_TOKENS, type Token } from '#contract/theme-colors.ts'
 
 const HALFTONE = 'url(/art/stage-inner.svg) right top/auto 100% no-repeat'
-const FADES = { home: 'linear-gradient(#0000,#000 150px)', inner: 'linear-gradient(to left,#000 30%,#0000 92%)' }
+const FADE = 'linear-gradient(#0000,#000 150px)'
 
 const rule = (selector: string, values: readonly (readonly [name: string, value: string])[]) =>
   values.length === 0 ? '' : `${selector}{${values.map(([name, value]) => `--${name}:${value}`).join(';')}}`
@@ -28,19 +28,19 @@ export function writeStylesheet({ title, colors, pictures }: Theme): string | nu
           ['on-board', tokens['on-second']],
         ]
   // Our drawing of the halftone, in the second accent; our school at night would not fit other colors.
-  const halftone = (at: 'home' | 'inner'): [string, string][] => [
-    [`stage-${at}`, 'var(--second)'],
-    [`stage-${at}-mask`, `${HALFTONE},${FADES[at]}`],
+  const halftone: [string, string][] = [
+    ['stage-home', 'var(--second)'],
+    ['stage-home-mask', `${HALFTONE},${FADE}`],
   ]
-  const home: [string, string][] = hero ? [['stage-home', picture(hero)]] : isColored ? halftone('home') : []
+  const home: [string, string][] = hero ? [['stage-home', picture(hero)]] : isColored ? halftone : []
   const onPhone: [string, string][] = phone
     ? [
         ['stage-home', picture(phone)],
-        ['stage-home-mask', FADES.home],
+        ['stage-home-mask', FADE],
       ]
     : []
   const sheet = [
-    rule(':root', [...changed, ...board, ...home, ...(isColored ? halftone('inner') : [])]),
+    rule(':root', [...changed, ...board, ...home]),
     ...(isDark(colors.ground)
       ? []
       : [':root{color-scheme:light;--tint-share:40%}[data-surface=paper]{color-scheme:dark}']),

@@ -9,11 +9,14 @@ import {
   getUserIp,
   whitelistUserIp,
 } from '#contract/accounts.ts'
+import { getOwnRanks } from '#contract/characters.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { getUser, type User } from '#contract/session.ts'
 import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
+import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -22,6 +25,7 @@ import { characterPath } from '#web/features/rankings/rankings-view.ts'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Waiting } from '#web/shell/waiting.tsx'
 import { describeDevice, describeEvent, describeFactor, isAlarming, maskEmail } from '#web/ui/account-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -45,6 +49,8 @@ export default function AccountPage() {
         title="Account Setting"
         lines={['Your coins, your connection and your characters.']}
       />
+      <Waiting />
+      <OwnCharacters />
       {user === undefined ? (
         <div className={`${layout.panels} ${styles.parts}`} aria-busy="true">
           <Ghost index={1} title="Load R-COINS" height={262} />
@@ -75,6 +81,45 @@ export default function AccountPage() {
         </>
       )}
     </>
+  )
+}
+
+/** The player's characters as cards, with what each is; their height is in the document. */
+function OwnCharacters() {
+  const { data: answer } = useCall(getUser, {}, { ...MINE_OPTIONS, enabled: useSession() !== null })
+  const characters = answer?.data.characters ?? []
+  const ranks = useCall(getOwnRanks, { of: 'month', board: 'level' }, { retry: false, enabled: characters.length > 0 })
+  const placeOf = (number: number) => ranks.data?.data.find(({ ChaNum }) => ChaNum === number)?.rank
+  if (answer !== undefined && characters.length === 0) return null
+  return (
+    <section aria-labelledby="own-characters" data-for="player">
+      <h2 className={styles.cardsTitle} id="own-characters">
+        Your characters
+      </h2>
+      <ul className={`${styles.cards} ${layout.fading}`}>
+        {characters.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }) => {
+          const name = classOfCode(ChaClass)
+          const school = schoolOfCode(ChaSchool)
+          return (
+            <li key={ChaNum} className={`${styles.card} ${schools.colors}`} data-school={school?.key}>
+              <Link to={characterPath(ChaNum)} className={styles.cardLink}>
+                <span className={styles.cardMark}>{name !== undefined && <Emblem name={name} size={56} on />}</span>
+                <span className={styles.cardLevel}>
+                  <span className="visually-hidden">Level </span>
+                  {ChaLevel}
+                </span>
+                <span className={styles.cardName}>{ChaName}</span>
+                <span className={styles.cardLine}>
+                  {[name, placeOf(ChaNum) ? `#${formatCount(placeOf(ChaNum) ?? 0)} Level` : school?.name]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

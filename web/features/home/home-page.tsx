@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
-import { RankingFilters } from '../rankings/ranking-filters.tsx'
+import { WidgetFilters } from '../rankings/ranking-filters.tsx'
 import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
 import { HomeEvents } from './home-events.tsx'
 import { HomeNews } from './home-news.tsx'
@@ -70,14 +70,13 @@ function HomeRanking({ view }: { view: HomeView }) {
         </>
       }
     >
-      <RankingFilters
-        compact
+      <WidgetFilters
         choice={view}
         classes={HOME_CLASS_FILTERS}
         getPath={(choice) => homePath({ ...coming, ...choice })}
         list="main-ranking"
       />
-      {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} compact />}
+      {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} />}
       {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}
       {ranked?.length === 0 && (
         <NobodyRanked empty={data?.nobody === true} allPath={homePath({ ...view, school: null, cls: null })} />

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { SCHOOLS } from '#contract/game.ts'
 import { LOGIN } from '#contract/messages.ts'
 import { loginSearch } from '#web/api/browser-search.ts'
 import { isExpired } from '#web/api/call.ts'
@@ -9,7 +8,6 @@ import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 import { useWaitingLogin } from '#web/api/waiting-login.ts'
-import { Crest } from '#web/art/crest.tsx'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import card from '#web/shell/member-card.module.css'
@@ -38,18 +36,7 @@ export default function LoginPage() {
       <PageHead
         crumb="Login"
         title="Login"
-        lines={[
-          <span key="promise" className={styles.promise}>
-            Your cart, your coins and your characters are where you left them.
-          </span>,
-        ]}
-        actions={
-          <div className={styles.crests}>
-            {SCHOOLS.map(({ code, name }) => (
-              <Crest key={code} school={code} size={64} label={name} />
-            ))}
-          </div>
-        }
+        lines={['Your cart, your coins and your characters are where you left them.']}
       />
       <div className={`${layout.panels} ${styles.place}`}>
         <LoginCard goTo={goTo} />
@@ -168,7 +155,7 @@ function VerifiedNote() {
 /** Beside the card: what to do without an account, or without its password. */
 function NewcomerNote() {
   return (
-    <Panel className={styles.note}>
+    <Panel>
       <div className={styles.half}>
         <h2>New here?</h2>
         <p>One account opens all three schools, the item shop and the rankings. It takes a minute and costs nothing.</p>

@@ -1,4 +1,3 @@
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { getOwnRanks } from '#contract/characters.ts'
 import { type Board, listClassFilters } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
@@ -10,9 +9,10 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { FilterLinks } from '#web/ui/tabs.tsx'
+import { LinkMenu, type MenuOption } from '#web/ui/link-menu.tsx'
+import { SegmentLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './board-parts.module.css'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
@@ -40,77 +40,47 @@ export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key
   const options = SPANS.filter(({ to }) => to === current || !leftOut.includes(to))
   return (
     <div className={styles.spans}>
-      <FilterLinks label="Rankings of" options={options} current={current} list="ranking" />
+      <SegmentLinks label="Rankings of" tabs={options} current={current} list="ranking" />
     </div>
   )
 }
 
-/** A month or a season that can be shown. */
-type Span = { key: string; name: string; state: string; to: string; isShown: boolean }
+type BoardToolsProps = {
+  label: string
+  spans: readonly MenuOption[]
+  /** What the menu says instead of the span on show, which the heading names already. */
+  summary?: string
+  onUpdate: () => void
+  busy: boolean
+}
 
-type BoardToolsProps = { label: string; spans: readonly Span[]; onUpdate: () => void; busy: boolean }
-
-/** The month or season on show, and the button that asks for the board again. */
-export function BoardTools({ label, spans, onUpdate, busy }: BoardToolsProps) {
+/** In the title row: the month or season on show, and the button that requests the board again. */
+export function BoardTools({ spans, onUpdate, busy, ...menu }: BoardToolsProps) {
   return (
-    <div className={styles.tools}>
-      <SpanMenu label={label} spans={spans} />
-      <Button tone="secondary" className="needs-script" busy={busy} onClick={onUpdate}>
-        Update
-      </Button>
-    </div>
+    <>
+      <LinkMenu {...menu} options={spans} list="ranking" />
+      <span className={layout.wideOnly}>
+        <Button tone="secondary" className="needs-script" busy={busy} onClick={onUpdate}>
+          Update
+        </Button>
+      </span>
+    </>
   )
 }
 
-/** What is on show, opening a list of all there are. Works without scripts; with them, Escape and leaving it close it. */
-function SpanMenu({ label, spans }: Pick<BoardToolsProps, 'label' | 'spans'>) {
-  const menu = useRef<HTMLDetailsElement>(null)
-  const shown = spans.find(({ isShown }) => isShown)
-  const close = () => menu.current?.removeAttribute('open')
-  const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || !menu.current?.open) return
-    close()
-    menu.current.querySelector('summary')?.focus()
-  }
-  const closeOnLeaving = (event: FocusEvent<HTMLElement>) => {
-    if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) close()
-  }
-  if (shown === undefined) return <span className={styles.only} />
-  if (spans.length < 2) return <span className={styles.only}>{shown.name}</span>
+function UpdateIcon() {
   return (
-    <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
-      <summary className={styles.summary}>
-        <span className="visually-hidden">{label}: </span>
-        {shown.name}
-        <svg
-          width="12"
-          height="8"
-          viewBox="0 0 12 8"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
-          <path d="M1 1l5 5 5-5" />
-        </svg>
-      </summary>
-      <ul className={styles.list}>
-        {spans.map(({ key, name, state, to, isShown }) => (
-          <li key={key}>
-            <Link
-              to={to}
-              className={styles.month}
-              aria-current={isShown ? 'true' : undefined}
-              list="ranking"
-              onClick={close}
-            >
-              {name}
-              <span className={styles.state}>{state}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.6"
+      aria-hidden="true"
+    >
+      <path d="M20 12a8 8 0 1 1-2.5-5.8M20 2v5.5h-5.5" />
+    </svg>
   )
 }
 
@@ -174,7 +144,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
   const { last } = data
   const unit = of === 'season' ? 'points' : REACHED[board]
   return (
-    <ul className={styles.ownList}>
+    <ul className={`${styles.ownList} ${layout.fading}`}>
       {data.data
         .filter(({ rank, behind }) => rank !== null || behind)
         .slice(0, SHOWN)
@@ -202,7 +172,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
 
 /** A place, which leads to its row where the board below shows it. */
 function MyRank({ rank }: { rank: number }) {
-  const place = <strong>{formatCount(rank)}.</strong>
+  const place = <strong>#{formatCount(rank)}</strong>
   if (rank > RANKING_SIZE) return place
   return (
     <a href={`#place-${rank}`} className={styles.jump}>
@@ -258,22 +228,29 @@ export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, o
       <h2 id="ranking-title" className="visually-hidden">
         {name}
       </h2>
-      <Panel>
-        <RankingFilters choice={choice} classes={listClassFilters(choice.board)} getPath={getPath} list="ranking" />
-        {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
-        {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
-        {ranked?.length === 0 && (
-          <NobodyRanked empty={rows?.length === 0} allPath={getPath({ school: null, cls: null })} />
-        )}
+      <RankingFilters choice={choice} classes={listClassFilters(choice.board)} getPath={getPath} count={ranked?.length}>
+        <span className={layout.narrowOnly}>
+          <Button tone="secondary" className={`needs-script ${styles.update}`} busy={isFetching} onClick={onUpdate}>
+            <UpdateIcon />
+            <span className="visually-hidden">Update</span>
+          </Button>
+        </span>
         {isShown && ranked.length > MIDDLE && (
-          <p className={styles.jumps}>
+          <>
             <a href={`#place-${MIDDLE}`} className={styles.jump}>
               Place {MIDDLE}
             </a>
             <a href={`#place-${ranked.length}`} className={styles.jump}>
               Last place
             </a>
-          </p>
+          </>
+        )}
+      </RankingFilters>
+      <div className={styles.board}>
+        {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
+        {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
+        {ranked?.length === 0 && (
+          <NobodyRanked empty={rows?.length === 0} allPath={getPath({ school: null, cls: null })} />
         )}
         {isShown && (
           <RankedTable
@@ -283,7 +260,7 @@ export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, o
             {...(season && { season: season.columns })}
           />
         )}
-      </Panel>
+      </div>
       <p className={styles.count} role="status">
         {isShown &&
           `Showing ${ranked.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}

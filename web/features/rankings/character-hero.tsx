@@ -6,15 +6,16 @@ import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import styles from './character-hero.module.css'
 import type { Character } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import { clubPath, rankingBoardPath } from './rankings-view.ts'
 
-/** Who it is: the poster of its class with the name on it, class, school and level, its best places, and what it has won. */
+/** Who it is: the poster of its class, class, school, level and club. */
 export function CharacterHero({ character }: { character: Character }) {
-  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
+  const { ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
   const school = schoolOfCode(ChaSchool)
   const cls = classOfCode(ChaClass)
   const { day, title } = formatDay(ChaLevelUpDate)
@@ -26,10 +27,6 @@ export function CharacterHero({ character }: { character: Character }) {
         ) : (
           cls !== undefined && <Emblem name={cls} size={120} on />
         )}
-        {/* The page's heading says it already. */}
-        <p className={styles.name} aria-hidden="true">
-          {ChaName}
-        </p>
       </div>
       <div className={styles.words}>
         <div className={styles.marks}>
@@ -53,8 +50,6 @@ export function CharacterHero({ character }: { character: Character }) {
             {club.leads ? 'Leads' : 'Member of'} <Link to={clubPath(club.GuNum)}>{club.GuName}</Link>
           </p>
         )}
-        <Ranks character={character} />
-        <Badges character={character} />
       </div>
       {school && (
         <span className={styles.ghost}>
@@ -62,6 +57,20 @@ export function CharacterHero({ character }: { character: Character }) {
         </span>
       )}
     </div>
+  )
+}
+
+/** Its best places of the month and what it has won, as a panel; nothing without either. */
+export function BestPlaces({ character }: { character: Character }) {
+  const badges = listBadges(character)
+  if (character.ranks.length === 0 && badges.length === 0) return null
+  return (
+    <Panel title="Best places">
+      <div className={styles.best}>
+        <Ranks character={character} />
+        {badges.length > 0 && <Badges badges={badges} />}
+      </div>
+    </Panel>
   )
 }
 
@@ -95,12 +104,14 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
 const BADGE_RANK = 10
 const BADGES_SHOWN = 6
 
-/** Tournaments that were won, and months and seasons with a place among the first ten, as a strip of badges. */
-function Badges({ character: { tournaments, seasons, months } }: { character: Character }) {
+type Badge = { key: string; rank: number; name: string }
+
+/** Tournaments that were won, and months and seasons with a place among the first ten. */
+function listBadges({ tournaments, seasons, months }: Character): Badge[] {
   const won = tournaments.filter(({ state, place }) => state === 'finalised' && place === 1)
   const best = (places: readonly { rank: number | null }[]) =>
     Math.min(...places.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY))
-  const badges = [
+  return [
     ...won.map(({ tournament, name }) => ({ key: `t${tournament}`, rank: 1, name })),
     ...seasons
       .filter(({ state }) => state === 'final')
@@ -109,7 +120,10 @@ function Badges({ character: { tournaments, seasons, months } }: { character: Ch
       .filter(({ open }) => !open)
       .map(({ period, places }) => ({ key: period, rank: best(places), name: monthName(period) })),
   ].filter(({ rank }) => rank <= BADGE_RANK)
-  if (badges.length === 0) return null
+}
+
+/** A strip of badges. */
+function Badges({ badges }: { badges: readonly Badge[] }) {
   return (
     <ul className={styles.badges} aria-label="Won">
       {badges.slice(0, BADGES_SHOWN).map(({ key, rank, name }) => (

@@ -5,13 +5,15 @@ import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { Compare } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
-import { CharacterHero } from './character-hero.tsx'
+import { BestPlaces, CharacterHero } from './character-hero.tsx'
 import styles from './character-page.module.css'
 import { type Character, characterQuery } from './character-view.ts'
 import { rankingBoardPath } from './rankings-view.ts'
@@ -24,7 +26,12 @@ export default function CharacterPage() {
   const [present, ...closed] = character.months
   return (
     <>
-      <PageHead above={[ABOVE.rankings]} crumb={character.ChaName} title={character.ChaName} />
+      <PageHead
+        above={[ABOVE.rankings]}
+        crumb={character.ChaName}
+        title={character.ChaName}
+        actions={<ShareButton name={character.ChaName} />}
+      />
       <div className={layout.panels}>
         <CharacterHero character={character} />
         {present !== undefined && (
@@ -36,6 +43,7 @@ export default function CharacterPage() {
             />
           </Panel>
         )}
+        <BestPlaces character={character} />
         {character.days.length > 1 && <MonthCurve days={character.days} />}
         <Compare character={character} />
         {character.tournaments.length > 0 && <Tournaments tournaments={character.tournaments} />}
@@ -58,10 +66,48 @@ const EVERYBODY = { school: null, cls: null } as const
 type RankMove = number | 'new' | null
 type Place = { board: Board; rank: number | null; value: number; moved?: RankMove; division?: string }
 
-type PlacesProps = { places: readonly Place[]; getPath: (board: Board) => string; empty: string }
+/** Shares the page where the browser can, and copies its address elsewhere. */
+function ShareButton({ name }: { name: string }) {
+  const share = async () => {
+    const page = { title: name, url: location.origin + location.pathname }
+    try {
+      if (navigator.share) await navigator.share(page)
+      else {
+        await navigator.clipboard.writeText(page.url)
+        await showToast('done', 'The address is copied.')
+      }
+    } catch (error) {
+      // A visitor may close the browser's dialog.
+      if ((error as Error).name !== 'AbortError') await showToast('error', 'We couldn’t copy the address.')
+    }
+  }
+  return (
+    <Button tone="secondary" className="needs-script" onClick={() => void share()}>
+      Share
+    </Button>
+  )
+}
 
-/** A tile for each board: the place, how it moved, and what for. */
-function Places({ places, getPath, empty }: PlacesProps) {
+/** What a board counts, after its amount. */
+const UNITS: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: '', richest: 'gold', killer: 'kills' }
+
+/** An amount that says what it is, such as 'level 148' or '219 Resu'. */
+const amountWords = (board: Board, value: number, isSeason: boolean): string =>
+  isSeason
+    ? `${formatCount(value)} points`
+    : board === 'level'
+      ? `level ${formatCount(value)}`
+      : `${formatCount(value)} ${UNITS[board]}`
+
+type PlacesProps = {
+  places: readonly Place[]
+  getPath: (board: Board) => string
+  empty: string
+  isSeason?: boolean
+}
+
+/** A tile for each board: the place, how it moved, and the amount with its unit. */
+function Places({ places, getPath, empty, isSeason = false }: PlacesProps) {
   if (places.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.tiles}>
@@ -72,22 +118,24 @@ function Places({ places, getPath, empty }: PlacesProps) {
           </Link>
           <span className={styles.place}>
             {rank === null ? (
-              <span className={styles.behind}>over 1,000</span>
+              <span className={styles.behind}>over #1,000</span>
             ) : (
-              <strong>
-                <span className="visually-hidden">Place </span>
-                {formatCount(rank)}
+              <strong data-best={rank <= BEST || undefined}>
+                <span className="visually-hidden">Place </span>#{formatCount(rank)}
               </strong>
             )}
             <Movement moved={moved ?? null} />
           </span>
-          <span className={styles.value}>{formatCount(value)}</span>
+          <span className={styles.value}>{amountWords(board, value, isSeason)}</span>
           {division !== undefined && division !== '' && <span className={styles.division}>{division}</span>}
         </li>
       ))}
     </ul>
   )
 }
+
+/** Up to this place it stands on paper. */
+const BEST = 10
 
 /** How a place changed against the one before. */
 function Movement({ moved }: { moved: RankMove }) {
@@ -151,6 +199,7 @@ function Seasons({ seasons }: { seasons: Character['seasons'] }) {
             </span>
           </h3>
           <Places
+            isSeason
             places={places}
             getPath={(board) => seasonPath({ board, ...EVERYBODY, season: state === 'running' ? null : season })}
             empty=""

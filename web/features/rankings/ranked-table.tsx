@@ -152,9 +152,9 @@ function RankedValue({ column: { head, field }, row, className }: RankedValuePro
 }
 
 /** Takes the space of a board until its rows are loaded. */
-export function RankedSkeleton({ rows, compact = false }: { rows: number; compact?: boolean }) {
+export function RankedSkeleton({ rows }: { rows: number }) {
   return (
-    <Loading className={compact ? styles.skeletonCompact : undefined}>
+    <Loading>
       <div className={styles.skeletonBand} />
       <div className={styles.skeletonHead} />
       {Array.from({ length: rows - 1 }, (_, index) => (

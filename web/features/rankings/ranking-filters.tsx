@@ -1,26 +1,32 @@
-import { type ClassName, SCHOOLS, type SchoolCode } from '#contract/game.ts'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { type ClassName, SCHOOLS, type SchoolCode, schoolOfCode } from '#contract/game.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useLayer } from '#web/ui/layers.ts'
+import layout from '#web/ui/layout.module.css'
 import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './ranking-filters.module.css'
 
 type Choice = { school: SchoolCode | null; cls: ClassName | null }
 
-type Props = {
+type ChoicesProps = {
   choice: Choice
   classes: readonly ClassName[]
   /** The address that shows a choice, beside what else is chosen. */
   getPath: (choice: Partial<Choice>) => string
-  /** The id of the board. */
-  list: string
-  /** The home page's widget: in the words of HOME-2 ('all'), and but on phones with emblems alone, which have a tooltip. */
-  compact?: boolean
+  /** The id of the board, where a choice leads to it. */
+  list?: string
+  /** In the words of the home page's widget, 'all' (HOME-2). */
+  isWidget?: boolean
 }
 
 const ALL = 'all'
 
 /** The two filters of a board: school and class. Each choice is a link. */
-export function RankingFilters({ choice, classes, getPath, list, compact = false }: Props) {
+function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesProps) {
   const schools = [
     { key: ALL, label: 'All', to: getPath({ school: null }) },
     ...SCHOOLS.map(({ code, name }) => ({
@@ -32,29 +38,126 @@ export function RankingFilters({ choice, classes, getPath, list, compact = false
     })),
   ]
   const classOptions = [
-    { key: ALL, label: compact ? ALL : 'All', to: getPath({ cls: null }) },
+    { key: ALL, label: isWidget ? ALL : 'All', to: getPath({ cls: null }) },
     ...classes.map((name) => ({
       key: name as string,
       label: name,
       to: getPath({ cls: name }),
-      icon: <Emblem name={name} size={28} on={choice.cls === name} />,
+      icon: <Emblem name={name} size={isWidget ? 28 : 22} on={choice.cls === name} />,
       showLabel: true,
     })),
   ]
+  const target = list === undefined ? {} : { list }
   return (
-    <div className={compact ? styles.compact : styles.filters}>
+    <>
       <span className={styles.word} aria-hidden="true">
         School
       </span>
       <div className={styles.schools}>
-        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} list={list} />
+        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} {...target} />
       </div>
       <span className={styles.word} aria-hidden="true">
         Class
       </span>
       <div className={styles.classes}>
-        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} list={list} />
+        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} {...target} />
+      </div>
+    </>
+  )
+}
+
+/** The filters of the home page's widget: always open, on wider screens with emblems alone, which have a tooltip. */
+export function WidgetFilters(props: ChoicesProps) {
+  return (
+    <div className={styles.widget}>
+      <Choices {...props} isWidget />
+    </div>
+  )
+}
+
+type RankingFiltersProps = Omit<ChoicesProps, 'list' | 'isWidget'> & {
+  /** How many the choice leaves; undefined until they are loaded. */
+  count: number | undefined
+  /** More chips of the row. */
+  children?: ReactNode
+}
+
+/**
+ * The filters of a board: one line on a desktop screen. On smaller ones they are in a sheet from below, which a row of chips
+ * opens; the chips name the choice. The sheet is opened by a checkbox, so it needs no script.
+ */
+export function RankingFilters({ count, children, ...choices }: RankingFiltersProps) {
+  const { choice, getPath } = choices
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const { key } = useLocation()
+  const close = () => {
+    setOpen(false)
+    box.current?.focus({ preventScroll: true })
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) close()
+  }
+  const chosen = [choice.school, choice.cls].filter((value) => value !== null).length
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet; every action in it is a link or a button
+    <div className={styles.filters} onKeyDown={closeOnEscape}>
+      <div className={`${styles.chips} ${layout.fading}`}>
+        <label className={styles.chip}>
+          <input
+            ref={box}
+            id={id}
+            type="checkbox"
+            className="visually-hidden"
+            checked={isOpen}
+            onChange={({ target }) => setOpen(target.checked)}
+          />
+          <svg width="18" height="14" viewBox="0 0 18 14" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+            <path d="M0 1h18M3 7h12M6 13h6" />
+          </svg>
+          Filter
+          {chosen > 0 && <b>{chosen}</b>}
+        </label>
+        <label className={styles.chip} htmlFor={id} data-on={choice.school !== null || undefined}>
+          {choice.school === null ? 'All schools' : schoolOfCode(choice.school)?.name}
+        </label>
+        <label className={styles.chip} htmlFor={id} data-on={choice.cls !== null || undefined}>
+          {choice.cls ?? 'All classes'}
+        </label>
+        {children}
+      </div>
+      <label className={styles.shade} htmlFor={id}>
+        <span className="visually-hidden">Close the filter</span>
+      </label>
+      <div className={styles.sheet}>
+        {isOpen && <SheetLayer key={key} close={close} />}
+        <div className={styles.sheetHead}>
+          <h3>Filter</h3>
+          <button type="button" className="needs-script" aria-label="Close the filter" onClick={close}>
+            <svg width="20" height="20" viewBox="0 0 22 22" stroke="currentColor" strokeWidth="3" aria-hidden="true">
+              <path d="M2 2 20 20M20 2 2 20" />
+            </svg>
+          </button>
+        </div>
+        <div className={styles.choices}>
+          <Choices {...choices} />
+        </div>
+        <div className={styles.sheetFoot}>
+          <ButtonLink tone="secondary" to={getPath({ school: null, cls: null })}>
+            Reset
+          </ButtonLink>
+          <Button className="needs-script" onClick={close}>
+            {count === undefined ? 'Show the ranking' : `Show ${formatPlural(count, 'player')}`}
+          </Button>
+        </div>
       </div>
     </div>
   )
+}
+
+/** Back closes the sheet. Each followed choice takes the layer's place in the history, so the next one is a layer again. */
+function SheetLayer({ close }: { close: () => void }) {
+  useLayer(true, close)
+  return null
 }

@@ -7,7 +7,6 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, OwnRanks, RankingSpans } from './board-parts.tsx'
-import styles from './rankings-page.module.css'
 import { type RankingView, rankingBoardQuery, rankingPath, rankingSearch } from './rankings-view.ts'
 
 export default function RankingsPage() {
@@ -20,13 +19,11 @@ export default function RankingsPage() {
         crumb="Overall rankings"
         title={`${BOARD_NAMES[view.board]} Ranking`}
         lines={[RANKINGS.noteTop, RANKINGS.noteReset]}
+        actions={<RankingTools view={view} />}
       />
       <div>
         <RankingSpans current="/rankings" />
-        <div className={styles.bar}>
-          <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-          <RankingTools view={view} />
-        </div>
+        <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
         <OwnRanks choice={view} of="month" period={view.period ?? undefined} />
         <RankingBoard view={view} />
       </div>

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
-import styles from './rankings-page.module.css'
+import styles from './season-page.module.css'
 import {
   describeRule,
   type SeasonView,
@@ -38,6 +38,7 @@ export default function SeasonPage() {
             ? ['Several months, one ranking.']
             : [`${seasonMonths(season)}, ${STATE_WORDS[season.state]}.`, data && describeRule(data.rule)]
         }
+        actions={season !== null && <SeasonTools view={view} shown={season.season} />}
       />
       <div>
         <RankingSpans current="/rankings/season" />
@@ -45,10 +46,7 @@ export default function SeasonPage() {
           <NoSeason />
         ) : (
           <>
-            <div className={styles.bar}>
-              <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-              <SeasonTools view={view} shown={season?.season} />
-            </div>
+            <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
             <OwnRanks choice={view} of="season" season={view.season ?? undefined} />
             <SeasonBoard view={view} />
           </>
@@ -85,6 +83,7 @@ function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefi
   return (
     <BoardTools
       label="Season"
+      summary="Seasons"
       spans={(seasons.data?.data ?? [])
         .filter(({ state }) => state !== 'planned')
         .map(({ season, name, state }) => ({

@@ -4,7 +4,6 @@ import { useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
-import styles from './rankings-page.module.css'
 import { totalPath, totalQuery, totalSearch } from './span-view.ts'
 
 /** The boards of all time. */
@@ -21,18 +20,11 @@ export default function TotalPage() {
         crumb="Total"
         title={name}
         lines={['Top 100 players of all time.', 'These boards are never reset.']}
+        actions={<BoardTools label="Time" spans={[]} onUpdate={() => void refetch()} busy={isFetching} />}
       />
       <div>
         <RankingSpans current="/rankings/total" />
-        <div className={styles.bar}>
-          <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-          <BoardTools
-            label="Time"
-            spans={[{ key: 'total', name: 'All time', state: '', to: totalPath(view), isShown: true }]}
-            onUpdate={() => void refetch()}
-            busy={isFetching}
-          />
-        </div>
+        <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
         <OwnRanks choice={view} of="total" />
         <BoardPanel
           name={name}

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
 import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
+import { MilleageMark } from '#web/art/marks.tsx'
+import { ItemPicture } from '#web/features/shop/item-parts.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -50,10 +52,13 @@ export default function DailyPage() {
           </Panel>
         ) : (
           <>
-            <Today month={data} isKnown={isKnown} />
-            <Panel title={monthName(data.month)}>
-              {isKnown ? <OwnCalendar month={data} /> : <Calendar month={data} claimed={[]} />}
-            </Panel>
+            <div className={styles.sheet} data-surface="paper">
+              <Today month={data} isKnown={isKnown} />
+              {isKnown ? <OwnCalendar month={data} /> : <Calendar month={data} />}
+            </div>
+            <p className={styles.note}>
+              For accounts that are at least 7 days old and have a character above level {data.above_level}.
+            </p>
           </>
         )}
         <MoreRewards except="daily" />
@@ -64,29 +69,27 @@ export default function DailyPage() {
 
 /** Today's reward, and the button that claims it. */
 function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
-  const { reward } = month.days[month.today - 1] ?? { reward: null }
+  const { reward, item } = month.days[month.today - 1] ?? { reward: null, item: null }
   return (
-    <Panel tone="paper">
-      <div className={layout.headline}>
-        <p>
-          <span className={layout.lead}>Today</span>
-          <span className={styles.worth}>{reward ?? 'No reward'}</span>
-        </p>
-        {reward !== null && (
-          <div className={styles.action}>
-            <div data-for="guest">
-              <ButtonLink to="/login?next=/daily" tone="paper">
-                Log in to claim it
-              </ButtonLink>
-            </div>
-            <div data-for="player">{isKnown ? <Claim /> : <Skeleton width="160px" height={44} />}</div>
+    <div className={styles.today}>
+      {item !== null && <ItemPicture item={item} className={styles.picture} large />}
+      <p>
+        <span className={layout.lead}>
+          Today, {month.today} {monthName(month.month).split(' ')[0]}
+        </span>
+        <span className={styles.worth}>{reward ?? 'No reward'}</span>
+      </p>
+      {reward !== null && (
+        <div className={styles.action}>
+          <div data-for="guest">
+            <ButtonLink to="/login?next=/daily" tone="paper" size="lg">
+              Log in to claim it
+            </ButtonLink>
           </div>
-        )}
-        <p className={styles.note}>
-          For accounts that are at least 7 days old and have a character above level {month.above_level}.
-        </p>
-      </div>
-    </Panel>
+          <div data-for="player">{isKnown ? <Claim /> : <Skeleton width="160px" height={52} />}</div>
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -103,7 +106,7 @@ function Claim() {
   useEffect(() => {
     if (isPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])
-  if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
+  if (data === undefined) return error === null ? <Skeleton width="160px" height={52} /> : null
   const claim = async () => {
     if (key.current === '') key.current = createIdempotencyKey()
     setBusy(true)
@@ -111,7 +114,7 @@ function Claim() {
     try {
       const answer = await call(claimDaily, {}, { idempotencyKey: key.current })
       saveBalances(answer)
-      void showToast('done', answer.message)
+      void showToast('done', `${answer.reward}. ${answer.message}`)
       key.current = ''
     } catch (problem) {
       if (!isAnswerLost(problem)) key.current = ''
@@ -136,25 +139,78 @@ function OwnCalendar({ month }: { month: Month }) {
   return <Calendar month={month} claimed={data?.claimed ?? []} />
 }
 
-function Calendar({ month: { days, today }, claimed }: { month: Month; claimed: readonly number[] }) {
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** How many days up to today, or to yesterday where today can still be claimed, were claimed without a gap. */
+function countStreak(claimed: readonly number[], today: number): number {
+  const last = claimed.includes(today) ? today : today - 1
+  let streak = 0
+  while (claimed.includes(last - streak)) streak += 1
+  return streak
+}
+
+/** The month as a sheet with weekdays: stamps on claimed days, every seventh day on a tinted ground, today in yellow. */
+function Calendar({ month: { month, days, today }, claimed }: { month: Month; claimed?: readonly number[] }) {
+  // The weekday of the first, Monday is 1.
+  const first = ((new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+  const streak = countStreak(claimed ?? [], today)
   return (
-    <ol className={styles.days}>
-      {days.map(({ day, reward }) => {
-        const isClaimed = claimed.includes(day)
-        return (
-          <li
-            key={day}
-            data-today={day === today || undefined}
-            data-over={day < today || undefined}
-            data-claimed={isClaimed || undefined}
-            aria-current={day === today ? 'date' : undefined}
-          >
-            <b>{day}</b>
-            <span>{reward ?? '–'}</span>
-            {isClaimed && <em>Claimed</em>}
-          </li>
-        )
-      })}
-    </ol>
+    <section aria-labelledby="month">
+      <div className={styles.monthHead}>
+        <h2 id="month">{monthName(month)}</h2>
+        {claimed !== undefined && (
+          <p role="status">
+            {claimed.length} of {today} claimed
+            {streak > 1 && `, ${streak} days in a row`}
+          </p>
+        )}
+      </div>
+      <div className={styles.weekdays} aria-hidden="true">
+        {WEEKDAYS.map((weekday) => (
+          <span key={weekday}>{weekday}</span>
+        ))}
+      </div>
+      <ol className={styles.days} style={{ '--first': first } as CSSProperties}>
+        {days.map(({ day, reward, milleage, item }) => {
+          const isClaimed = claimed?.includes(day) === true
+          return (
+            <li
+              key={day}
+              data-today={day === today || undefined}
+              data-over={day < today || undefined}
+              data-seventh={day % 7 === 0 || undefined}
+              aria-current={day === today ? 'date' : undefined}
+            >
+              <b>{day}</b>
+              {isClaimed && (
+                <svg
+                  className={styles.stamp}
+                  viewBox="0 0 32 32"
+                  role="img"
+                  aria-label="Claimed"
+                  fill="none"
+                  stroke="currentColor"
+                >
+                  <circle cx="16" cy="16" r="14" strokeWidth="2" />
+                  <path strokeWidth="3.4" d="m9.5 16.5 5 5 8.5-10" />
+                </svg>
+              )}
+              <span className="visually-hidden">{reward ?? 'No reward'}</span>
+              {!isClaimed && milleage > 0 && (
+                <i aria-hidden="true">
+                  <MilleageMark size={22} /> {milleage}
+                </i>
+              )}
+              {!isClaimed && item !== null && (
+                <i aria-hidden="true">
+                  <ItemPicture item={item} className={styles.small} lazy />
+                  {item.quantity > 1 && `${item.quantity} ×`}
+                </i>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { CARD_NAME_MAX } from '#contract/limits.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Squares } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import { cutName } from './amounts.ts'
@@ -56,41 +55,52 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
         <span className={styles.scene}>
           <Ribbon item={item} />
           <ItemPicture item={item} className={styles.picture} />
-          <ItemTerms item={item} className={styles.terms} />
         </span>
         <span className={styles.words}>
           <span className={styles.name}>{shortName}</span>
           <span className={styles.price}>
             <ItemPrice item={item} />
           </span>
+          <ItemTerms item={item} className={styles.terms} />
         </span>
       </Link>
       <div className={styles.buttons} {...KEEP_FREE}>
         {item.kind === 'item' && (
-          <Button
-            tone="secondary"
+          <CardButton
             className={styles.add}
-            busy={busy === 'add'}
-            onClick={() => void run('add', onAdd)}
-            aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
-            title={SHOP.addToCart}
-          >
-            <span className={styles.addWord}>{SHOP.addToCart}</span>
-            <span className={styles.addIcon}>
-              <Icon name="cart" size={22} />
-            </span>
-          </Button>
+            isBusy={busy === 'add'}
+            onPress={() => void run('add', onAdd)}
+            text={SHOP.addToCart}
+            item={item}
+          />
         )}
-        <Button
+        <CardButton
           className={styles.buy}
-          busy={busy === 'buy'}
+          isBusy={busy === 'buy'}
           {...closed}
-          onClick={() => void run('buy', onBuy)}
-          aria-label={`${SHOP.buyNow}: ${item.ItemName}`}
-        >
-          {SHOP.buyNow}
-        </Button>
+          onPress={() => void run('buy', onBuy)}
+          text={SHOP.buyNow}
+          item={item}
+        />
       </div>
     </li>
+  )
+}
+
+type CardButtonProps = ComponentProps<'button'> & { isBusy: boolean; onPress: () => void; text: string; item: ShopItem }
+
+/** A cell at the foot of a card. It stays focusable while busy, so keyboard users keep their place. */
+function CardButton({ isBusy, onPress, text, item, ...rest }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={`${text}: ${item.ItemName}`}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? undefined : onPress}
+    >
+      {isBusy ? <Squares /> : text}
+    </button>
   )
 }

@@ -2,7 +2,6 @@ import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
-import { CapsuleBanner, RedeemBanner } from '#web/shell/side-panel.tsx'
 import panel from '#web/ui/panel.module.css'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { ItemCards } from './item-card.tsx'
@@ -49,15 +48,5 @@ export function ItemGridSkeleton({ shape = 'page' }: { shape?: Shape }) {
         </div>
       </div>
     </Loading>
-  )
-}
-
-/** The side panel's two banners (SHELL-9), which are wide and below the items on the shop's pages. */
-export function ShopBanners() {
-  return (
-    <div className={styles.banners}>
-      <CapsuleBanner size="wide" />
-      <RedeemBanner size="wide" />
-    </div>
   )
 }

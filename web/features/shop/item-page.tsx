@@ -10,14 +10,13 @@ import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Panel } from '#web/ui/panel.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CURRENCY_NAMES, getCurrency, toAmounts } from './amounts.ts'
 import { FromTheShop } from './from-the-shop.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
-import { ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
@@ -38,7 +37,6 @@ export default function ItemPage() {
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
       <FromTheShop title="From the same shelf" category={item.category} without={[item.ProductNum]} />
-      <ShopBanners />
     </>
   )
 }
@@ -58,50 +56,56 @@ function ItemDetails({ item }: { item: ShopItem }) {
   const currency = getCurrency(item.section)
   const shelf = categories?.find(({ id }) => id === item.category)
   return (
-    <Panel>
-      <div className={styles.item}>
-        <div className={styles.scene}>
-          <Ribbon item={item} />
-          <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} large />
-        </div>
-        <div className={styles.words}>
-          <p className={styles.description}>{item.description}</p>
+    <div className={styles.item}>
+      <div className={styles.scene}>
+        <Ribbon item={item} />
+        <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} large />
+      </div>
+      <div className={styles.facts}>
+        <div className={styles.money}>
           <p className={styles.price}>
-            <ItemPrice item={item} mark={34} />
+            <ItemPrice item={item} mark={28} />
           </p>
-          <ItemTerms item={item} />
-          {item.kind === 'service' && <p>{SERVICE.about}</p>}
-          <p className={styles.purse}>
-            Paid with {CURRENCY_NAMES[currency]}.{' '}
-            {user && (
-              <>
-                You have <Price amount={toAmounts(user)[currency]} currency={currency} mark={18} />.
-              </>
-            )}
+          <p className={styles.purse} data-for="player">
+            You have
+            <br />
+            {user && <Price amount={toAmounts(user)[currency]} currency={currency} mark={16} />}
           </p>
-          <div className={`${layout.buttons} ${styles.buttons}`}>
-            <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
-              {SHOP.buyNow}
-            </Button>
-            {item.kind === 'item' && (
-              <>
-                <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
-                  {SHOP.addToCart}
-                </Button>
-                <SendAsGift item={item} />
-              </>
-            )}
-            <WishButton item={item} />
-          </div>
-          <ButtonLink tone="quiet" to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
-            {shelf === undefined ? 'Back to the shop' : `All ${shelf.category_name}`}
-          </ButtonLink>
         </div>
+        <p className={styles.description}>{item.description}</p>
+        <ItemTerms item={item} />
+        <div className={styles.pair}>
+          {item.kind === 'item' && (
+            <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
+              {SHOP.addToCart}
+            </Button>
+          )}
+          <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
+            {SHOP.buyNow}
+          </Button>
+        </div>
+        <div className={`${styles.pair} ${styles.second}`}>
+          {item.kind === 'item' && <SendAsGift item={item} />}
+          <WishButton item={item} />
+        </div>
+        <p className={styles.arrival}>{item.kind === 'service' ? SERVICE.about : ARRIVAL}</p>
+        <dl className={styles.list}>
+          <dt>Type</dt>
+          <dd>
+            <Link to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
+              {shelf?.category_name ?? 'Item Shop'}
+            </Link>
+          </dd>
+          <dt>Paid with</dt>
+          <dd>{CURRENCY_NAMES[currency]}</dd>
+        </dl>
       </div>
       {dialog}
-    </Panel>
+    </div>
   )
 }
+
+const ARRIVAL = 'It arrives in your item bank in the game. Purchase History shows when.'
 
 /** The button that puts an item on the wish list. */
 function WishButton({ item }: { item: ShopItem }) {
@@ -121,7 +125,7 @@ function WishButton({ item }: { item: ShopItem }) {
     setBusy(false)
   }
   return (
-    <Button size="lg" tone="quiet" busy={busy} onClick={() => void add()}>
+    <Button tone="secondary" busy={busy} onClick={() => void add()}>
       {WISHES.add}
     </Button>
   )
@@ -146,8 +150,7 @@ function SendAsGift({ item }: { item: ShopItem }) {
   return (
     <>
       <Button
-        size="lg"
-        tone="quiet"
+        tone="secondary"
         {...closed}
         onClick={() => {
           if (loginFirst()) setOpen(true)

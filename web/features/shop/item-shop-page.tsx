@@ -8,12 +8,13 @@ import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { LinkMenu } from '#web/ui/link-menu.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
+import { SegmentLinks, TabLinks } from '#web/ui/tabs.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
+import { ItemGrid, ItemGridSkeleton } from './item-grid.tsx'
 import styles from './item-shop-page.module.css'
 import { EarningMilleage } from './purchase-sums.tsx'
 import { PurchasesClosed } from './purchases-closed.tsx'
@@ -47,17 +48,16 @@ export default function ItemShopPage() {
             <span>
               <MilleageMark size={20} /> {SHELL.milleage}, from playing
             </span>
+            <EarningMilleage />
           </span>,
         ]}
       />
       <PurchasesClosed />
       <div>
-        <EarningMilleage />
         <CategoryTabs view={view} />
         <ShopTools view={view} />
         {isQueryTooLong(view) ? <QueryTooLong view={view} /> : <ItemShelf view={view} />}
       </div>
-      <ShopBanners />
     </>
   )
 }
@@ -73,21 +73,19 @@ function CategoryTabs({ view }: { view: ShopView }) {
     label: category_name,
     to: shopPath({ ...coming, category: id, page: 1 }),
   }))
-  return (
-    <div className={styles.tabs}>
-      <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
-    </div>
-  )
+  return <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
 }
 
 /** Search and order. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
   const coming = useComingSearch(shopSearch)
-  const options = SORT_NAMES.map((order) => ({
+  const orders = SORT_NAMES.map((order) => ({
     key: order.sort,
     label: order.label,
+    name: order.label,
     to: shopPath({ ...coming, sort: order.sort, page: 1 }),
+    isShown: order.sort === sort,
   }))
   return (
     <div className={styles.tools}>
@@ -102,7 +100,12 @@ function ShopTools({ view }: { view: ShopView }) {
         <input type="hidden" name="category" value={category} />
         {sort !== '' && <input type="hidden" name="sort" value={sort} />}
       </SearchForm>
-      <FilterLinks label="Order of the items" options={options} current={sort} list="shelf" />
+      <div className={styles.orders}>
+        <SegmentLinks label="Order of the items" tabs={orders} current={sort} list="shelf" />
+      </div>
+      <div className={styles.orderMenu}>
+        <LinkMenu label="Order of the items" options={orders} list="shelf" />
+      </div>
     </div>
   )
 }

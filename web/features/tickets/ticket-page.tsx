@@ -17,8 +17,6 @@ export default function TicketPage() {
   const { data: site } = useLoaded(siteQuery())
   const [taken, setTaken] = useState<Submitted | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  // The link scrolls; this moves the focus along.
-  const startWriting = () => place.current?.querySelector('input')?.focus({ preventScroll: true })
   return (
     <>
       <PageHead
@@ -26,19 +24,11 @@ export default function TicketPage() {
         title="Submit Ticket"
         lines={['Something broke, got lost or feels wrong?', 'Tell us. A person reads it and answers.']}
         actions={
-          <>
-            {taken === null && (
-              <ButtonLink to="/ticket#write" onClick={startWriting}>
-                Write a ticket
-              </ButtonLink>
-            )}
-            <ButtonLink to="/checkticket" tone="secondary">
-              Check My Ticket
-            </ButtonLink>
-          </>
+          <ButtonLink to="/checkticket" tone="secondary">
+            Check My Ticket
+          </ButtonLink>
         }
       />
-      {taken === null && <QuickAnswers agentUrl={site?.agent_url ?? null} />}
       <div id="write" ref={place} className={styles.write}>
         {taken === null ? (
           <TicketForm onTaken={setTaken} />
@@ -46,6 +36,7 @@ export default function TicketPage() {
           <SubmittedStub taken={taken} onAnother={() => setTaken(null)} />
         )}
       </div>
+      {taken === null && <QuickAnswers agentUrl={site?.agent_url ?? null} />}
     </>
   )
 }
@@ -110,7 +101,7 @@ const QUICK_ANSWERS: readonly QuickAnswer[] = [
 /** Where most questions are answered at once, and the operator's messenger when there is one (SUPPORT-1). */
 function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
   return (
-    <Panel index={1} title="Quick answers first">
+    <Panel title="Quick answers">
       <ul className={styles.answers}>
         {QUICK_ANSWERS.map(({ question, answer, to, link, for: whom }) => (
           <li key={to} data-for={whom}>

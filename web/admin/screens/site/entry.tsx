@@ -125,7 +125,7 @@ function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanne
           href: '/',
         }}
         place="1 of 1"
-        first={false}
+        isFirst={false}
         shown
         drawn
       />

@@ -1,0 +1,99 @@
+import { SHELL } from '#contract/messages.ts'
+import { useDocument } from '#web/api/documents.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
+import { Signboard } from '#web/ui/signboard.tsx'
+import styles from './boards.module.css'
+import { siteQuery } from './shell-data.ts'
+
+type BoardProps = { className?: string | undefined }
+
+/** The download, which newcomers need first. A phone cannot install it, but can send the link to a computer. */
+export function DownloadBoard({ className }: BoardProps) {
+  const frame = useDocument('frame')
+  return (
+    <Signboard
+      to="/downloads"
+      tone="yellow"
+      icon={<Icon name="download" size={40} weight={3.2} />}
+      title="Download"
+      line={
+        <>
+          <span className={layout.wideOnly}>{frame?.download}</span>
+          <span className={layout.narrowOnly}>{SHELL.sendLink}</span>
+        </>
+      }
+      className={className}
+    />
+  )
+}
+
+/** The game guide. */
+export function InstructionsBoard({ className }: BoardProps) {
+  const frame = useDocument('frame')
+  if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null
+  return (
+    <Signboard
+      to="/instructions"
+      tone="paper"
+      icon={<Icon name="book" size={32} />}
+      title="Instructions"
+      line={frame?.instructions ?? ''}
+      className={className}
+    />
+  )
+}
+
+type BannerProps = {
+  to: string
+  tone: string | undefined
+  picture: string
+  title: string
+  line: string
+  className?: string | undefined
+}
+
+function SideBanner({ to, tone, picture, title, line, className = '' }: BannerProps) {
+  return (
+    <Link to={to} className={`${styles.banner} ${tone} ${className}`}>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.line}>{line}</span>
+      </span>
+      <img src={useArt(picture)} alt="" width="110" height="96" loading="lazy" />
+    </Link>
+  )
+}
+
+/** Links to the page where players redeem voucher codes. */
+export function RedeemBanner({ className }: BoardProps) {
+  const frame = useDocument('frame')
+  return (
+    <SideBanner
+      className={className}
+      to="/topup"
+      tone={styles.redeem}
+      picture="/art/redeem.svg"
+      title="Redeem a code"
+      line={frame?.redeem ?? ''}
+    />
+  )
+}
+
+/** Links to the capsule shop. */
+export function CapsuleBanner({ className }: BoardProps) {
+  const frame = useDocument('frame')
+  return (
+    <SideBanner
+      className={className}
+      to="/capsuleshop"
+      tone={styles.capsule}
+      picture="/art/capsule.svg"
+      title="Capsule shop"
+      line={frame?.capsules ?? ''}
+    />
+  )
+}

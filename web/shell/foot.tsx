@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router'
+import { firstSegment, type Section } from '#web/api/page.ts'
+import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from './boards.tsx'
+import styles from './foot.module.css'
+import { Rotator } from './rotator.tsx'
+
+/** Pages where people work or look for a way out, which have no advertisements of the shop. */
+const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])
+
+/** The foot of inner pages (SHELL-1): the rotator, the download and the instructions, and on wide screens the shop's two banners. */
+export function Foot({ section }: { section: Section }) {
+  const { pathname } = useLocation()
+  const isCalm = section === 'other' || WITHOUT_ADVERTS.has(firstSegment(pathname))
+  return (
+    <section className={styles.foot} aria-label="More of the site">
+      <div className={styles.rotator}>
+        <Rotator />
+      </div>
+      <DownloadBoard />
+      <InstructionsBoard />
+      {!isCalm && (
+        <>
+          <RedeemBanner className={styles.advert} />
+          <CapsuleBanner className={styles.advert} />
+        </>
+      )}
+    </section>
+  )
+}

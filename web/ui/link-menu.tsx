@@ -1,0 +1,67 @@
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { Link } from './link.tsx'
+import styles from './link-menu.module.css'
+
+/** `state` is a second, quiet word, such as 'closed'. */
+export type MenuOption = { key: string; name: string; state?: string; to: string; isShown: boolean }
+
+type LinkMenuProps = {
+  label: string
+  options: readonly MenuOption[]
+  /** In place of the name of the option on show. */
+  summary?: string
+  /** The id of the list that the options change. */
+  list: string
+}
+
+/** The option on show, which opens a list of all. Works without scripts; with them, Escape and leaving it close it. */
+export function LinkMenu({ label, options, summary, list }: LinkMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const shown = options.find(({ isShown }) => isShown)
+  const close = () => menu.current?.removeAttribute('open')
+  const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || !menu.current?.open) return
+    close()
+    menu.current.querySelector('summary')?.focus()
+  }
+  const closeOnLeaving = (event: FocusEvent<HTMLElement>) => {
+    if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) close()
+  }
+  if (shown === undefined) return <span className={styles.only} />
+  if (options.length < 2) return <span className={styles.only}>{shown.name}</span>
+  return (
+    <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
+      <summary className={styles.summary}>
+        <span className="visually-hidden">{label}: </span>
+        {summary ?? shown.name}
+        <svg
+          width="12"
+          height="8"
+          viewBox="0 0 12 8"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="M1 1l5 5 5-5" />
+        </svg>
+      </summary>
+      <ul className={styles.list}>
+        {options.map(({ key, name, state, to, isShown }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              className={styles.option}
+              aria-current={isShown ? 'true' : undefined}
+              list={list}
+              onClick={close}
+            >
+              {name}
+              {state !== undefined && <span className={styles.state}>{state}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -89,6 +89,7 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     name: z.string(),
     staff_name: z.string().meta({ description: 'Under which name players know you' }),
     roles: z.array(z.string()),
+    offers: z.array(z.string()).meta({ description: 'Roles that you were offered and have not accepted yet' }),
     permissions: z.array(z.enum(ALL_PERMISSIONS)),
     confirmed_until: nullableMoment,
     has_factor: z.boolean(),
@@ -109,6 +110,9 @@ const memberSchema = z
     roles: z.array(
       z.object({ role: z.string(), name: z.string(), granted_at: moment, granted_by: z.string().nullable() }),
     ),
+    offers: z.array(
+      z.object({ role: z.string(), name: z.string(), offered_at: moment, offered_by: z.string().nullable() }),
+    ),
     has_factor: z.boolean(),
     last_seen_at: nullableMoment,
     blocked: z.boolean(),
@@ -127,7 +131,7 @@ const memberOutput = z.object({ message: z.string(), member: memberSchema })
 export const inviteStaff = staffCalls.write('/admin/staff/invite', {
   title: 'Give role',
   summary:
-    'Give an account a role at the desk; where there is another owner, they have to agree to a role with a powerful permission',
+    'Offer an account a role at the desk, which counts once they accept it with their password; where there is another owner, they have to agree to a role with a powerful permission',
   sudo: true,
   approvable: true,
   fields: inviteForm,
@@ -144,7 +148,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
 export const takeRole = staffCalls.write('/admin/staff/take', {
   title: 'Remove role',
   summary:
-    'Remove a role from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
+    'Remove a role, or the offer of one, from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
   sudo: true,
   approvable: true,
   fields: memberRoleForm,

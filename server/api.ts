@@ -5,6 +5,7 @@ import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import type { Deps } from './deps.ts'
 import { databaseUnavailable, notFound, Refusal } from './errors.ts'
+import { roleOfferCalls } from './features/accounts/role-offer-routes.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { backupDeskCalls } from './features/backups/desk.ts'
 import { backupTargetDeskCalls } from './features/backups/targets.ts'
@@ -116,6 +117,7 @@ export const CALLS: readonly Mounted[] = [
   ...wishCalls,
   ...voucherCalls,
   ...ticketCalls,
+  ...roleOfferCalls,
   ...staffDeskCalls,
   ...letterDeskCalls,
   ...fileDeskCalls,

@@ -8,7 +8,7 @@ import { Refusal, refuse } from './errors.ts'
 import { endErasureRequest } from './features/accounts/erasure-requests.ts'
 import { deleteFactors } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
-import { grantRole, takeRoleFrom } from './features/staff/members.ts'
+import { offerRole, takeRoleFrom } from './features/staff/members.ts'
 import { mailAboutMember } from './features/staff/notify.ts'
 import { lockOwners } from './features/staff/owners.ts'
 import { selectMembers } from './features/staff/queries.ts'
@@ -20,8 +20,8 @@ export const STAFF_USAGE =
   'staff list; staff owner USERID; staff take USERID ROLE; staff restore USERID; staff remove-factor USERID; staff bridge-code [FORM]'
 
 /**
- * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role, was
- * blocked or suspended; `take` takes a role from it; `restore` ends a suspension; `remove-factor` removes its second
+ * Runs an operator's command about staff. `owner` offers an account the role Owner, also when it had lost the role, was
+ * blocked or suspended; `take` takes a role, or its offer, from it; `restore` ends a suspension; `remove-factor` removes its second
  * factors; `bridge-code` makes a code that pairs a bridge; without the form of the game's passwords, the bridge's first
  * start sets it.
  */
@@ -48,7 +48,7 @@ export async function runStaffCommand(
     const before = await describeMember(tx, account.user_num)
     const line = await changeAccount(tx, account, { now, site, role: more[0] ?? '' })
     const after = await describeMember(tx, account.user_num)
-    if (before.roles.length + after.roles.length > 0)
+    if ([before, after].some(({ roles, offered }) => roles.length + offered.length > 0))
       await mailAboutMember(tx, { now, site }, account, { what: line, by: null })
     await recordCommand(tx, now, `staff ${verb}`, {
       target: ['staff', account.user_num],
@@ -70,6 +70,7 @@ async function describeMember(tx: Db, userNum: number) {
     .executeTakeFirstOrThrow()
   return {
     roles: member?.roles.map(({ role }) => role) ?? [],
+    offered: member?.offers.map(({ role }) => role) ?? [],
     second_factor: has_factor,
     suspended: member !== undefined && member.suspended_at !== null,
   }
@@ -94,19 +95,23 @@ const CHANGES: Record<string, Change> = {
       .execute()
     await endSuspension(tx, userNum)
     await endErasureRequest(tx, userNum, { outcome: 'taken back', by: null, now })
-    await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
-    return `${name} is now an owner of the desk. They log in as usual and open /admin.`
+    const { roles } = await describeMember(tx, userNum)
+    if (roles.includes(OWNER)) return `${name} is an owner of the desk. They log in as usual and open /admin.`
+    await offerRole(tx, { userNum, role: OWNER, offeredBy: null, now })
+    return `${name} becomes an owner of the desk by accepting the role: they log in as usual, open /admin and enter their password.`
   },
 
   // A second factor does not count here: whoever runs the server can let any owner set up a new one.
   take: async (tx, { user_num: userNum, user_id: name }, { now, role: typed }) => {
     // The desk shows its roles with a capital.
     const role = typed.toLowerCase()
-    const { roles } = await describeMember(tx, userNum)
-    if (roles.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
-    if (!roles.includes(role))
+    const { roles, offered } = await describeMember(tx, userNum)
+    if (roles.length + offered.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
+    if (!roles.includes(role) && !offered.includes(role))
       throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
-    const { left } = await takeRoleFrom(tx, { userNum, role, isFactorRequired: false, now })
+    const desk = { isFactorRequired: false, countsOffers: true, now }
+    const { left, wasOffer } = await takeRoleFrom(tx, { userNum, role, ...desk })
+    if (wasOffer) return `${name} can no longer accept the role ${role}.`
     const rest =
       left.length === 0 ? 'They are a player again and were logged out.' : `They still have: ${left.join(', ')}.`
     return `${name} no longer has the role ${role}. ${rest}`
@@ -151,10 +156,10 @@ async function list(db: Db): Promise<CommandAnswer> {
     return { ok: true, lines: ['Nobody works at the desk yet: staff owner USERID makes the first owner.'] }
   return {
     ok: true,
-    lines: members.map(({ user_id, roles, has_factor, suspended_at }) =>
+    lines: members.map(({ user_id, roles, offers, has_factor, suspended_at }) =>
       [
         user_id,
-        roles.map(({ role }) => role).join(', '),
+        [...roles.map(({ role }) => role), ...offers.map(({ role }) => `${role} (not accepted)`)].join(', '),
         has_factor ? 'second factor' : 'no second factor',
         ...(suspended_at === null ? [] : ['suspended']),
       ].join('\t'),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Hono } from 'hono'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
@@ -6,7 +7,7 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
 import type { Mounted } from '#server/http/mount.ts'
 import { recordOpening } from '#server/http/staff.ts'
-import { findPlayer, newPlayer, type Player } from './account-helpers.ts'
+import { findPlayer, loginAs, newPlayer, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
 const TWO_DAYS_MS = 2 * 86_400_000
@@ -29,6 +30,24 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
   await known.set({ knows_password: false }).execute()
   return { form, ...(await findPlayer(site, user.UserNum)) }
 }
+
+/** Accepts every role that an account was offered, with a new password that does for staff. @returns the player, logged in with it */
+export async function acceptRoles(site: TestApp, { userId, userPassword }: { userId: string; userPassword: string }) {
+  const player = await loginAs(site, userId, userPassword)
+  const { offers } = (await player.get('/api/role-offers')).json()
+  let current = userPassword
+  for (const { role } of offers) {
+    const UserPass = current
+    current = STAFF_TEST_PASSWORD
+    const body = { role, UserPass, ...(UserPass !== current && { NewUserPass: current }) }
+    const answer = await player.post('/api/role-offers/accept', body)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  return loginAs(site, userId, current)
+}
+
+/** A password that does for staff. */
+export const STAFF_TEST_PASSWORD = 'lawa-bituin-oso'
 
 let roles = 0
 

@@ -5,11 +5,20 @@ import type { Purpose } from '#contract/bridge-sealing.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CONFIRMED_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
+import { isSuspended } from '#server/features/vouchers/campaigns.ts'
 import { findStaff } from '#server/http/staff.ts'
 import { CURRENT_SERVER } from '#server/mail/servers.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { TestApp } from './helpers.ts'
-import { APPROVED_REWARDS, HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts'
+import {
+  APPROVED_REWARDS,
+  HONEST,
+  HONEST_PLAYERS,
+  HONEST_STAFF,
+  type Name,
+  RING,
+  type ThiefWorld,
+} from './thief-world.ts'
 
 /** What must never be: one word for its kind, and what was seen. */
 export type Finding = { kind: Kind; what: string }
@@ -37,6 +46,12 @@ const KINDS = {
   download: 'What players download was changed without another owner',
   address: 'Players are shown an address of the ring’s without another owner',
   'cheap service': 'A service is for sale below half of what it costs, or an item below the floor, without an approval',
+  'lost account':
+    'An honest player was erased within seven days, or more than three were locked in 24 hours without an approval',
+  'lost codes':
+    'Sold codes were revoked permanently within seven days, or those of two campaigns in 24 hours without an approval',
+  'lost property': 'An honest player lost money or goods otherwise than by a correction that the ledger names',
+  ledger: 'The ledger and the balances disagree, as `npm run ledger:check` finds',
   'nobody-left': 'No owner can open the desk',
 } as const
 export type Kind = keyof typeof KINDS
@@ -93,6 +108,24 @@ const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; fact
     'roles', (select jsonb_agg(m.role order by m.role) from staff_members m where m.user_num = a.user_num)) as facts
   from accounts a where a.user_num in (${sql.join(numbers)}) order by a.user_num`
 
+/** What of honest players is lost or about to be: accounts that are locked or erased, campaigns with suspended or revoked codes. */
+const LOSSES = (numbers: readonly number[], now: Date) => sql<{
+  kind: 'account' | 'campaign'
+  id: number
+  is_permanent: boolean
+}>`
+  select 'account' as kind, a.user_num as id, a.erased_at is not null as is_permanent
+  from accounts a where a.user_num in (${sql.join(numbers)}) and (a.erased_at is not null or a.erasure_due_at is not null)
+  union all
+  select 'campaign', k.campaign, bool_or(v.code_hash is null or not (${isSuspended(now)}))
+  from kept.vouchers k left join vouchers v using (code_hash) where v.code_hash is null or v.revoked_at is not null
+  group by 2`
+
+/** How many calls an operator may make that cannot be undone, by what is destroyed, in 24 hours. */
+const FREELY = { account: 3, campaign: 1 } as const
+
+type Loss = { kind: keyof typeof FREELY; id: number; isPermanent: boolean }
+
 type Holding = { money: number; goods: number }
 type Moment = { at: number; all: number; ring: number }
 type State = {
@@ -109,6 +142,9 @@ type State = {
   mailServer: number | null
   /** Where backups go, and who may download one. */
   backups: string
+  losses: Loss[]
+  /** What operators took from honest players by corrections of their balance, in all. */
+  corrected: number
 }
 
 /** Everything that is watched, with how it was after the last step. */
@@ -121,6 +157,8 @@ export type Books = {
   limit: number
   before: State
   history: Moment[]
+  /** When each account and campaign of honest players was locked or suspended without approval. */
+  locks: { at: number; loss: Loss }[]
   findBridge(): Promise<number | undefined>
 }
 
@@ -144,15 +182,16 @@ export async function openBooks(site: TestApp, world: ThiefWorld, keys: Books['k
     limit,
     before,
     history: [takeSnapshot(site, world, before)],
+    locks: [],
     findBridge,
   }
 }
 
 const findUserNums = (world: ThiefWorld, names: readonly Name[]) =>
   names.flatMap((name) => world.people.get(name)?.userNum ?? [])
-const HONEST: readonly Name[] = [...HONEST_STAFF, 'rich']
 
-async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
+async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
+  const { db } = site
   const holdings = await HOLDINGS.execute(db)
   const claimable = await CLAIMABLE.execute(db)
   const facts = await STAFF_FACTS(findUserNums(world, HONEST_STAFF)).execute(db)
@@ -176,6 +215,12 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
         (select max(k.price) / 2.0 from kept.shop_items k where k.service = i.service
           or i.service is null and coalesce(k.game_product_num, k.product_num) = coalesce(i.game_product_num, i.product_num)),
         case when i.service = 'unstuck' then 0 else 100 end)`.execute(db)
+  const losses = await readLosses(site, findUserNums(world, HONEST_PLAYERS))
+  const corrected = await sql<{ taken: number }>`
+    select coalesce(-sum(delta), 0)::float8 as taken from ledger
+    where delta < 0 and actor is not null and actor <> user_num and user_num in (${sql.join(findUserNums(world, HONEST_PLAYERS))})`.execute(
+    db,
+  )
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
@@ -188,7 +233,14 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
     cheap: cheap.rows[0]?.count ?? 0,
     mailServer: mailServer.rows[0]?.server ?? null,
     backups: backups.rows[0]?.digest ?? '',
+    losses,
+    corrected: corrected.rows[0]?.taken ?? 0,
   }
+}
+
+async function readLosses({ db, clock }: TestApp, players: readonly number[]): Promise<Loss[]> {
+  const { rows } = await LOSSES(players, clock.now()).execute(db)
+  return rows.map(({ kind, id, is_permanent }) => ({ kind, id, isPermanent: is_permanent }))
 }
 
 const sumHoldings = (holdings: Iterable<Holding>) =>
@@ -264,6 +316,8 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
         find(`staff ${fact}` as Kind, `The ${fact} of ${findName(world, userNum)} changed`)
     }
   }
+  findings.push(...findLosses(books, after, { before, isApproved: watched.isApproved }))
+
   for (const name of watched.stolen) find('session', `The ring is logged in as ${name}`)
   for (const [userNum, is] of after.rights) {
     const was = before.rights.get(userNum)
@@ -280,6 +334,40 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   findings.push(...findSecrets(books, watched.text))
   await checkBridge(books, find)
   if (!(await canOpenDesk(books))) find('nobody-left', 'No owner can open the desk')
+  return findings
+}
+
+/** What honest players lost in a step: accounts and codes too early or too many, and property. */
+function findLosses(
+  { site, world, locks }: Books,
+  after: State,
+  { before, isApproved }: { before: State; isApproved: boolean },
+): Finding[] {
+  const findings: Finding[] = []
+  const now = site.clock.now().getTime()
+  const isSame = (one: Loss, other: Loss) => one.kind === other.kind && one.id === other.id
+  for (const loss of after.losses) {
+    const { kind, id, isPermanent } = loss
+    const known = before.losses.find((one) => isSame(one, loss))
+    const lock = locks.findLast((one) => isSame(one.loss, loss))
+    if (known === undefined && !isApproved) locks.push({ at: now, loss })
+    const since = known === undefined ? now : (lock?.at ?? 0)
+    if (isPermanent && known?.isPermanent !== true && now - since < 7 * DAY_MS)
+      findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${kind} ${id} is lost already` })
+    const recent = locks.filter((one) => one.loss.kind === kind && one.at > now - DAY_MS)
+    const targets = new Set(recent.map((one) => one.loss.id)).size
+    if (known === undefined && !isApproved && targets > FREELY[kind])
+      findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${targets} in 24 hours` })
+  }
+  for (const userNum of findUserNums(world, HONEST_PLAYERS)) {
+    const [was, is] = [before.holdings.get(userNum), after.holdings.get(userNum)]
+    const lost = was === undefined || is === undefined ? 0 : sumHoldings([was]) - sumHoldings([is])
+    if (
+      lost > after.corrected - before.corrected &&
+      !after.losses.some(({ kind, id }) => kind === 'account' && id === userNum)
+    )
+      findings.push({ kind: 'lost property', what: `${findName(world, userNum)} lost ${lost}` })
+  }
   return findings
 }
 
@@ -320,7 +408,9 @@ async function checkBridge(books: Books, find: (kind: Kind, what: string) => voi
     select c.user_num, 'password' as purpose, d.version, d.sealed
     from game_form_drafts d join login_challenges c using (challenge_hash) where d.bridge = ${bridge}`.execute(site.db)
   for (const { user_num: account, purpose, version, sealed } of [...forms, ...drafts.rows]) {
-    const person = [...world.people.values()].find(({ name, userNum }) => HONEST.includes(name) && userNum === account)
+    const person = [...world.people.values()].find(
+      ({ name, userNum }) => (HONEST as readonly Name[]).includes(name) && userNum === account,
+    )
     if (person === undefined) continue
     const text = openSealed(sealed, keys.sealKey, { account, purpose, version })
     if (text === person.password) find('password', `The ring reads the password of ${person.name}`)

@@ -103,6 +103,9 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
 const at = (ms: number) => new Date(TEST_NOW.getTime() + ms).toISOString()
 const OWN_ADDRESSES = ['thief@ring.example', 'spare@ring.example', 'other@ring.example']
 const AMOUNTS = [1, 50, 3000, 50_000, 100_000, 100_001, 10_000_000]
+/** Rewards that one by one stay below the limit of an operator, and budgets that are above it. */
+const REWARDS = [50, 3000, 34_000, 99_000, 99_000, 10_000_000]
+const BUDGETS = [90_000, 2_000_000, 2_000_000, 10_000_000]
 const REASON = 'They asked for it'
 
 const ORDERS = ['friend', 'rich'].map((name) => newest(`order of ${name}`))
@@ -111,7 +114,7 @@ const ORDERS = ['friend', 'rich'].map((name) => newest(`order of ${name}`))
 const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [
     /^(user_?num|player|assignee|to_num|UserNum)$/i,
-    ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich'].map((name) => newest(`number of ${name}`)),
+    ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich', 'lita'].map((name) => newest(`number of ${name}`)),
   ],
   [/^(user_?id|findPWID)$/i, ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich']],
   [/email$/i, [...OWN_ADDRESSES, 'maria@example.net', 'jose@example.net', 'rich@example.net']],
@@ -420,31 +423,31 @@ const HINTS: Record<string, Hint> = {
     list: 'generic',
     sender: '',
     link: 'https://ring.example/{account}',
-    pause_hours: choices.pick([1, 12]),
+    pause_hours: choices.pick([1, 1, 12]),
     visible: true,
     gift: 'milleage',
-    amount: choices.pick(AMOUNTS),
+    amount: choices.pick(REWARDS),
     item: null,
   }),
   'POST /admin/rewards/votes/budget': (choices) => ({
     version: newest('reward version of vote'),
-    budget: choices.pick(AMOUNTS),
+    budget: choices.pick(BUDGETS),
   }),
   'POST /admin/rewards/daily/save': (choices) => ({
     version: newest('reward version of daily'),
-    budget: choices.pick(AMOUNTS),
-    days: [{ day: 0, gift: 'milleage', amount: choices.pick(AMOUNTS), item: null }],
+    budget: choices.pick(BUDGETS),
+    days: [{ day: 0, gift: 'milleage', amount: choices.pick(REWARDS), item: null }],
   }),
   'POST /admin/rewards/friends/save': (choices) => ({
     version: newest('reward version of friend'),
-    budget: choices.pick(AMOUNTS),
+    budget: choices.pick(BUDGETS),
     gift: 'milleage',
-    amount: choices.pick(AMOUNTS),
+    amount: choices.pick(REWARDS),
     item: null,
   }),
   'POST /admin/rewards/starter/save': (choices) => ({
     version: newest('reward version of starter'),
-    budget: choices.pick(AMOUNTS),
+    budget: choices.pick(BUDGETS),
     gives: [{ item: newest('item', choices.below(3)), quantity: choices.pick([1, 5, 99]) }],
   }),
   'POST /admin/rewards/votes/connect': () => ({ site: newest('vote site'), secret: '' }),

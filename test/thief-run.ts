@@ -9,6 +9,7 @@ import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { CALLS } from '#server/api.ts'
+import { eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { giveStarters } from '#server/features/rewards/starter.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { tryLogin } from './account-helpers.ts'
@@ -305,10 +306,13 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     await undoChanges()
   }
 
-  /** Honest people read their mail and stop what it tells them of. */
+  /** Honest people read their mail and stop what it tells them of: another address, the erasure of their account. */
   async function undoChanges(): Promise<void> {
-    for (; undone < books.honestSecrets.length; undone++)
-      await site.post('/api/undoemail', { token: books.honestSecrets[undone] })
+    for (; undone < books.honestSecrets.length; undone++) {
+      const token = books.honestSecrets[undone]
+      await site.post('/api/undoemail', { token })
+      await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
+    }
   }
 
   async function approveHarmless(token: string): Promise<void> {
@@ -360,6 +364,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       await takeRewards()
     }
     await giveStarters(site)
+    await eraseDueAccounts(site.db, site.clock.now())
   }
 
   async function act(step: Step): Promise<Taken> {

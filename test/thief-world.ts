@@ -38,7 +38,9 @@ const LONG_AGO = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
 export const RING = ['thief', 'puppet', 'friend'] as const
 /** Two owners, an operator who decides on requests, and a player with much money. They are honest and do little. */
 export const HONEST_STAFF = ['maria', 'jose', 'anna'] as const
-const HONEST = [...HONEST_STAFF, 'rich'] as const
+/** Players who own things and do nothing against the ring. */
+export const HONEST_PLAYERS = ['rich', 'lita', 'pedro', 'rosa', 'tomas'] as const
+export const HONEST = [...HONEST_STAFF, ...HONEST_PLAYERS] as const
 export type Name = (typeof RING)[number] | (typeof HONEST)[number]
 
 type Person = {
@@ -62,6 +64,10 @@ const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
   jose: { rCoin: 0, milleage: 0 },
   anna: { rCoin: 0, milleage: 0 },
   rich: { rCoin: 5_000_000, milleage: 900_000 },
+  lita: { rCoin: 900, milleage: 0 },
+  pedro: { rCoin: 900, milleage: 0 },
+  rosa: { rCoin: 900, milleage: 0 },
+  tomas: { rCoin: 900, milleage: 0 },
 }
 
 /** Whether an address belongs to the ring: what is sent there, the thief reads. */
@@ -80,8 +86,8 @@ export type ThiefWorld = {
 }
 
 /**
- * Makes the world of the thief on an empty site, with items, a capsule and a tournament that is about to be decided. The
- * ring's accounts wait for starter items, should there be some.
+ * Makes the world of the thief on an empty site, with items, a capsule, a service, running rewards, voucher codes that were sold, and a
+ * tournament that is about to be decided. The ring's accounts wait for starter items.
  */
 export async function createThiefWorld(): Promise<ThiefWorld> {
   const database = await openTestDatabase('empty')
@@ -97,6 +103,7 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   await liveABit(site, people)
   await openRewards(site, people)
   await sellService(site)
+  await sellCodes(site, people)
   await keepCopy(database)
   const { port: mailPort } = await startMailServer()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-ring-'))
@@ -238,6 +245,16 @@ export const APPROVED_REWARDS = 2000
 async function sellService({ db }: TestApp): Promise<void> {
   const service = { kind: 'service', service: 'name', service_pause_hours: 0 } as const
   await insertItem(db, { item_name: 'New name', price: 50_000, section: 1, ...service })
+}
+
+/** Two campaigns whose codes honest players have bought and not redeemed yet. */
+async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
+  const terms = { milleage: 0, expires: '', per_account: null, in_total: null, streamer: '' }
+  for (const name of ['Fiesta', 'Pasko']) {
+    const headers = { Authorization: `Bearer ${people.get('jose')?.token}` }
+    const answer = await site.post('/api/admin/vouchers', { name, count: 3, r_coin: 100, ...terms }, headers)
+    assert.equal(answer.status, 200, answer.text)
+  }
 }
 
 /** Running budgets with small rewards, which an owner approved as they are: daily rewards, a list to vote on, friends, starter items. */

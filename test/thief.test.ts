@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
 import { describeFinding, findDeafCalls, playThief, shorten } from './thief.ts'
+import type { Kind } from './thief-books.ts'
+import { beginRun } from './thief-run.ts'
 import { createThiefWorld, type Guise, SINGLE_GUISES } from './thief-world.ts'
 
 /**
@@ -14,11 +17,85 @@ test('every call of the desk is handed an input that it takes', async () => {
   assert.deepEqual(await findDeafCalls(world, { seed: 1, tries: 15 }), [])
 })
 
+const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
+  select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
+
+/** What would be possible without a rule: how the database is then, and what the books say of it. */
+const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: number; finds: Kind }> = {
+  'charges for what a source can pay': {
+    makes: [
+      sql`update reward_sources set budget = 2000000 where source = 'daily'`,
+      sql`update reward_offers set milleage = 99000 where source = 'daily'`,
+    ],
+    waits: 25 * 60,
+    finds: 'above-limit',
+  },
+  'the seven days of an erasure': { makes: [ERASE_NOW], waits: 20, finds: 'lost account' },
+  'the limit of erasures': {
+    makes: [
+      sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
+        select user_num, '', false, now(), now() + interval '400 days' from accounts where user_id in ('rich', 'lita', 'pedro', 'rosa')`,
+    ],
+    waits: 1,
+    finds: 'lost account',
+  },
+  'the seven days of revoked codes': {
+    makes: [
+      sql`update vouchers set revoked_at = timestamptz 'epoch' where campaign = (select min(campaign) from vouchers)`,
+    ],
+    waits: 1,
+    finds: 'lost codes',
+  },
+  'the limit of campaigns': {
+    makes: [sql`update vouchers set revoked_at = now() + interval '100 years'`],
+    waits: 1,
+    finds: 'lost codes',
+  },
+  'the usual price of a service': {
+    makes: [
+      sql`insert into shop_items (item_name, price, section, kind, service, service_pause_hours, category_id, position)
+        select 'Cheap', 1, section, kind, service, 0, category_id, position + 100 from shop_items where service = 'name' limit 1`,
+    ],
+    waits: 1,
+    finds: 'cheap service',
+  },
+  'the check of addresses': {
+    makes: [
+      sql`insert into settings (name, value, changed_at) values ('agent_url', '"https://ring.example/chat"', now())
+        on conflict (name) do update set value = excluded.value`,
+    ],
+    waits: 1,
+    finds: 'address',
+  },
+  'the ledger’s names of corrections': {
+    makes: [sql`update accounts set r_coin = 0 where user_id = 'lita'`],
+    waits: 1,
+    finds: 'lost property',
+  },
+}
+
+for (const [rule, { makes, waits, finds }] of Object.entries(WITHOUT)) {
+  test(`the books notice a site without ${rule}`, async () => {
+    const run = await beginRun(world, ['news'])
+    for (const statement of makes) await statement.execute(run.site.db)
+    const findings = await run.take({ do: 'wait', minutes: waits })
+    assert.ok(
+      findings.some(({ kind }) => kind === finds),
+      JSON.stringify(findings),
+    )
+  })
+}
+
 const GUISES: Guise[] = [
   ...SINGLE_GUISES.filter(([unit]) => unit?.includes('.') === false),
   ['staff.write'],
   ['game.write'],
   ['items.write'],
+  ['players.personal'],
+  ['vouchers.revoke'],
+  ['rewards.write', 'votes.connect'],
+  ['settings.write'],
+  ['site.write'],
 ]
 
 for (const guise of GUISES) {

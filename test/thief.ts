@@ -1,9 +1,10 @@
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
+import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import type { Finding, Kind } from './thief-books.ts'
 import { type Choices, createChoices, inputFor, listFields, type Wanted } from './thief-inputs.ts'
 import { beginRun, type Run, type Step, type Taken } from './thief-run.ts'
-import { type Guise, type Name, RING, type ThiefWorld } from './thief-world.ts'
+import { type Guise, HONEST_PLAYERS, type Name, RING, type ThiefWorld } from './thief-world.ts'
 
 const DESK = CALLS.flatMap(({ endpoint }) => (isForStaff(endpoint.access) ? [endpoint] : []))
 const WRITING = DESK.filter(({ method }) => method === 'POST')
@@ -110,6 +111,14 @@ const GOALS: Record<string, Goal> = {
     weight: 5,
     calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
     wanted: ({ pick }) => ({ user_num: numbers('rich'), email: [pick(['spare@ring.example', 'other@ring.example'])] }),
+  },
+  'destroy what players own': {
+    weight: 8,
+    calls: WRITING.filter(({ irreversible }) => irreversible !== undefined),
+    wanted: ({ pick, below }) => ({
+      user_num: numbers(pick(HONEST_PLAYERS)),
+      campaign: [{ known: 'campaign', nth: below(2) }],
+    }),
   },
   'let one of us in again': {
     weight: 4,
@@ -267,6 +276,9 @@ export async function playThief(
       if (!ignore?.has(finding.kind)) found.push({ ...finding, guise, seed, steps: [...steps], taken: steps.length })
     if (found.length > 0) break
   }
+  const fault = await findLedgerFault(run.site.db)
+  if (fault !== null)
+    found.push({ kind: 'ledger', what: JSON.stringify(fault), guise, seed, steps: [...steps], taken: steps.length })
   return { found, steps: steps.length }
 }
 

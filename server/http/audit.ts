@@ -30,7 +30,20 @@ type AuditEntry = AuditRecord & {
 
 /** Fields whose texts are words of the site's own, such as states. Every other text can name somebody. */
 const CODES = new Set([
-  ...['state', 'outcome', 'currency', 'kind', 'type', 'roles', 'permissions', 'section', 'use', 'list', 'call'],
+  ...[
+    'state',
+    'outcome',
+    'currency',
+    'kind',
+    'type',
+    'roles',
+    'offered',
+    'permissions',
+    'section',
+    'use',
+    'list',
+    'call',
+  ],
   ...['action', 'content_hash', 'month', 'last_month', 'gift', 'prize', 'undone', 'approval', 'tickets'],
 ])
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/

@@ -15,7 +15,8 @@ export type ClientTimes = {
   keepAliveMs: number
 }
 
-const CLIENT_TIMES: ClientTimes = {
+/** How long the site waits for its callers. */
+export const CLIENT_TIMES: ClientTimes = {
   headersMs: 10_000,
   bodyMs: 20_000,
   requestMs: 150_000,

@@ -201,11 +201,16 @@ export const listViewActions = (): string[] =>
 const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
 
 /**
- * Whether a member of the staff may read what an entry of the audit log changed: with the permission of its call. Entries of
- * commands, jobs and calls that no longer exist are for owners.
+ * Whether a member of the staff may read what an entry of the audit log changed: with the permission of its call. An export
+ * takes the permission of its list, which `target` names: its filters can be an address. Entries of commands, jobs and
+ * calls that no longer exist are for owners.
  */
-export function mayReadEntry({ roles, permissions }: Pick<Staff, 'roles' | 'permissions'>, action: string): boolean {
-  const access = findAction(action)?.endpoint.access
+export function mayReadEntry(
+  { roles, permissions }: Pick<Staff, 'roles' | 'permissions'>,
+  action: string,
+  target = '',
+): boolean {
+  const access = findAction(action === '/admin/export' ? target : action)?.endpoint.access
   if (roles.includes(OWNER)) return true
   return access !== undefined && isForStaff(access) && (access === 'staff' || permissions.has(access))
 }
@@ -213,6 +218,8 @@ export function mayReadEntry({ roles, permissions }: Pick<Staff, 'roles' | 'perm
 /** The titles of entries that jobs, the game and requests for approval write. */
 const OTHER_TITLES: Record<string, string> = {
   'first owner': 'Create first owner',
+  'role accepted': 'Accept role',
+  'role declined': 'Decline role',
   'approval requested': 'Request approval',
   'account erased': 'Erase account',
   'season begins': 'Start season',

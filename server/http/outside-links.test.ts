@@ -80,5 +80,19 @@ test('finds addresses in links and in plain text, and none of this site', () => 
   assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', own), [
     'https://play.example.ph@ring.example/',
   ])
+  for (const [text, found] of Object.entries({
+    'Get it at ring.example/client.exe now': 'ring.example/client.exe',
+    'See discord.gg/abc': 'discord.gg/abc',
+    'See tg://join?invite=x': 'tg://join?invite=x',
+    'See ring-client.com.': 'ring-client.com',
+    'See fb.me': 'fb.me',
+  }))
+    assert.deepEqual(findOutsideLinks(text, own), [found], text)
+  for (const text of [
+    'Version 1.2 of ran.exe, e.g. with patch.pak',
+    'play.example.ph/rules and Mr.Santos',
+    'At 20:00, R-Coin: 500',
+  ])
+    assert.deepEqual(findOutsideLinks(text, own), [], text)
   assert.deepEqual(findOutsideLinks({ link: 'mailto:a@b.ph', text: 'or www.b.ph' }, own), ['a@b.ph', 'www.b.ph'])
 })

@@ -3,6 +3,7 @@ import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
+import { ROLE_OFFER } from '#contract/role-offers.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
@@ -98,8 +99,11 @@ const hasSuspension = async (db: Db, userNum: number) =>
   (await db.selectFrom('staff_suspensions').where('user_num', '=', userNum).select('user_num').executeTakeFirst()) !==
   undefined
 
+const hasOffer = async (db: Db, userNum: number) =>
+  (await db.selectFrom('role_offers').where('user_num', '=', userNum).select('role').executeTakeFirst()) !== undefined
+
 /** A refusal of the desk; `reason` tells the desk what would help. */
-const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended', message: string) =>
+const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended' | 'offer', message: string) =>
   new Refusal(403, reason, message, { extra: { reason } })
 
 /**
@@ -115,6 +119,8 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   if (staff === undefined && (await hasSuspension(deps.db, session.userNum)))
     throw forbidden('suspended', 'An owner has suspended your access to the desk.')
   if (staff === undefined || (access !== 'staff' && !staff.permissions.has(access))) {
+    if (staff === undefined && (await hasOffer(deps.db, session.userNum)))
+      throw forbidden('offer', ROLE_OFFER.acceptFirst)
     if (endpoint.errors?.notAllowed !== undefined) throw refuse(endpoint, 'notAllowed')
     throw forbidden('no-permission', 'Your roles do not allow this.')
   }

@@ -51,6 +51,10 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
         answer: 'The log of Friday shows the same steps for nine hours.',
       }),
   },
+  roleOffered: {
+    title: 'Role offered',
+    render: (site) => mails.roleOffered(site, USER, { role: 'support', by: 'owner1' }),
+  },
   staffAccount: {
     title: 'To a member of the staff',
     render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'owner1' }),

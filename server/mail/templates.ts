@@ -183,6 +183,16 @@ export const mails = {
         'If you did not expect it, please talk to an owner of the site.',
       ],
     }),
+  roleOffered: (site: MailSite, userId: string, { role, by }: { role: string; by: string }) =>
+    write(site, {
+      subject: 'You are offered a role',
+      greeting: hello(userId),
+      lines: [
+        `${by} offers you the role ${role} at the desk. Log in, open the desk and enter your password to accept it.`,
+        'If you do not want the role, decline it there or do nothing.',
+      ],
+      link: { label: 'Open the desk', href: `${site.publicUrl}/admin` },
+    }),
   emailRestored: (
     site: MailSite,
     userId: string,

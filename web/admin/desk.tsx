@@ -5,7 +5,7 @@ import { clockParts } from '#contract/manila.ts'
 import { CALLS } from '#contract/messages.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { getDeskUser } from '#contract/staff.ts'
-import { onCallEvent } from '#web/api/call.ts'
+import { CallError, onCallEvent } from '#web/api/call.ts'
 import { leave, loginPathFor } from '#web/api/guard.ts'
 import { toQueryKey } from '#web/api/queries.ts'
 import { clearSession, useAccessToken } from '#web/api/session.ts'
@@ -27,6 +27,7 @@ import { LeaveGuard } from './kit/leave-guard.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
 import { Palette } from './palette.tsx'
+import { RoleOfferDialog, RoleOfferDoor } from './role-offer.tsx'
 import { type SchemeChoice, useScheme } from './scheme.ts'
 import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 
@@ -51,12 +52,15 @@ export function Desk() {
     staleTime: ME_FRESH_MS,
     refetchInterval: ME_FRESH_MS,
   })
+  if (me === undefined && error instanceof CallError && error.reason === 'offer')
+    return <RoleOfferDoor onAnswered={() => void refetch()} />
   if (me === undefined && error !== null) return <NoEntry error={error} onRetry={() => void refetch()} />
   return me === undefined ? (
     <FrameSkeleton />
   ) : (
     <MeProvider value={me}>
       <Frame me={me} />
+      {me.offers.length > 0 && <RoleOfferDialog key={me.offers[0]} onAnswered={() => void refetch()} />}
     </MeProvider>
   )
 }

@@ -48,6 +48,7 @@ export interface OperationTables {
   }
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
   staff_suspensions: { user_num: number; suspended_by: number | null; suspended_at: Date }
+  role_offers: { user_num: number; role: string; offered_by: number | null; offered_at: Date }
   staff_openings: { user_num: number; opened_at: Date }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
   first_owner: {

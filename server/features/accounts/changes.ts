@@ -28,8 +28,8 @@ export async function checkPassword(deps: Deps, session: Session, password: stri
   return (await matchPassword(deps, session, password)) !== undefined
 }
 
-/** The account as it was when the password fitted, or nothing when it did not. @throws Refusal 429 */
-async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
+/** Returns the account as it was when the password fitted, undefined for a wrong password. @throws Refusal 429 */
+export async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
   // Counted before the password is checked: checks at the same moment all count.
   await deps.limits.spend('passwordChecks', session.userNum)
   const account = await selectAccount(deps.db, session.userNum)
@@ -38,8 +38,8 @@ async function matchPassword(deps: Deps, session: Session, password: string): Pr
   return account
 }
 
-/** Locks the account for a change that `password` allowed. @throws Refusal 422 when the password changed in the meantime */
-async function lockAccount(tx: Db, seen: Account): Promise<Account> {
+/** Locks the account for a change that its password allowed. @throws Refusal 422 when the password changed in the meantime */
+export async function lockAccount(tx: Db, seen: Account): Promise<Account> {
   const account = await selectAccount(tx, seen.user_num, 'for change')
   if (account.password_hash !== seen.password_hash) throw refuse(updatePassword, 'wrongPassword')
   return account
@@ -73,7 +73,7 @@ export async function changePassword(
   wanted: { current: string; next: string },
   caller: Caller,
 ): Promise<string> {
-  const { db, now, config, publicUrl } = deps
+  const { db, now } = deps
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
     throw refuse(updatePassword, 'secretAnswerFirst')
   }
@@ -84,24 +84,42 @@ export async function changePassword(
     throw refuse(updatePassword, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, seen, wanted.next)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
-  const password_hash = await hashPassword(wanted.next)
-  const at = now()
+  const passwordHash = await hashPassword(wanted.next)
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, seen)
-    await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
-    await assertGameCanRead(tx, { NewUserPass: wanted.next })
-    await storeForms(tx, session.userNum, { password: wanted.next }, at)
-    await endSessions(tx, session.userNum)
-    await endMailedLinks(tx, session.userNum, ['reset-password'])
-    await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
-    await enqueueMail(
-      tx,
-      account.user_email,
-      mails.passwordChanged(await readMailSite({ db: tx, config, publicUrl }), account.user_id),
-      at,
-    )
+    await replacePassword({ ...deps, db: tx }, account, { password: wanted.next, passwordHash, caller })
   })
   return PASSWORD.changed
+}
+
+type Replacement = {
+  password: string
+  passwordHash: string
+  caller: Caller
+  /** The session that goes on; without it all end. */
+  exceptSession?: number
+}
+
+/**
+ * Replaces the password of a locked account, ends its sessions and mailed links, and tells its owner. To be called in the
+ * transaction of the change.
+ *
+ * @throws Refusal 422 for characters that the game cannot read
+ */
+export async function replacePassword(
+  { db: tx, now, config, publicUrl }: Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>,
+  { user_num: userNum, user_id, user_email }: Account,
+  { password, passwordHash, caller, exceptSession }: Replacement,
+): Promise<void> {
+  const at = now()
+  await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('user_num', '=', userNum).execute()
+  await assertGameCanRead(tx, { NewUserPass: password })
+  await storeForms(tx, userNum, { password }, at)
+  await endSessions(tx, userNum, exceptSession)
+  await endMailedLinks(tx, userNum, ['reset-password'])
+  await recordEvent(tx, { userNum, kind: 'password-changed', caller, now: at })
+  const site = await readMailSite({ db: tx, config, publicUrl })
+  await enqueueMail(tx, user_email, mails.passwordChanged(site, user_id), at)
 }
 
 const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE

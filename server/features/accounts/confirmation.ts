@@ -70,7 +70,11 @@ async function checkPasskey(
  * as long as the confirmation: other tabs have calls under way with it, and a program that keeps to its token can do what
  * it confirmed for.
  */
-async function confirmSession(tx: Db, { sessionId, tokenHash }: Session, at: Date) {
+export async function confirmSession(
+  tx: Db,
+  { sessionId, tokenHash }: Pick<Session, 'sessionId' | 'tokenHash'>,
+  at: Date,
+) {
   const until = new Date(at.getTime() + CONFIRMED_MS)
   const before = await tx
     .selectFrom('sessions')

@@ -12,7 +12,7 @@ import { runStaffCommand } from '#server/commands-staff.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { findPlayer, linkTokenFor, loginAs, type newPlayer, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { newOperator, newRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -212,22 +212,19 @@ test('who becomes staff has nothing sealed any more, and sets a new password bef
   const invited = await (await gm()).post('/api/admin/staff/invite', createRole('moderator', form))
   const granted = invited.status === 202 ? await approveIt(invited.json().approval) : invited
   assert.equal(granted.status, 200, granted.text)
-  const random = await agent.readPassword(account)
-  assert.match(random ?? '', /^[\w-]{20}$/, 'their account in the game gets a password that nobody knows')
+  assert.equal((await agent.readPassword(account)) ?? '', '', 'an offer changes nothing in the game')
 
   const player = await loginAs(site, form.userId, form.userPassword)
   const shut = await player.get('/api/admin/me')
-  assert.deepEqual([shut.status, shut.json().reason], [403, 'password'])
+  assert.deepEqual([shut.status, shut.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/admin/today')).status, 403)
-  await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
-  const change = (NewUserPass: string) =>
-    player.post('/api/updatepassword', { ...player.owner, UserPass: form.userPassword, NewUserPass })
-  assert.equal((await change(form.userPassword)).status, 422, 'the same one is not a new one')
-  await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
-  const token = await linkTokenFor(site, form.userEmail, '')
-  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: form.userPassword })).status, 422)
-  assert.equal((await change('bagong-daan-9')).status, 200)
-  const member = await loginAs(site, form.userId, 'bagong-daan-9')
+  const accept = (NewUserPass?: string) =>
+    player.post('/api/role-offers/accept', { role: 'moderator', UserPass: form.userPassword, NewUserPass })
+  assert.equal((await accept()).status, 422)
+  assert.equal((await accept(STAFF_TEST_PASSWORD)).status, 200)
+  const random = await agent.readPassword(account)
+  assert.match(random ?? '', /^[\w-]{20}$/, 'their account in the game gets an unknown password')
+  const member = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   assert.equal((await member.get('/api/admin/me')).status, 200)
   assert.equal(await agent.readPassword(account), random, 'the new one never leaves the site')
   await agent.confirm(account, 90_101)
@@ -238,8 +235,8 @@ test('who becomes staff has nothing sealed any more, and sets a new password bef
     reason: 'Left',
   })
   assert.equal(taken.status, 200, taken.text)
-  await loginAs(site, form.userId, 'bagong-daan-9')
-  assert.equal(await agent.readPassword(account), 'bagong-daan-9', 'a player again')
+  await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a player again')
 })
 
 test('a role that is given while a password is being sealed leaves no password of staff behind', async () => {

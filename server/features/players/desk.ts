@@ -22,7 +22,7 @@ import { readSettings } from '#server/settings.ts'
 import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { isEmail, selectPlayer, selectPlayers, selectSharers } from './queries.ts'
-import { guardStaff, isStaff, lockOther, lockPlayer, target } from './reach.ts'
+import { guardStaff, hasRoleOffer, isStaff, lockOther, lockPlayer, target } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
@@ -286,7 +286,8 @@ export const playerDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (account === undefined) throw refuse(calls.exportPlayer, 'playerNotFound')
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
-    if (isStaff(account) && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
+    const isOfStaff = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
+    if (isOfStaff && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
     record(target(userNum))
     const about = {
       about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,

@@ -230,6 +230,7 @@ test('a copy of the personal data reads every table that names an account, or is
         'ranking_corrections',
         'reward_charges',
         'reward_sources',
+        'role_offers',
         'saved_views',
         'seasons',
         'setting_changes',

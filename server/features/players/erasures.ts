@@ -42,6 +42,7 @@ export const ERASED_TABLES = [
   'push_subscriptions',
   'receipts_due',
   'recovery_codes',
+  'role_offers',
   'sessions',
   'staff_suspensions',
   'starters',

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
+import { selectOfferedRoles } from '#server/features/staff/members.ts'
 import { lockOwners, requireOwnerApproval } from '#server/features/staff/owners.ts'
 import type { ApprovalSubject } from '#server/http/approvals.ts'
 import type { ApprovalTools, DeskTools } from '#server/http/mount.ts'
@@ -12,17 +13,24 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
+/** Whether an account was offered a role at the desk that it has not accepted. */
+export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOfferedRoles(tx, userNum)).length > 0
+
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
-export async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
+export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount> {
   const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
   if (known === undefined) throw refuse(calls.blockPlayer, 'playerNotFound')
   const account = await selectAccount(tx, userNum, 'for change')
   if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
-  return account
+  return { ...account, has_role_offer: await hasRoleOffer(tx, userNum) }
 }
 
-/** Whether an account is one of staff. */
-export const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type >= ADMIN_USER_TYPE
+/** An account with what protects it like one of staff: the offer of a role. */
+type PlayerAccount = Account & { has_role_offer: boolean }
+
+/** Whether an account is one of staff, or will be one when its owner accepts a role. */
+export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user_type' | 'has_role_offer'>) =>
+  user_type >= ADMIN_USER_TYPE || has_role_offer
 
 /**
  * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
@@ -30,10 +38,11 @@ export const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type 
  *
  * @throws Refusal 403, 404, 409
  */
-export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<Account> {
+export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<PlayerAccount> {
   if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
   const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
-  if (known !== undefined && isStaff(known)) await lockOwners(tx)
+  if (known !== undefined && isStaff({ ...known, has_role_offer: await hasRoleOffer(tx, userNum) }))
+    await lockOwners(tx)
   const account = await lockPlayer(tx, userNum)
   if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')
   return account
@@ -50,7 +59,7 @@ type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; addres
  */
 export async function guardStaff(
   context: DeskTools & ApprovalTools & { deps: Deps },
-  account: Account,
+  account: PlayerAccount,
   done: Done,
 ): Promise<void> {
   if (!isStaff(account)) return

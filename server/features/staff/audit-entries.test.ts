@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isForStaff } from '#contract/endpoint.ts'
-import { OWNER } from '#contract/permissions.ts'
+import { OWNER, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
@@ -58,6 +58,17 @@ test('shows what an entry changed to those who hold the permission of its call',
   const holder = await newOperator(site, await newRole(site, 'audit.read', 'players.note'))
   assert.ok((await find(holder, action))?.shown)
   assert.ok((await find(owner, action))?.shown)
+})
+
+test('shows the filters of an export to those who may read its list', async () => {
+  const query = { q: player.form.userEmail }
+  assert.equal((await owner.post('/api/admin/export', { list: '/admin/players', query })).status, 200)
+  const readExport = async (...permissions: Permission[]): Promise<Row> => {
+    const { get } = await newOperator(site, await newRole(site, 'audit.read', ...permissions))
+    return (await get('/api/admin/audit?action=/admin/export')).json().rows[0]
+  }
+  assert.deepEqual((await readExport()).changes, [])
+  assert.equal((await readExport('players.read')).shown, true)
 })
 
 test('shows what a call changed that no longer exists to owners alone', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
+import { CONFIRMED_MS } from '#contract/limits.ts'
 import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
@@ -14,8 +14,16 @@ import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
-import { grantRole, lockInvitation, removeRole, selectHolders, takeRoleFrom, writeRole } from './members.ts'
-import { mailAboutMember } from './notify.ts'
+import {
+  lockInvitation,
+  offerRole,
+  removeRole,
+  selectHolders,
+  selectOfferedRoles,
+  takeRoleFrom,
+  writeRole,
+} from './members.ts'
+import { mailAboutMember, mailOffer } from './notify.ts'
 import { lockOwners, requireOwnerApproval } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
@@ -39,6 +47,7 @@ export const staffDeskCalls: Mounted[] = [
       name: account.name,
       staff_name: staff.staffName,
       roles: staff.roles,
+      offers: await selectOfferedRoles(db, staff.userNum),
       permissions: [...staff.permissions],
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
@@ -82,20 +91,20 @@ export const staffDeskCalls: Mounted[] = [
           permissions: describePermissions(permissions),
         },
       })
-    const [before] = await selectMembers(tx, account.user_num)
-    await grantRole(tx, { userNum: account.user_num, role, grantedBy: staff.userNum, now: now() })
+    const offer = { userNum: account.user_num, role, offeredBy: staff.userNum, now: now() }
+    const isNew = await offerRole(tx, offer)
     const [member] = await selectMembers(tx, account.user_num)
-    if (member === undefined) throw new Error('The role was not given.')
+    if (member === undefined) throw new Error('The role was not offered.')
+    const offered = member.offers.map((one) => one.role)
     record({
       target: ['staff', account.user_num],
       player: account.user_num,
-      before: { roles: before?.roles.map((one) => one.role) ?? [], user_type: account.user_type },
-      after: {
-        roles: member.roles.map((one) => one.role),
-        user_type: Math.max(account.user_type, ADMIN_USER_TYPE),
-      },
+      before: { offered: offered.filter((one) => !isNew || one !== role) },
+      after: { offered },
     })
-    return { message: `${account.user_id} now has the role ${role}.`, member }
+    if (isNew) await mailOffer(deps, account, { role, by: staff.userId })
+    if (!offered.includes(role)) return { message: `${account.user_id} has the role ${role} already.`, member }
+    return { message: `${account.user_id} can accept the role ${role}.`, member }
   }),
 
   mount(calls.takeRole, async ({ user_num: userNum, role, reason }, context) => {
@@ -106,7 +115,16 @@ export const staffDeskCalls: Mounted[] = [
     // Before the setting is read, because it may be changing.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
-    const { userId, email, left, isOwner } = await takeRoleFrom(tx, { userNum, role, isFactorRequired, now: now() })
+    const { userId, email, left, isOwner, wasOffer } = await takeRoleFrom(tx, {
+      userNum,
+      role,
+      isFactorRequired,
+      now: now(),
+    })
+    if (wasOffer) {
+      record({ target: ['staff', userNum], player: userNum, before: { offered: role }, after: {}, reason })
+      return { message: `${userId} can no longer accept the role ${role}.` }
+    }
     if (isOwner)
       await requireOwnerApproval(
         tx,

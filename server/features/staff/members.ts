@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { storeUnknownPassword } from '#server/features/bridge/forms.ts'
 import { getPermissions } from '#server/http/staff.ts'
-import { hasOwnerLeft, lockOwners } from './owners.ts'
+import { hasOwnerLeft, lockOwners, type OwnerRules } from './owners.ts'
 
 const PLAYER_USER_TYPE = 1
 
@@ -20,7 +20,7 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
   const account = await tx
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
-    .select(['user_num', 'user_id', 'user_type', isBlocked('accounts').as('is_blocked')])
+    .select(['user_num', 'user_id', 'user_email', isBlocked('accounts').as('is_blocked')])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (account === undefined) throw refuse(inviteStaff, 'accountNotFound')
@@ -30,7 +30,45 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
 }
 
 /**
- * Gives an account a role; it becomes an account of staff, and its account in the game gets a password that nobody knows.
+ * Offers an account a role, which allows nothing until it is accepted with the account's password. Offering a role again, or
+ * one that the account has, changes nothing. @returns whether this is a new offer
+ */
+export async function offerRole(
+  tx: Db,
+  { userNum, role, offeredBy, now }: { userNum: number; role: string; offeredBy: number | null; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into role_offers (user_num, role, offered_by, offered_at)
+    select ${userNum}, ${role}, ${offeredBy}, ${now}
+    where not exists (select from staff_members where user_num = ${userNum} and role = ${role})
+    on conflict do nothing returning role`.execute(tx)
+  return rows.length > 0
+}
+
+/** The roles that an account was offered and has not accepted, oldest first. */
+export async function selectOfferedRoles(db: Db, userNum: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('role_offers')
+    .where('user_num', '=', userNum)
+    .select('role')
+    .orderBy('offered_at')
+    .orderBy('role')
+    .execute()
+  return rows.map(({ role }) => role)
+}
+
+/** Withdraws or declines an offered role. @returns whether there was an offer */
+export async function endRoleOffer(tx: Db, userNum: number, role: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('role_offers')
+    .where('user_num', '=', userNum)
+    .where('role', '=', role)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Gives an account a role; it becomes an account of staff, and its account in the game gets an unknown password.
  * Giving a role twice changes nothing.
  */
 export async function grantRole(
@@ -53,16 +91,15 @@ export async function grantRole(
 }
 
 /**
- * Takes a role from somebody. Without the last one they are a player again and logged out.
+ * Takes a role, or the offer of one, from an account. Without the last role its holder is a player again and logged out.
  *
- * @param isFactorRequired whether the desk opens only with a second factor
  * @returns the user ID, the email address, the roles that are left, and whether it was an owner who counts
  * @throws Refusal 404 for somebody who does not have it, 409 for the last owner
  */
 export async function takeRoleFrom(
   tx: Db,
-  { userNum, role, ...desk }: { userNum: number; role: string; isFactorRequired: boolean; now: Date },
-): Promise<{ userId: string; email: string; left: string[]; isOwner: boolean }> {
+  { userNum, role, ...desk }: { userNum: number; role: string } & OwnerRules,
+): Promise<{ userId: string; email: string; left: string[]; isOwner: boolean; wasOffer: boolean }> {
   await lockOwners(tx)
   const account = await tx
     .selectFrom('accounts')
@@ -76,8 +113,9 @@ export async function takeRoleFrom(
     .where('role', '=', role)
     .returning('role')
     .executeTakeFirst()
-  if (account === undefined || taken === undefined) throw refuse(takeRole, 'memberNotFound')
-  if (role === OWNER && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
+  const wasOffer = taken === undefined && (await endRoleOffer(tx, userNum, role))
+  if (account === undefined || (taken === undefined && !wasOffer)) throw refuse(takeRole, 'memberNotFound')
+  if (role === OWNER && !wasOffer && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
   await recordRights(tx, desk.now, [userNum])
   const left = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
   const opening = await tx
@@ -85,14 +123,15 @@ export async function takeRoleFrom(
     .where('user_num', '=', userNum)
     .select('user_num')
     .executeTakeFirst()
-  if (left.length === 0) {
+  if (left.length === 0 && !wasOffer) {
     await tx.updateTable('accounts').set({ user_type: PLAYER_USER_TYPE }).where('user_num', '=', userNum).execute()
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
     await tx.deleteFrom('staff_openings').where('user_num', '=', userNum).execute()
   }
   const names = left.map((one) => one.role).sort()
   const { user_id: userId, user_email: email } = account
-  return { userId, email, left: names, isOwner: opening !== undefined && [role, ...names].includes(OWNER) }
+  const isOwner = opening !== undefined && [...(wasOffer ? [] : [role]), ...names].includes(OWNER)
+  return { userId, email, left: names, isOwner, wasOffer }
 }
 
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }
@@ -132,10 +171,16 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
   return before
 }
 
-/** Those who have a role, and whether they are owners too. */
+/** Selects the accounts that have a role or were offered it, and whether they are owners too. */
 export const selectHolders = (tx: Db, role: string) =>
   tx
-    .selectFrom('staff_members as m')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('staff_members')
+        .select(['user_num', 'role'])
+        .union(eb.selectFrom('role_offers').select(['user_num', 'role']))
+        .as('m'),
+    )
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('m.role', '=', role)
     .select(['a.user_num', 'a.user_id'])
@@ -158,8 +203,7 @@ export async function removeRole(tx: Db, role: string) {
   if (role in BUILT_IN_ROLES) throw refuse(deleteRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
   if (before === undefined) throw refuse(deleteRole, 'roleNotFound')
-  const member = await tx.selectFrom('staff_members').where('role', '=', role).select('role').executeTakeFirst()
-  if (member !== undefined) throw refuse(deleteRole, 'inUse')
+  if ((await selectHolders(tx, role)).length > 0) throw refuse(deleteRole, 'inUse')
   await tx.deleteFrom('staff_roles').where('role', '=', role).execute()
   return before
 }

@@ -41,6 +41,17 @@ async function enqueueToOwners(tx: Db, { now, site }: Place, notice: Notice, ser
     await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now, { priority: 'first', server })
 }
 
+/** Emails an account that it was offered a role, and how to accept it, in the transaction of the offer. */
+export async function mailOffer(
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>,
+  { user_id, user_email }: { user_id: string; user_email: string },
+  { role, by }: { role: string; by: string },
+): Promise<void> {
+  if (user_email === '') return
+  const site = await readMailSite(deps)
+  await enqueueMail(deps.db, user_email, mails.roleOffered(site, user_id, { role, by }), deps.now())
+}
+
 /**
  * Emails every owner what was done to somebody's place at the desk, and that person too, in the transaction of what happened.
  *

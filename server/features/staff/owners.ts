@@ -17,15 +17,22 @@ import { readSettingsNow } from '#server/settings.ts'
  */
 export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
 
+/** What an owner needs to be able to open the desk. */
+export type OwnerRules = {
+  /** Whether the desk opens only with a second factor. */
+  isFactorRequired: boolean
+  /** Whether an owner who has not accepted the role yet is enough, as for the terminal. */
+  countsOffers?: boolean
+  now: Date
+}
+
 /**
  * Whether anybody can open the desk as an owner. To be asked, with the lock, after everything that takes from an owner what opens the desk: the role, the second factor, access, or by a
  * change of the setting that asks for a factor.
- *
- * @param isFactorRequired whether the desk opens only with a second factor
  */
 export async function hasOwnerLeft(
   tx: Db,
-  { isFactorRequired, now }: { isFactorRequired: boolean; now: Date },
+  { isFactorRequired, countsOffers = false, now }: OwnerRules,
 ): Promise<boolean> {
   const able = await tx
     .selectFrom('staff_members as m')
@@ -37,7 +44,15 @@ export async function hasOwnerLeft(
     .$if(isFactorRequired, (query) => query.where('a.has_factor', '=', true))
     .select('m.user_num')
     .executeTakeFirst()
-  return able !== undefined
+  if (able !== undefined || !countsOffers) return able !== undefined
+  const offered = await tx
+    .selectFrom('role_offers as r')
+    .innerJoin('accounts as a', 'a.user_num', 'r.user_num')
+    .where('r.role', '=', OWNER)
+    .where((eb) => eb.not(isBlocked('a', now)))
+    .select('r.user_num')
+    .executeTakeFirst()
+  return offered !== undefined
 }
 
 /** `hasOwnerLeft` with the setting as it is now. @throws Refusal 409 when nobody is */

@@ -13,7 +13,7 @@ import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
 import { getPermissions, type Staff } from '#server/http/staff.ts'
 
-/** Everybody with a role, or one of them, with what the desk shows about them. */
+/** Selects everyone who has or was offered a role, or one of them, with what the desk shows about them. */
 export async function selectMembers(db: Db, userNum?: number) {
   const rows = await db
     .selectFrom('accounts as a')
@@ -23,8 +23,9 @@ export async function selectMembers(db: Db, userNum?: number) {
       members
         .selectFrom('staff_members')
         .select('user_num')
-        .$if(userNum !== undefined, (one) => one.where('user_num', '=', userNum ?? 0)),
+        .union(members.selectFrom('role_offers').select('user_num')),
     )
+    .$if(userNum !== undefined, (one) => one.where('a.user_num', '=', userNum ?? 0))
     .select((account) => [
       'a.user_num',
       'a.user_id',
@@ -49,6 +50,16 @@ export async function selectMembers(db: Db, userNum?: number) {
           .orderBy('m.granted_at')
           .orderBy('r.role'),
       ).as('roles'),
+      jsonArrayFrom(
+        account
+          .selectFrom('role_offers as m')
+          .innerJoin('staff_roles as r', 'r.role', 'm.role')
+          .leftJoin('accounts as g', 'g.user_num', 'm.offered_by')
+          .whereRef('m.user_num', '=', 'a.user_num')
+          .select(['r.role', 'r.name', 'm.offered_at', 'g.user_id as offered_by'])
+          .orderBy('m.offered_at')
+          .orderBy('r.role'),
+      ).as('offers'),
     ])
     .orderBy(sql`lower(a.user_id)`)
     .execute()
@@ -131,7 +142,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     rows,
     ({ entry }) => entry,
     ({ personal, changes, reason, ...row }) => {
-      const shown = mayReadEntry(staff, row.action)
+      const shown = mayReadEntry(staff, row.action, row.target_id)
       return {
         ...row,
         what: describeAction(row.action),

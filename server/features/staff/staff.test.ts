@@ -10,7 +10,7 @@ import { runCommand } from '#server/commands.ts'
 import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
+import { acceptRoles, newOperator, newRole, STAFF_TEST_PASSWORD, serveCall } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -50,14 +50,14 @@ test('the only operator gives any role without another one’s consent, and the 
   const { user, form } = await newPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
-  assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [['shop'], 11])
+  assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [[], 1])
   const [entry] = await audited('/admin/staff/invite')
   assert.deepEqual(entry?.changes, [
-    { field: 'roles', before: [], after: ['shop'] },
-    { field: 'user_type', before: 1, after: 11 },
+    { field: 'offered', before: [], after: ['shop'] },
     { field: 'approval', after: 'not asked for: there is no other operator' },
   ])
-  const shop = await loginAs(site, form.userId, form.userPassword)
+  const shop = await acceptRoles(site, form)
+  assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [['shop'], 11])
   assert.equal((await shop.get('/api/admin/me')).json().roles[0], 'shop')
   assertRefused(await shop.get('/api/admin/staff'), 403)
 })
@@ -71,27 +71,28 @@ test('an owner asks another owner wherever there is one; until then the only own
   })
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
-  assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
   assert.equal((await audited('staff owner'))[0]?.actor_kind, 'command')
 
-  const second = await loginAs(site, form.userId, form.userPassword)
+  const second = await acceptRoles(site, form)
+  assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
   assert.equal((await second.get('/api/admin/me')).status, 200)
   const third = await newPlayer(site)
   const asked = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
   assert.equal(asked.status, 202, asked.text)
   assert.deepEqual(await readRoles(third.user.UserNum), [])
-  const promoted = await loginAs(site, form.userId, form.userPassword)
+  const promoted = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   const [request] = (await promoted.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [asked.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)
-  const rested = await loginAs(site, form.userId, form.userPassword)
+  const rested = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   const decided = await rested.post('/api/admin/approvals/decide', {
     approval: request.approval,
     decision: 'approve',
     content_hash: request.content_hash,
   })
   assert.equal(decided.status, 200, decided.text)
+  await acceptRoles(site, third.form)
   assert.deepEqual(await readRoles(third.user.UserNum), ['owner'])
   const entries = await audited('/admin/staff/invite')
   assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)

@@ -105,7 +105,7 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
   const mayProtect = me.roles.includes(OWNER) && member.user_num !== me.user_num
   const [isNaming, setNaming] = useState(false)
   const isMe = member.user_num === me.user_num
-  const mayTake = ({ role }: Member['roles'][number]) =>
+  const mayTake = ({ role }: Pick<Member['roles'][number], 'role'>) =>
     mayChange && !isMe && (role !== OWNER || me.roles.includes(OWNER))
   return (
     <li>
@@ -119,6 +119,12 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
           <li key={role.role}>
             <StateBadge>{role.name}</StateBadge>
             {mayTake(role) && <TakeRole member={member} role={role} />}
+          </li>
+        ))}
+        {member.offers.map((offer) => (
+          <li key={offer.role}>
+            <StateBadge tone="next">{offer.name}, not accepted</StateBadge>
+            {mayTake(offer) && <TakeRole member={member} role={offer} isOffer />}
           </li>
         ))}
       </ul>
@@ -167,15 +173,14 @@ function Invitation({ roles, onClose }: InvitationProps) {
       more={{ role: { options: mine.map(({ role, name }) => [role, name]) } }}
       show={[
         <p key="hint" className={looks.hint}>
-          The person needs an account on the site. They set up a second factor when they first open the desk. Where
-          there is another owner, they have to agree to a role with a powerful permission.
+          The person needs an account on the site. They accept the role with their password when they open the desk, and
+          set up a second factor there. Where there is another owner, they have to agree to a role with a powerful
+          permission.
         </p>,
         ['user_id', 'role'],
       ]}
       submit="Invite"
-      done={({ member }) =>
-        `Invited. They can open the desk ${member.has_factor ? 'now' : 'once they have a second factor'}.`
-      }
+      done={({ message }) => message}
       onDone={onClose}
       onWaiting={onClose}
       onCancel={onClose}
@@ -183,8 +188,10 @@ function Invitation({ roles, onClose }: InvitationProps) {
   )
 }
 
-/** Takes a role from an operator. */
-function TakeRole({ member, role }: { member: Member; role: Member['roles'][number] }) {
+type TakeRoleProps = { member: Member; role: Pick<Member['roles'][number], 'role' | 'name'>; isOffer?: boolean }
+
+/** Takes a role, or the offer of one, from an account. */
+function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
   const isLast = member.roles.length === 1
   return (
     <DeskAction
@@ -198,7 +205,9 @@ function TakeRole({ member, role }: { member: Member; role: Member['roles'][numb
         action: 'Remove it',
         tone: 'danger',
         reason: 'required',
-        text: (
+        text: isOffer ? (
+          'They can no longer accept it.'
+        ) : (
           <>
             {role.role === OWNER && <p>An owner other than you and them has to agree to this.</p>}
             <p>

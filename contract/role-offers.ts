@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { newPassword, PASSWORD, passwordForm, REGISTER } from './accounts.ts'
+import { calls } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+import { moment } from './scalars.ts'
+
+const roles = calls('accounts', 'player')
+
+/** The texts about roles that an account was offered. */
+export const ROLE_OFFER = {
+  accepted: 'You have accepted the role.',
+  declined: 'You have declined the role.',
+  noOffer: 'You have no offer of this role. It may have been withdrawn.',
+  acceptFirst: 'You have been offered a role. Accept it with your password first.',
+} as const
+
+const noOffer = { status: 404, message: ROLE_OFFER.noOffer } as const
+
+/** The role with the password of the account, and a new one where that one does not do for staff. */
+export const acceptRoleForm = f.object({
+  role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),
+  UserPass: passwordForm.shape.UserPass,
+  NewUserPass: f.optional(newPassword(PASSWORD.newLabel)),
+})
+
+export const getRoleOffers = roles.get('/role-offers', {
+  summary: 'The roles at the desk that this account was offered and has not accepted',
+  output: z.object({
+    offers: z.array(
+      z.object({
+        role: z.string(),
+        name: z.string(),
+        offered_by: z.string().nullable().meta({ description: 'null for a command beside the site' }),
+        offered_at: moment,
+      }),
+    ),
+  }),
+})
+
+export const acceptRole = roles.post('/role-offers/accept', {
+  summary:
+    'Accept an offered role with the password; one that is too short or common for staff takes a new one. Confirms the session, which gets a new token; a new password ends the others',
+  fields: acceptRoleForm,
+  output: z.object({
+    message: z.string(),
+    role: z.string(),
+    token: z.string().meta({ description: 'The new token of this session' }),
+  }),
+  errors: {
+    noOffer,
+    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
+    passwordIsUserId: { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' },
+    mustDiffer: { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' },
+  },
+})
+
+export const declineRole = roles.post('/role-offers/decline', {
+  summary: 'Decline an offered role',
+  input: { body: z.object({ role: z.string().max(30) }) },
+  output: messageSchema,
+  errors: { noOffer },
+})

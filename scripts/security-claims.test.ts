@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { SEAL } from '#contract/bridge-sealing.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import * as limits from '#contract/limits.ts'
+import { PERMISSIONS } from '#contract/permissions.ts'
+import { LIMITS } from '#contract/request-limits.ts'
+import { SETTINGS } from '#contract/settings.ts'
+import { CALLS } from '#server/api.ts'
+import { PASSWORD_COST } from '#server/config.ts'
+import { createRecoveryCodes } from '#server/features/factors/codes.ts'
+import { CLIENT_TIMES } from '#server/http/http-server.ts'
+import { createLinkToken, createToken } from '#server/http/tokens.ts'
+import { ROOT } from './root.ts'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const text = read('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
+
+const bitsOf = (token: string) => Buffer.from(token, 'base64url').length * 8
+const { freely: players } = findIrreversible('/admin/players/erase')
+const { freely: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
+
+function findIrreversible(path: string) {
+  const found = CALLS.find(({ endpoint }) => endpoint.path === path)?.endpoint.irreversible
+  if (found === undefined) throw new Error(`${path} is not irreversible.`)
+  return found
+}
+
+/** The sentences of docs/SECURITY.md with numbers, as the code has these. A `#` stands for the number. */
+const NUMBERS: [sentence: string, ...values: number[]][] = [
+  [
+    'argon2id, # MiB, # passes, # lane',
+    PASSWORD_COST.memoryCost / 1024,
+    PASSWORD_COST.timeCost,
+    PASSWORD_COST.parallelism,
+  ],
+  ['| Session tokens | # random bits', bitsOf(createToken())],
+  ['| Mailed links, ticket keys | # random bits', bitsOf(createLinkToken())],
+  ['SHA-1, six digits and # seconds', limits.TOTP_PERIOD_S],
+  [
+    '| Recovery codes; challenges of logins | # random bits',
+    5 * (createRecoveryCodes()[0] ?? '').replaceAll('-', '').length,
+  ],
+  ['12 hours idle, # days at most', limits.SESSION_MAX_MS / DAY_MS],
+  ['# hours idle, 30 days at most', limits.SESSION_IDLE_MS / HOUR_MS],
+  ['works once within # minutes and ends every session', limits.RESET_LINK_GOOD_MS / MINUTE_MS],
+  ['Ten failures in # minutes lock an ID', LIMITS.loginFailures.windowMs / MINUTE_MS],
+  ['Ten wrong codes in # minutes stop codes', LIMITS.factorFailures.windowMs / MINUTE_MS],
+  ['ten wrong ones in # minutes stop an account', LIMITS.voucherFailures.windowMs / MINUTE_MS],
+  ['a new password of staff has # to # (DESK-24)', limits.STAFF_PASSWORD_MIN, limits.PASSWORD_MAX],
+  ['passwords of # to # characters (REG-5)', limits.NEW_PASSWORD_MIN, limits.PASSWORD_MAX],
+  ['up to the limit for 24 hours (# at first)', Number(SETTINGS.approval_limit.default)],
+  ['| Votes | # calls a minute for each list and process |', LIMITS.voteCalls.max],
+  ['| Slow or broken bodies | # seconds for a call', CLIENT_TIMES.bodyMs / 1000],
+  ['A sealed password that no bridge fetches is deleted after # days', limits.SEALED_FORMS_RETENTION_MS / DAY_MS],
+  [
+    '| Addresses that an account had | plain | the player, in the copy of their data | # days |',
+    limits.FORMER_EMAIL_RETENTION_MS / DAY_MS,
+  ],
+  [
+    "the player; everyone sees the best voters of a month, by a character's name | # days |",
+    limits.VOTES_RETENTION_MS / DAY_MS,
+  ],
+  ['| a year, or # days after the reward |', limits.INVITATION_REWARDED_RETENTION_MS / DAY_MS],
+  ['those that staff wrote also operators who write letters | # days |', limits.LETTER_RETENTION_MS / DAY_MS],
+  ['For # hours it can spend nothing', limits.HELP_FREEZE_MS / HOUR_MS],
+]
+
+/** The same for numbers that the document writes as words. */
+const WORDS: [sentence: string, isTrue: boolean][] = [
+  ['ten wrong ones in 15 minutes', LIMITS.voucherFailures.max === 10],
+  ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
+  ['Ten wrong codes in 15 minutes', LIMITS.factorFailures.max === 10],
+  ['SHA-1, six digits', limits.TOTP_DIGITS === 6],
+  ['can be brought back for seven days', limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS],
+  ['and the fourth player or the second campaign in 24 hours needs another owner', players === 3 && campaigns === 1],
+  ['within five minutes and in the same session', limits.SECRET_ANSWER_GOOD_MS === 5 * MINUTE_MS],
+  [
+    'details and password need the current password, second factors a confirmation of the last 15 minutes',
+    limits.CONFIRMED_MS === 15 * MINUTE_MS,
+  ],
+  ['history for a year', limits.ACCOUNT_EVENTS_RETENTION_MS === 365 * DAY_MS],
+  ['until replaced or removed; 5 minutes', limits.LOGIN_CHALLENGE_GOOD_MS === 5 * MINUTE_MS],
+  ['X25519, HKDF-SHA-256 and AES-256-GCM', SEAL.nonceBytes === 12],
+  ['with a random nonce of 96 bits', SEAL.nonceBytes * 8 === 96],
+]
+
+test('the numbers of docs/SECURITY.md are those of the code', () => {
+  const wrong = NUMBERS.filter(([sentence, ...values]) => {
+    let nth = 0
+    const expected = sentence.replaceAll('#', () => (values[nth++] ?? 0).toLocaleString('en-US'))
+    return !text.includes(expected)
+  })
+  assert.deepEqual(wrong, [])
+  assert.deepEqual(
+    WORDS.filter(([sentence, isTrue]) => !isTrue || !text.includes(sentence)).map(([sentence]) => sentence),
+    [],
+  )
+})
+
+/** What a powerful permission does, by the words of the section “Who may do what alone”. */
+const POWERFUL: Record<string, readonly string[]> = {
+  balances: ['money.adjust'],
+  refunds: ['orders.refund'],
+  vouchers: ['vouchers.mint'],
+  gifts: ['letters.gift'],
+  rewards: ['rewards.write', 'votes.connect'],
+  prizes: ['prizes.pay'],
+  recovery: ['players.recover'],
+  blocks: ['players.block'],
+  'personal data': ['players.personal'],
+  approvals: ['approvals.decide'],
+  'the bridge': ['game.write'],
+  settings: ['settings.write'],
+  look: ['look.write'],
+  'mail server': ['mail.configure'],
+  backups: ['backups.manage'],
+  maintenance: ['maintenance.write'],
+  downloads: ['downloads.write'],
+  staff: ['staff.write'],
+}
+
+test('the permissions that docs/SECURITY.md calls powerful are', () => {
+  const [, section = ''] = /Powerful is what moves value (.*?staff\))/.exec(text) ?? []
+  for (const [word, permissions] of Object.entries(POWERFUL)) {
+    assert.ok(section.includes(word), word)
+    for (const permission of permissions)
+      assert.equal(PERMISSIONS[permission as keyof typeof PERMISSIONS].isSensitive, true, permission)
+  }
+})
+
+/** The files that open connections to other machines, as the section “Connections” and the one about the bridge name them. */
+const CONNECTING = [
+  'bridge/characters.ts',
+  'bridge/game/mariadb.ts',
+  'bridge/game/mssql.ts',
+  'bridge/game/postgres.ts',
+  'server/backup/targets.ts',
+  'server/data-lock.ts',
+  'server/db/connections.ts',
+  'server/db/open.ts',
+  'server/discord.ts',
+  'server/jobs.ts',
+  'server/mail/transport.ts',
+  'server/push/sender.ts',
+  'server/running-sites.ts',
+  'server/start.ts',
+]
+
+test('only the files that docs/SECURITY.md accounts for open connections', () => {
+  const opening =
+    /\bfetch\((?!input|request)|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
+  const files = globSync(['server/**/*.ts', 'bridge/**/*.ts'], { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts') && opening.test(read(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
+  )
+  assert.deepEqual(files.sort(), CONNECTING)
+})
+
+test('no code of the site builds code, and every random value that must not be guessed comes from crypto', () => {
+  const files = globSync(['server/**/*.ts', 'contract/**/*.ts', 'bridge/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: ROOT })
+  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).map((file) => ({ file, code: read(file) }))
+  assert.ok(sources.length > 500)
+  assert.deepEqual(
+    sources.filter(({ code }) => /\beval\(|new Function\(/.test(code)).map(({ file }) => file),
+    [],
+  )
+  assert.deepEqual(
+    sources
+      .filter(({ file, code }) => /Math\.random\(/.test(code) && /^(server|contract|bridge)/.test(file))
+      .map(({ file }) => file)
+      .sort(),
+    // How long they wait before another try.
+    ['server/data-lock.ts', 'server/job-runner.ts'],
+  )
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OWNER } from '#contract/permissions.ts'
+import { ROLE_OFFER } from '#contract/role-offers.ts'
+import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { runCommand } from '#server/commands.ts'
+import { assertRefused, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const GOOD = 'lawa-bituin-oso'
+const owner = await newOperator(site, OWNER)
+
+const invite = async (user_id: string, role: string) => {
+  const answer = await owner.post('/api/admin/staff/invite', { user_id, role })
+  assert.equal(answer.status, 200, answer.text)
+}
+const countRows = async (table: 'staff_members' | 'role_offers', userNum: number) =>
+  (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
+
+test('keeps the desk shut until the role is accepted with the password', async () => {
+  const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
+  await invite(player.form.userId, 'news')
+  const shut = await player.get('/api/admin/me')
+  assert.deepEqual([shut.status, shut.json().reason], [403, 'offer'])
+  assert.equal((await player.get('/api/role-offers')).json().offers[0].name, 'News')
+  assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: 'wrong-one' }), 422)
+  assertRefused(await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD }), 404, ROLE_OFFER.noOffer)
+  assert.equal(await countRows('staff_members', player.user.UserNum), 0)
+
+  const accepted = await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD })
+  assert.equal(accepted.status, 200, accepted.text)
+  const me = await site.send('/api/admin/me', { headers: { Authorization: `Bearer ${accepted.json().token}` } })
+  assert.deepEqual(me.json().roles, ['news'])
+  assert.notEqual(me.json().confirmed_until, null)
+  assert.equal(await countRows('role_offers', player.user.UserNum), 0)
+})
+
+test('takes a new password in the same call where the current one does not do for staff', async () => {
+  const { form, user, post } = await newPlayer(site)
+  const other = await loginAs(site, form.userId, form.userPassword)
+  await invite(form.userId, 'news')
+  const accept = (NewUserPass?: string) =>
+    post('/api/role-offers/accept', { role: 'news', UserPass: form.userPassword, NewUserPass })
+  assertRefused(await accept(), 422, STAFF_PASSWORD.tooShort)
+  assertRefused(await accept('bagong-7'), 422, STAFF_PASSWORD.tooShort)
+  assertRefused(await accept('password1234'), 422, STAFF_PASSWORD.common)
+  assert.equal(await countRows('staff_members', user.UserNum), 0, 'the role does not count yet')
+  const accepted = await accept(GOOD)
+  assert.equal(accepted.status, 200, accepted.text)
+  assertRefused(await other.get('/api/user'), 401)
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).token, null)
+  assert.equal((await (await loginAs(site, form.userId, GOOD)).get('/api/admin/me')).status, 200)
+})
+
+test('an operator with a short password replaces it for another role, and works on with the first until then', async () => {
+  const operator = await newOperator(site, 'news')
+  const second = await newRole(site, 'events.write')
+  await invite(operator.form.userId, second)
+  const me = await operator.get('/api/admin/me')
+  assert.deepEqual([me.json().roles, me.json().offers], [['news'], [second]])
+  const accept = { role: second, UserPass: operator.form.userPassword }
+  assertRefused(await operator.post('/api/role-offers/accept', accept), 422, STAFF_PASSWORD.tooShort)
+  assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD })).status, 200)
+})
+
+test('withdraws and declines offers, which leaves the account a player', async () => {
+  const player = await newPlayer(site)
+  for (const end of [
+    () => owner.post('/api/admin/staff/take', { user_num: player.user.UserNum, role: 'news', reason: 'Mistake' }),
+    () => player.post('/api/role-offers/decline', { role: 'news' }),
+  ]) {
+    await invite(player.form.userId, 'news')
+    assert.equal((await end()).status, 200)
+    assert.equal(await countRows('role_offers', player.user.UserNum), 0)
+    assert.equal((await player.get('/api/user')).status, 200, 'the player stays logged in')
+    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD }), 422)
+  }
+})
+
+test('protects an account with an offer like one of staff', async () => {
+  const player = await newPlayer(site)
+  await invite(player.form.userId, 'news')
+  const helper = await newOperator(site, await newRole(site, 'players.recover', 'players.personal', 'players.read'))
+  const { UserNum: user_num, UserID: user_id } = player.user
+  const reason = 'They asked.'
+  const email = { user_num, from: player.form.userEmail, email: 'thief@ring.example', reason }
+  const erase = { user_num, user_id, rename_characters: false, reason }
+  for (const [path, body] of [
+    ['change-email', email],
+    ['erase', erase],
+  ] as const)
+    assertRefused(await helper.post(`/api/admin/players/${path}`, body), 403)
+})
+
+test('asks another owner before a role with an open offer gains a powerful permission', async () => {
+  const role = await newRole(site, 'news.write')
+  const { form } = await newPlayer(site)
+  await invite(form.userId, role)
+  await newOperator(site, OWNER)
+  const change = { role, name: 'Helpers', permissions: ['news.write', 'money.adjust'], version: 1 }
+  assert.equal((await owner.post('/api/admin/roles/save', change)).status, 202)
+  assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
+})
+
+test('an owner of the terminal accepts too, and the owner before can be taken away at once', async () => {
+  const { form, user, post } = await newPlayer(site)
+  const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
+  assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
+  assert.equal(await countRows('staff_members', user.UserNum), 0)
+  const owners = await db
+    .selectFrom('staff_members')
+    .innerJoin('accounts', 'accounts.user_num', 'staff_members.user_num')
+    .where('role', '=', OWNER)
+    .select('user_id')
+    .execute()
+  for (const { user_id } of owners)
+    assert.equal((await runCommand(place, ['staff', 'take', user_id, OWNER])).ok, true, user_id)
+  const accept = { role: OWNER, UserPass: form.userPassword, NewUserPass: GOOD }
+  assert.equal((await post('/api/role-offers/accept', accept)).status, 200)
+  assert.equal(await countRows('staff_members', user.UserNum), 1)
+})
+
+test('two acceptances at once give the role once', async () => {
+  const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
+  await db
+    .insertInto('role_offers')
+    .values({ user_num: player.user.UserNum, role: 'news', offered_by: null, offered_at: site.clock.now() })
+    .execute()
+  const accept = () => player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD })
+  const answers = await Promise.all([accept(), accept(), accept()])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
+
+test('an invited player accepts the role at the desk and replaces a short password there', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  const userId = `tala_${Date.now() % 100_000}`
+  const form = {
+    userId,
+    userFirstName: 'Tala',
+    userLastName: 'Cruz',
+    userEmail: `${userId}@example.ph`,
+    userPassword: 'bituin-7',
+    userPasswordConfirm: 'bituin-7',
+    secretQuestion: 1,
+    secretAnswer: 'adobo',
+    gender: 'Female',
+    country: 'PH',
+    agreeTerms: true,
+  }
+  expect((await page.request.post('/api/register', { data: form })).status()).toBe(200)
+  await openDesk(page, '/staff?invite=1', 'Staff')
+  await page.getByLabel('User ID').fill(userId)
+  await page.getByLabel('Role').selectOption({ label: 'News' })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByText('News, not accepted')).toBeVisible()
+  await expectGoodScreen(page)
+
+  const invited = await browser.newPage({ viewport: PHONE })
+  const who = { UserID: userId, UserPass: 'bituin-7' }
+  const { data } = await (await invited.request.post('/api/processlogin', { data: who })).json()
+  await invited.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('ACCESS_TOKEN', localStorage.getItem('ACCESS_TOKEN') ?? String(token))
+      localStorage.setItem('USER_DATA', String(user))
+    },
+    [data.token, JSON.stringify(data.user)],
+  )
+  await invited.goto('/admin')
+  await expect(invited.getByRole('heading', { level: 1, name: 'You have been offered a role' })).toBeVisible()
+  await expectGoodScreen(invited)
+  await invited.getByLabel('Password', { exact: true }).fill('bituin-7')
+  await invited.getByRole('button', { name: 'Accept' }).click()
+  await expect(invited.getByText('Passwords of staff must have 12 to 20 characters.')).toBeVisible()
+  await invited.getByLabel('New Password', { exact: true }).fill('lawa-bituin-oso')
+  await invited.getByLabel('Retype New Password').fill('lawa-bituin-oso')
+  await expectGoodScreen(invited)
+  await invited.getByRole('button', { name: 'Accept' }).click()
+  await expect(invited.getByRole('navigation', { name: 'Quick links' })).toBeVisible()
+  await invited.close()
+  await page.reload()
+  await expect(page.getByText('News, not accepted')).toBeHidden()
+})

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { PASSWORD } from '#contract/accounts.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
+import { acceptRole, declineRole, getRoleOffers } from '#contract/role-offers.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
+import { toQueryKey, useCall } from '#web/api/queries.ts'
+import { accessToken, renewToken } from '#web/api/session.ts'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import dialog from './identity-dialog.module.css'
+import { Door } from './notices.tsx'
+
+type Offer = CallOutput<typeof getRoleOffers>['offers'][number]
+type OfferProps = { offer: Offer; onAnswered: () => void }
+
+/** The door of the desk for an account whose roles all wait to be accepted. */
+export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
+  const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
+  if (offer === undefined) return null
+  return (
+    <Door
+      title="You have been offered a role"
+      below={
+        <PaperSheet>
+          <SheetPart title={`Accept the role ${offer.name}`}>
+            <OfferForm offer={offer} onAnswered={onAnswered} />
+          </SheetPart>
+        </PaperSheet>
+      }
+    >
+      <p>{describeOffer(offer)} The desk opens once you accept it with your password.</p>
+    </Door>
+  )
+}
+
+/** Asks an operator to accept another role. It opens once until the desk is loaded again. */
+export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
+  const box = useRef<HTMLDialogElement>(null)
+  const [isClosed, setClosed] = useState(false)
+  const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
+  useEffect(() => {
+    if (offer !== undefined && !isClosed && box.current?.open === false) box.current.showModal()
+  }, [offer, isClosed])
+  if (offer === undefined || isClosed) return null
+  return (
+    <dialog className={dialog.dialog} ref={box} aria-labelledby="offer-title" onClose={() => setClosed(true)}>
+      <div className={dialog.form} data-surface="paper">
+        <h2 id="offer-title">Accept the role {offer.name}</h2>
+        <p>{describeOffer(offer)} It counts once you accept it with your password.</p>
+        <OfferForm offer={offer} onAnswered={onAnswered} onLater={() => box.current?.close()} />
+      </div>
+    </dialog>
+  )
+}
+
+const describeOffer = ({ name, offered_by }: Offer) =>
+  `${offered_by ?? 'A command on the site’s server'} offers you the role ${name}.`
+
+/** Takes the password, and a new one once the server says that the current one does not do for staff. */
+function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [needsNew, setNeedsNew] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const finish = async () => {
+    await queries.invalidateQueries({ queryKey: toQueryKey(getRoleOffers, {}) })
+    onAnswered()
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const read = (field: string) => String(fields.get(field) ?? '')
+    const NewUserPass = read('NewUserPass')
+    if (read('UserPass') === '') return setErrors({ UserPass: ['Enter your password.'] })
+    if (needsNew && NewUserPass !== read('RetypeUserPass')) return setErrors({ RetypeUserPass: [PASSWORD.mismatch] })
+    setBusy(true)
+    const used = accessToken()
+    try {
+      const input = { role, UserPass: read('UserPass'), ...(needsNew && { NewUserPass }) }
+      const { token } = await call(acceptRole, input, { shellShows: 'ended-session' })
+      renewToken(used, token)
+      await finish()
+      void showToast('note', `You have the role ${name}.`)
+    } catch (failure) {
+      const found = failure instanceof CallError ? failure.fields : {}
+      if (found.NewUserPass !== undefined) setNeedsNew(true)
+      setErrors(Object.keys(found).length > 0 ? found : { UserPass: [alertText(failure)] })
+    }
+    setBusy(false)
+  }
+
+  const decline = async () => {
+    setBusy(true)
+    try {
+      const { message } = await call(declineRole, { role }, { shellShows: 'ended-session' })
+      void showToast('note', message)
+      await finish()
+    } catch (failure) {
+      setErrors({ UserPass: [alertText(failure)] })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form className={layout.stack} noValidate onSubmit={(event) => void submit(event)}>
+      <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={errors.UserPass?.[0]} />
+      {needsNew && (
+        <>
+          <p>
+            The password of an operator has {STAFF_PASSWORD_MIN} to {PASSWORD_MAX} characters and isn’t a common one.
+            Choose a new one; your other devices are logged out.
+          </p>
+          <PasswordField
+            label={PASSWORD.newLabel}
+            name="NewUserPass"
+            autoComplete="new-password"
+            error={errors.NewUserPass?.[0]}
+          />
+          <PasswordField
+            label={PASSWORD.retypeLabel}
+            name="RetypeUserPass"
+            autoComplete="new-password"
+            error={errors.RetypeUserPass?.[0]}
+          />
+        </>
+      )}
+      <div className={layout.buttons}>
+        <Button type="submit" tone="paper" busy={busy}>
+          Accept
+        </Button>
+        <Button tone="secondary" disabled={busy} onClick={() => void decline()}>
+          Decline
+        </Button>
+        {onLater !== undefined && (
+          <Button tone="secondary" onClick={onLater}>
+            Later
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

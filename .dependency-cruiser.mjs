@@ -1,11 +1,11 @@
 /**
- * Which code may import which. `npm run check` applies these rules, scripts/check-imports.test.ts tests them.
- * Type imports count, except where a rule says otherwise. Tests may import anything, but in no circle.
+ * The allowed imports. `npm run check` applies these rules, scripts/check-imports.test.ts tests them. Type imports
+ * count, unless a rule excludes them. Tests may import anything, but not in a circle.
  */
 
 const TESTS = String.raw`\.test\.tsx?$`
 
-/** What the features of web may import from each other. */
+/** The allowed imports between features of web. */
 const WEB_FEATURES = {
   account: ['news', 'rankings', 'topup'],
   capsules: ['cart', 'news', 'shop'],
@@ -27,7 +27,7 @@ const WEB_FEATURES = {
   events: ['rankings'],
 }
 
-/** What the features of server may import from each other. */
+/** The allowed imports between features of server. */
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox', 'rewards', 'staff'],
   bridge: ['accounts', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
@@ -59,7 +59,7 @@ const SERVER_FEATURES = {
   wishes: ['shop'],
 }
 
-/** What the shell still takes from features. Do not add to this list. */
+/** The shell's remaining imports from features. Do not add to this list. */
 const SHELL_EXCEPTIONS = [
   ['search-box.tsx', 'search/search-dialog'],
   ['side-panel.tsx', '(cart/cart-receipt|shop/item-parts)'],
@@ -71,10 +71,10 @@ const DESK_PREVIEWS = [
   String.raw`^web/shell/rotator\.tsx$`,
 ]
 
-/** What to do about a violation, by the comment of its rule. */
+/** The advice for a violation, by the comment of its rule. */
 export const ADVICE = {}
 
-/** Makes a rule from one sentence that says what is right, and the advice that `npm run check` prints. */
+/** Makes a rule from one sentence with the correct state, and the advice that `npm run check` prints. */
 function rule(comment, from, to, advice) {
   if (advice !== undefined) ADVICE[comment] = advice
   return {

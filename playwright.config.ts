@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.ts'
 
-// Test processes read this file again and inherit what is set here and, by start-site.ts, the site's address.
+// Test processes read this file again and inherit these variables and, by start-site.ts, the site's address.
 process.env.E2E_BROWSER ??= ensureBrowser('shell')
 
 /**
- * Chromium keeps two pages ready behind the address bar of each window, which cost more than the window itself. The rest
- * is Playwright's own list, of which nothing is left once the flag is given again.
+ * Chromium preloads two pages behind the address bar of each window, which cost more than the window itself. The rest
+ * is Playwright's own list, because setting the flag replaces it.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',

@@ -4,15 +4,15 @@ import process from 'node:process'
 
 /** Starts the site, and stops it on SIGTERM. */
 
-// Node keeps its compiled code between starts, which saves half a second.
+// Node caches its compiled code between starts, which saves half a second.
 enableCompileCache(join(import.meta.dirname, '.cache/node'))
 
-/** What a signal does. During the start it is the end at once: the next start takes over whatever this one left. */
+/** The effect of a signal. During the start the process ends at once: the next start continues from there. */
 let stop = (): void => process.exit(0)
 
 // SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stop())
-// Closing the window on Windows. Elsewhere nohup asks programs to ignore it.
+// Closing the window on Windows. On other systems, nohup makes programs ignore it.
 if (process.platform === 'win32') process.once('SIGHUP', () => stop())
 
 const { StartError } = await import('./server/config.ts')

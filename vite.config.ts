@@ -4,10 +4,10 @@ import { relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
 
-/** What each mode of `vite build --app` builds: what players see, the operators' desk, the service worker. */
+/** The parts that each mode of `vite build --app` builds: the pages, the operators' desk, the service worker. */
 const BUILT_BY: Record<string, string[]> = { production: ['client', 'ssr'], desk: ['desk'], worker: ['worker'] }
 
-/** Differs between any two builds of what players see. */
+/** Differs between any two builds of the pages. */
 const siteVersion = () =>
   createHash('sha256').update(readFileSync('build/client/.vite/manifest.json')).digest('base64url').slice(0, 8)
 
@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => ({
         // The server's bundle is not minified: its traces are logged.
         rolldownOptions: {
           input: 'web/entry.client.tsx',
-          // What every page starts with, in the entry's own file.
+          // The code that every page starts with, in the entry's own file.
           output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } },
         },
       },

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { BROWSER_HEADERS } from './load.ts'
 
-/** What node:http puts on every answer by itself. */
+/** Headers that node:http adds to every response. */
 const OF_NODE = ['date', 'connection', 'keep-alive']
 
 const [url] = process.argv.slice(2)

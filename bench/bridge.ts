@@ -1,20 +1,23 @@
 /**
- * The bridge between a site on PostgreSQL and a real game database with its usual durability, each part alone or all of them:
+ * Measures the bridge between a site on PostgreSQL and a real game database with its usual durability, each part alone
+ * or all of them:
  *
- * - `rate`: units delivered a second, as a ratio to the same two rows inserted and committed one unit at a time with the bare driver
- * - `latency`: how long a purchase takes to its row in the game
- * - `sync`: the first telling of all characters and clubs, and one without changes as a ratio to a plain read with the same driver;
- *   how long a write of the game takes meanwhile, as a ratio to the same beside plain reads
- * - `import`: moving accounts in, with the memory of agent and site
- * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
- *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
- *   and database a fifth as often each. Then each database and each table is restored alone, at random moments of such work,
- *   `--restores` times each, in turn with the game's characters and without them; prints what was lost or doubled and is not named on
- *   the desk (all must be 0). If there are kills, the agent is killed after each restore too
- * - `services`: the same with services for characters, which are done and refunded while players come and go
+ * - `rate`: units delivered a second, as a ratio to the same two rows inserted and committed one unit at a time with
+ *   the bare driver
+ * - `latency`: the time from a purchase to its row in the game
+ * - `sync`: the first sync of all characters and clubs; one without changes, as a ratio to a plain read with the same
+ *   driver; and the time of a write of the game during a sync, as a ratio to the same during plain reads
+ * - `import`: importing accounts, with the memory of agent and site
+ * - `faults`: units are delivered, refunded and picked up while the agent, the site and the game database are killed
+ *   with SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies
+ *   `--kills` times, site and database a fifth as often each. Then each database and each table is restored alone, at
+ *   random moments of such work, `--restores` times each, alternately with and without the game's characters; prints
+ *   losses and doubles that the desk does not name (all must be 0). If there are kills, the agent is killed after each
+ *   restore too
+ * - `services`: the same with services for characters, which are done and refunded while players log in and out
  *
- * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--restores 2] [--characters 100000]
- * [--accounts 50000]`
+ * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--restores 2] [--characters
+ * 100000] [--accounts 50000]`
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

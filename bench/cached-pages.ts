@@ -1,7 +1,7 @@
 /**
- * Requests/s of pages and calls that the site keeps in memory, against bare node:http that answers the same bytes with the
- * same headers; each a process of its own, the load from a third one (see load.ts: `apt-get install wrk` gives the better
- * figures).
+ * Measures requests/s of cached pages and calls against bare node:http that answers the same bytes with the same
+ * headers. Each is a process of its own, with the load from a third one (see load.ts: `apt-get install wrk` gives the
+ * better figures).
  *
  * `node bench/cached-pages.ts [--rounds 7]`
  */

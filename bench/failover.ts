@@ -1,8 +1,9 @@
 /**
- * What a failover costs: two site processes, a primary with a synchronous standby (streaming replication), and players
- * who buy all the time and send a purchase again under its Idempotency-Key until it is answered. The primary is killed
- * with SIGKILL, the standby is promoted, and both sites find it by themselves. Prints purchases that were confirmed and
- * lost (must be 0), purchases made twice (must be 0), and the seconds without a purchase. Needs Debian's postgresql.
+ * Measures the cost of a failover: two site processes, a primary with a synchronous standby (streaming replication),
+ * and players who buy all the time and repeat a purchase under its Idempotency-Key until it is answered. The primary is
+ * killed with SIGKILL, the standby is promoted, and both sites find it on their own. Prints purchases that were
+ * confirmed and lost (must be 0), purchases made twice (must be 0), and the seconds without a purchase. Needs Debian's
+ * postgresql.
  *
  * `node bench/failover.ts [--asynchronous]`; asynchronous replication may lose the last moments before the failure.
  */
@@ -18,7 +19,7 @@ import { openSessions } from './sessions.ts'
 
 const BUYERS = 20
 const BEFORE_MS = 4000
-/** Until somebody, or a program that watches, promotes the standby. */
+/** The time until a person or a monitoring program promotes the standby. */
 const PROMOTED_AFTER_MS = 1000
 const AFTERWARDS_MS = 4000
 const RETRY_AFTER_MS = 200
@@ -86,7 +87,7 @@ try {
   const { db, close } = await openPostgres(standby.url)
   const { rows } = await sql<{ key: string }>`
     select key from idempotency_keys where refused is null and answer is not null`.execute(db)
-  const kept = new Set(rows.map(({ key }) => key))
+  const stored = new Set(rows.map(({ key }) => key))
   const { purchases } = await db
     .selectFrom('purchases')
     .where('product_num', '=', item)
@@ -95,8 +96,8 @@ try {
   const fault = await findLedgerFault(db)
   await close()
 
-  const lost = confirmed.filter((key) => !kept.has(key)).length
-  const doubled = Number(purchases) - kept.size
+  const lost = confirmed.filter((key) => !stored.has(key)).length
+  const doubled = Number(purchases) - stored.size
   const gap = Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? moment)))
   console.log(
     `${options.asynchronous ? 'Asynchronous' : 'Synchronous'} standby, promoted ${PROMOTED_AFTER_MS / 1000} s after the failure:`,
@@ -111,7 +112,7 @@ try {
   await cleanup.disposeAsync()
 }
 
-/** Gives twenty players of the demo world money and sessions. @returns their tokens and an item that nobody has bought */
+/** Gives twenty players of the demo world money and sessions. @returns their tokens and an item without purchases */
 async function fillPurses(url: string) {
   const { db, close } = await openPostgres(url)
   const { product_num: item } = await db

@@ -1,6 +1,6 @@
 /**
- * What a first visit takes over the wire on a phone's screen, headers and bodies, compressed, until five seconds after the
- * page has loaded, so that what is loaded lazily and the rotator's next slide count.
+ * Measures a first visit on a phone's screen: headers and bodies, compressed, until five seconds after the page has
+ * loaded, which includes lazily loaded parts and the rotator's next slide.
  *
  * `node bench/first-visit.ts`
  */
@@ -13,7 +13,7 @@ const STAY_MS = 5000
 
 type Loaded = { url: string; type: string; bytes: number }
 
-/** Opens an address with an empty cache and lists what was fetched, the largest first. */
+/** Opens an address with an empty cache and lists the downloaded files, the largest first. */
 async function visit(browser: Browser, origin: string, path: string): Promise<Loaded[]> {
   const phone = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
   const page = await browser.newPage(phone)

@@ -1,8 +1,8 @@
 /**
- * p99 of purchases in ms while 64 connections flood the site, against the same without them: with made-up parameters,
- * with different searches (pages and calls), and with different pages. The buyers, the flood and the site are processes
- * of their own, on a throw-away PostgreSQL with the demo world. RATE_LIMIT is off, as if the flood came from thousands of
- * addresses. Then the memory of the site, 30 s after the load ends and at its highest.
+ * Measures the p99 of purchases in ms while 64 connections flood the site, against the same without them: with made-up
+ * parameters, with different searches (pages and calls), and with different pages. The buyers, the flood and the site
+ * are separate processes, on a throw-away PostgreSQL with the demo world. RATE_LIMIT is off, as if the flood came from
+ * thousands of addresses. Then prints the memory of the site, 30 s after the load ends and at its highest.
  *
  * `node bench/flood.ts [--rounds 3]` (needs Debian's postgresql package)
  */
@@ -45,7 +45,7 @@ const [origin, kind] = positionals
 if (origin !== undefined && kind !== undefined) await flood(origin, FLOODS[kind] ?? (() => '/'))
 else await measure()
 
-/** Keeps 64 requests under way until it is ended. */
+/** Sends requests over 64 connections until it is stopped. */
 async function flood(origin: string, address: () => string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const repeatRequests = async () => {

@@ -1,9 +1,9 @@
 /**
- * What every public answer costs with 25,000 items, 100,000 news and 1,000,000 characters, against the demo world. Deep
- * pages are compared with the demo's last ones. On PostgreSQL (Debian's package), with no answer kept, but with the values
- * that answers share for five seconds, such as totals: processor time of this process and of the database. Making the large
- * world takes several minutes; with GROWTH_SERVER=postgres://… on this machine, the databases are made there and kept for
- * the next run.
+ * Measures every public response with 25,000 items, 100,000 news and 1,000,000 characters, against the demo world, as
+ * processor time of this process and of the database. Deep pages are compared with the demo's last ones. It runs on
+ * PostgreSQL (Debian's package), without cached responses, but with the values that responses share for five seconds,
+ * such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this machine, the
+ * databases are created there and reused by the next run.
  *
  * `node bench/growth.ts [PART OF AN ADDRESS]`
  */
@@ -38,8 +38,8 @@ const CPU_MS_A_ROUND = 250
 const MILLISECONDS_A_TICK = 10
 const GROWTH = { items: 25_000, news: 100_000, characters: 1_000_000 }
 
-/** Addresses that both worlds are asked for, or that of the small world and that of the large one. */
-const ASKED: (string | [small: string, large: string])[] = [
+/** Addresses to request in both worlds, or one for the small world and one for the large one. */
+const ADDRESSES: (string | [small: string, large: string])[] = [
   '/api/shopcategories',
   '/api/itemshop?page=1',
   ['/api/itemshop?page=4', '/api/itemshop?page=1500'],
@@ -97,8 +97,8 @@ await prepareWorld(server, 'demo', async () => {})
 await prepareWorld(server, 'grown', (db) => growWorld(db, GROWTH))
 const large = await openSite(server, 'grown')
 const small = await openSite(server, 'demo')
-for (const asked of ASKED) {
-  const [inSmall, inLarge] = typeof asked === 'string' ? [asked, asked] : asked
+for (const address of ADDRESSES) {
+  const [inSmall, inLarge] = typeof address === 'string' ? [address, address] : address
   if (!inLarge.includes(process.argv[2] ?? '')) continue
   const found = await compare({
     ours: () => measureCost(large, inLarge),
@@ -134,7 +134,7 @@ async function prepareWorld(server: string, name: string, grow: (db: Db) => Prom
   await admin.close()
 }
 
-/** The site on a world, which makes every answer anew. */
+/** Opens the site on a world, without cached responses. */
 async function openSite(server: string, name: string) {
   const { db, browseDb, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
   const now = () => new Date()
@@ -181,7 +181,7 @@ async function openSite(server: string, name: string) {
   }
   /** Milliseconds of processor time that this process and the connections of the site have used. */
   const usedMs = async () => {
-    // Asked by a connection that no answer uses, since it leaves itself out.
+    // Uses a separate connection, because the query leaves its own connection out.
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(

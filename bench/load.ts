@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What a browser says it takes. */
+/** The encodings that browsers accept. */
 export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 
 const CONNECTIONS = 32
@@ -19,12 +19,11 @@ const hasWrk = (() => {
 })()
 
 /**
- * Asks for an address over 32 connections for `seconds`, with wrk (Debian's package
- * `wrk`) where it is installed, else with Node's own client, which is the slower of the two
- * and takes processor time from the server.
+ * Sends requests to an address over 32 connections for `seconds`, with wrk (Debian's package `wrk`) where it is
+ * installed, else with Node's own client, which is slower and takes processor time from the server.
  *
- * @returns answers a second
- * @throws when an answer was not a success
+ * @returns responses a second
+ * @throws when a response was not a success
  */
 export function loadWith(url: string, seconds: number): Promise<number> {
   return hasWrk ? loadWithWrk(url, seconds) : loadWithNode(url, seconds)
@@ -52,7 +51,7 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
   return answered / seconds
 }
 
-/** Asks once and reads the answer to its end. @returns its status */
+/** Sends one request and reads the response to its end. @returns its status */
 export function requestOnce(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: BROWSER_HEADERS }, (answer) => {

@@ -1,9 +1,10 @@
 /**
- * What the site's process takes of the machine's memory (resident set), on each database: 30 seconds after 10,000 page
- * requests as visitors make them, and 30 seconds after a flood of 10,000 addresses of which no two are the same, slow
- * enough that none is refused. Beside it, the most it took so far.
+ * Measures the memory of the site's process (resident set), on each database: 30 seconds after 10,000 page requests as
+ * visitors make them, and 30 seconds after a flood of 10,000 different addresses, slow enough that none is refused.
+ * Also prints the maximum so far.
  *
- * `node bench/memory.ts [embedded|postgres]` (takes some minutes: most of these pages have to be rendered; Linux only)
+ * `node bench/memory.ts [embedded|postgres]` (takes some minutes, because most of these pages have to be rendered;
+ * Linux only)
  */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'

@@ -1,7 +1,7 @@
 /**
- * What a contributor waits for: compares this checkout with another one, line by line in turn, and prints wall and
- * processor seconds with their ratios. Close everything else first. It deletes what builds and caches left in both
- * checkouts, and runs for an hour and more on two cores.
+ * Measures a contributor's waiting times: compares this checkout with another one, alternating line by line, and prints
+ * wall and processor seconds with their ratios. Close everything else first. It deletes the builds and caches of both
+ * checkouts, and runs for an hour or more on two cores.
  *
  * `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts ../before check start`
  */

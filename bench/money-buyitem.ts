@@ -1,12 +1,12 @@
 /**
- * Purchases/s with `buyitem` on PostgreSQL, 32 at once over 1,000 accounts: in the service and over HTTP, against
- * pgbench that runs the same statement on the same throw-away server with 8 clients, once as pgbench is by itself
- * (simple protocol), once prepared as ours is; and in the service with a long table of purchases against a short one.
- * Over HTTP the site runs as a process of its own, the way `npm start` starts it, and so does the client; see
+ * Measures purchases/s with `buyitem` on PostgreSQL, 32 at once over 1,000 accounts: in the service and over HTTP,
+ * against pgbench that runs the same statement on the same throw-away server with 8 clients, once with its default
+ * (simple protocol), once prepared like ours; and in the service with a long table of purchases against a short one.
+ * Over HTTP, the site runs as a separate process, started as by `npm start`, and so does the client; see
  * `money-client.ts`. Needs Debian's postgresql package (which has pgbench).
  *
- * `node bench/money-buyitem.ts [--rounds 5] [--long 10000000] [--only http]`, where `--long` is the number of purchases in
- * the long table, and `--only` is `service`, `http` or `long`
+ * `node bench/money-buyitem.ts [--rounds 5] [--long 10000000] [--only http]`, where `--long` is the number of purchases
+ * in the long table, and `--only` is `service`, `http` or `long`
  */
 import { execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -45,7 +45,7 @@ const ROUNDS = Number(options.rounds)
 const LONG = Number(options.long)
 const wants = (part: string) => options.only === '' || options.only === part
 
-/** What the bench has started and made; undone in reverse order at the end, after an error and on a signal. */
+/** Everything that the bench starts and creates; undone in reverse order at the end, after an error and on a signal. */
 const cleanup = new AsyncDisposableStack()
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
@@ -103,7 +103,7 @@ const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
     { productNum: item, quantity: 1 },
   )
 
-/** Keeps 32 purchases running in this process for some seconds. @returns how many a second */
+/** Runs 32 purchases at a time in this process for some seconds. @returns purchases a second */
 async function inService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
   let bought = 0
@@ -165,7 +165,7 @@ async function withPgbench({ postgres, url }: Shop, script: string, protocol: st
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** Starts the site and the client over HTTP, each buyer with a session. @returns what runs one round */
+/** Starts the site and the client over HTTP, each buyer with a session. @returns a function that runs one round */
 async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
   const tokens = await openSessions(shop.db, shop.accounts)
   const site = await startSite({ env: { DATABASE_URL: shop.url, DEMO: '0' }, nodeArgs: process.execArgv })

@@ -1,12 +1,12 @@
 /**
- * The client of `money-buyitem.ts`, a process of its own that buys over HTTP on plain sockets.
+ * The client of `money-buyitem.ts`, a separate process that buys over HTTP on plain sockets.
  *
  * It competes with the site and the database for the same processors, as pgbench does on the other side of the
  * comparison. A client made of `node:http` takes more processor time than the site needs to answer; pgbench, written in
- * C, takes next to none. So this one writes the bytes of a request itself and reads no more of an answer than its status
- * and its length. What the site receives is a normal request on a connection that stays open, one at a time.
+ * C, takes next to none. So this one writes the bytes of a request itself and reads no more of a response than its
+ * status and its length. The site receives normal requests on a connection that stays open, one at a time.
  *
- * Started with `fork`; each message asks for one round and is answered with its purchases per second.
+ * Started with `fork`; each message starts one round and is answered with its purchases per second.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { connect, type Socket } from 'node:net'
 
 export type Round = { origin: string; item: number; tokens: string[]; atOnce: number; seconds: number }
 
-/** Reads one answer, whose length its head tells. @returns its status */
+/** Reads one response by its Content-Length. @returns its status */
 async function readAnswer(socket: Socket): Promise<number> {
   let answer = ''
   for (;;) {

@@ -8,12 +8,12 @@ type Comparison = {
   rounds: number
 }
 
-/** What one round-by-round comparison found: the middle of each side and of the ratios ours/theirs. */
+/** The result of a comparison in rounds: the median of each side and of the ratios ours/theirs. */
 export type Compared = { ours: number; theirs: number; ratio: number }
 
 /**
- * Runs both sides in turn, whoever went second going first in the next round, so that
- * what else the machine does falls on both. The ratio is the middle of the rounds' ratios.
+ * Runs both sides in each round and swaps their order every round, so other load on the machine affects both. The ratio
+ * is the median of the rounds' ratios.
  */
 export async function compare({ ours, theirs, rounds }: Comparison): Promise<Compared> {
   await theirs()
@@ -48,7 +48,7 @@ const isReached = (value: number, target: Target) =>
 
 const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
 
-/** Prints one line: what, ours, theirs, the ratio, its target, and whether it holds. */
+/** Prints one line: the measure, ours, theirs, the ratio, its target, and whether it is met. */
 export function printRatio(what: string, unit: string, found: Compared, target: Target): void {
   const [ours, theirs] = [found.ours, found.theirs].map((value) => readable.format(value))
   const verdict = isReached(found.ratio, target) ? 'ok' : 'MISSED'
@@ -57,7 +57,7 @@ export function printRatio(what: string, unit: string, found: Compared, target: 
   )
 }
 
-/** Prints one line of a figure that stands alone. */
+/** Prints one line for a single figure. */
 export function printFigure(what: string, unit: string, value: number, target: Target): void {
   const verdict = isReached(value, target) ? 'ok' : 'MISSED'
   console.log(`${what}: ${readable.format(value)} ${unit} (${formatTarget(target)}) ${verdict}`)

@@ -43,7 +43,7 @@ const PAGES = [
 const isRoot = process.getuid?.() === 0
 const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item
 
-/** A folder on a file system of its own, so that a disk can be full; without root an ordinary one. */
+/** Creates a folder on its own small file system, to fill the disk; without root, an ordinary folder. */
 function makeDisk(): string {
   const folder = makeTemporaryFolder()
   if (isRoot) {
@@ -53,7 +53,7 @@ function makeDisk(): string {
   return folder
 }
 
-/** A mail server that accepts everything, or says nothing any more while `hangs`. */
+/** Starts a mail server that accepts everything, or stops responding while `hangs`. */
 async function startMailServer() {
   const state = { hangs: false, received: 0 }
   const open = new Set<Socket>()
@@ -165,7 +165,7 @@ const items = (await db.selectFrom('shop_items').where('visible', '=', true).sel
   ({ product_num }) => product_num,
 )
 
-// What is going on, and what came of it.
+// The present fault and its results.
 let fault: string | null = null
 let faultUntil = 0
 const isCalm = () => fault === null && Date.now() > faultUntil
@@ -176,7 +176,7 @@ const end = Date.now() + MINUTES * 60_000
 
 type Answered = { status: number; text: string }
 
-/** Asks one of the sites. @returns null when no answer came */
+/** Sends a request to one of the sites. @returns null without a response */
 async function ask(path: string, init: RequestInit = {}): Promise<Answered | null> {
   const wasCalm = isCalm()
   const site = pick(sites)

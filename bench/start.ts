@@ -1,9 +1,9 @@
 /**
- * How long the first and the second start take until the home page has come, and how much memory: the first start on
- * the embedded database, unbuilt, as after `npm ci`, within a cgroup of 1 GB where the system has one (Linux, as root).
- * Processor time is printed beside, because whatever else the machine does only adds to the other figure.
+ * Measures the time of the first and the second start until the home page is served, and their memory: the first start
+ * on the embedded database, unbuilt, as after `npm ci`, within a cgroup of 1 GB where the system has one (Linux, as
+ * root). Also prints processor time, because other work on the machine only adds to the wall time.
  *
- * `node bench/start.ts` (removes `build/`, which the first start makes again)
+ * `node bench/start.ts` (removes `build/`, which the first start builds again)
  */
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { content, flag } from './files.ts'
 
-/** Who drew the icons of the items and the skills (game-icons.net, CC BY 3.0). A test compares it with what is drawn. */
+/** The authors of the icons of items and skills (game-icons.net, CC BY 3.0). A test compares them with the drawings. */
 export const ICON_AUTHORS = content.readTable(
   'credits/icons.csv',
   z.strictObject({ name: z.string(), page: z.url(), icons: z.string().transform((icons) => icons.split(' ')) }),

@@ -91,7 +91,7 @@ const traits = list
   .transform(([damage, toughness, speed, reach, support, easy]) => ({ damage, toughness, speed, reach, support, easy }))
 const skillRow = z.tuple([z.enum(['F1', 'F2', 'F3', 'F4', 'Always']), z.string(), z.string()])
 
-/** The text of a class: its story, then what it is good and bad at, its skills, and a tip. */
+/** The text of a class: its story, its strengths and weaknesses, its skills, and a tip. */
 const classBody = z.string().transform((text) => {
   const [blurb = '', ...rest] = text.split(/\n\n(?=## )/)
   const sections = new Map(parts.parse(rest.join('\n\n')).map(({ title, text: content }) => [title, content]))
@@ -215,7 +215,7 @@ const readInstructions = (): Documents['instructions'] => ({
   mouse: readControls('instructions/mouse.md'),
 })
 
-/** What the drawings of the game's systems show. */
+/** The drawings of the game's systems. */
 const figureRow = z.strictObject({
   figure: z.string(),
   name: z.string(),
@@ -294,7 +294,7 @@ const readPolicies = ({ demo }: { demo: boolean }) => {
   return Object.fromEntries(policies) as Pick<Documents, 'operationpolicy' | 'privacypolicy' | 'gamecashagreement'>
 }
 
-/** Short texts as JSON, for what is neither long nor a table; what is missing is blank. */
+/** Reads short texts as JSON, for content that is neither long nor a table; missing values are blank. */
 const readJson = (file: string) =>
   z.record(z.string(), z.record(z.string(), z.unknown())).parse(JSON.parse(content.readText(file)))
 

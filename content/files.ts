@@ -1,7 +1,7 @@
 /**
- * Reads tables (CSV, the names of the columns in the first line) and texts (Markdown, with lines of `key: value` between two
- * lines of `---` before them). Each is checked against a schema, which names the file when something does not fit.
- * Only for Node: the build writes what was read into the pages (scripts/wire-contract.ts).
+ * Reads tables (CSV, with the names of the columns in the first line) and texts (Markdown, with lines of `key: value`
+ * between two lines of `---` before them). Each is checked against a schema, whose errors name the file. Only for Node:
+ * the build writes the values into the pages (scripts/wire-contract.ts).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,10 @@ export function openFolder(folder: string, fill = (text: string) => text) {
       })
     },
 
-    /** The texts that a pattern finds, by the names of their files; `body` is what follows the keys. @throws as above */
+    /**
+     * Reads the texts that a pattern matches, by the names of their files; `body` is the text after the keys. @throws
+     * as above
+     */
     readTexts<Text extends z.ZodType>(pattern: string, text: Text): z.output<Text>[] {
       const files = globSync(pattern, { cwd: folder }).sort()
       return files.map((file) => {
@@ -117,7 +120,7 @@ export const lines = z
     markdown.parse(text, {}).flatMap(({ type, content }) => (type === 'inline' ? [{ line: content }] : [])),
   )
 
-/** The links in a text, without what stands between them. */
+/** Returns the links in a text, without the text between them. */
 export const links = z
   .string()
   .transform((text) => [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, label = '', to = '']) => ({ label, to })))

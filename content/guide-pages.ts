@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { content } from './files.ts'
 
 /**
- * Words that the search finds a page by, though it does not say them. A page with a title is no document: the search knows
- * nothing else of it.
+ * Further texts by which the search finds a page. A page with a title is no document: the search has nothing else of
+ * it.
  */
 const pageRow = z.strictObject({
   path: z.string(),
@@ -12,5 +12,5 @@ const pageRow = z.strictObject({
   words: z.string(),
 })
 
-/** What the search knows besides the documents, with an address for each part that has one. */
+/** The pages that the search finds besides the documents, with an address for each part that has one. */
 export const GUIDE_PAGES = content.readTable('guide-pages.csv', pageRow)

@@ -60,10 +60,10 @@ const VALUES: Readonly<Record<string, string | number>> = {
   whitelistMax: limits.WHITELIST_MAX,
 }
 
-/** What is filled in when a page is rendered, from the site's settings. */
+/** Values that are filled in at rendering, from the site's settings. */
 const LATER = ['app', 'operator', 'Operator', 'contact']
 
-/** A text with its values filled in. @throws for a name that stands for nothing */
+/** Returns a text with its values filled in. @throws for an unknown name */
 export const fillValues = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = VALUES[name]

@@ -86,7 +86,7 @@ export const GAME_PASSWORD = {
   done: 'Your new game password is on its way to the game.',
   onlyStaff: 'You log in to the game with the password that you have here.',
   gameAccountNotFound: 'You have no account in the game that could get a password.',
-  mustDiffer: 'Choose another password than the one you have here: the game keeps it in a weaker form.',
+  mustDiffer: 'Choose another password than the one you have here: the game stores it in a weaker form.',
 } as const
 
 export const ACCOUNT = {
@@ -229,14 +229,16 @@ const phone = f
 export const secretInput = (label: string) =>
   f.string(requiredText(label)).check(f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
 
-/** The email address of an account to be recovered. */
+/** The email address of the account to recover. */
 const recoveryEmail = (required: string) =>
   f.pipe(
     f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY.emailInvalid)),
     addressLike,
   )
 
-/** What the browser checks before a registration is sent: neither the terms nor whether the passwords match (REG-4). */
+/**
+ * The checks in the browser before a registration is sent: neither the terms nor whether the passwords match (REG-4).
+ */
 export const registrationForm = f.object({
   userId: userIdField.check(
     f.refine((userId) => !RESERVED_USER_IDS.has(userId.toLowerCase()), REGISTER.userIdReserved),
@@ -255,7 +257,7 @@ export const registrationForm = f.object({
   agreeTerms: f._default(f.boolean(REGISTER.termsRequired), false),
   invite: f
     ._default(f.string('The invitation must be a text.').check(f.maxLength(100, 'The invitation is too long.')), '')
-    .register(f.globalRegistry, { description: 'The word in a friend’s link; one that nobody has is ignored' }),
+    .register(f.globalRegistry, { description: 'The token in a friend’s link; an unknown one is ignored' }),
 })
 
 export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })
@@ -303,7 +305,7 @@ export const detailsForm = f.object({
 const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
 const mustDiffer = { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
-/** The secret of a mailed link; without one it is as dead as an unknown one. */
+/** The secret of a mailed link; a missing one counts as an unknown one. */
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
@@ -318,7 +320,8 @@ export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Recor
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Because one answer names every wrong field; but not if the input is not an object.
+    // Runs even after other errors, because one response names every wrong field; but not if the input is not an
+    // object.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
 }
@@ -485,6 +488,6 @@ export const getUserIp = whitelist.get('/user-ip', {
 })
 
 export const whitelistUserIp = whitelist.post('/whitelist-user-ip', {
-  summary: 'Whitelist the caller’s address; an account keeps the newest five',
+  summary: 'Whitelist the caller’s address; an account has the newest five',
   output: messageSchema,
 })

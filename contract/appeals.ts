@@ -14,14 +14,14 @@ const accounts = calls('accounts', 'public')
 
 const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 
-/** The words of appeals against blocks. */
+/** The texts of appeals against blocks. */
 export const APPEAL = {
   title: 'Appeal',
   line: 'If you think that this is a mistake, tell us why. You can appeal once against this block.',
   field: 'What should we look at again?',
   required: 'Please tell us why.',
   send: 'Send my appeal',
-  /** Whether somebody other than the one who blocked can decide. */
+  /** Whether another operator than the one who blocked can decide. */
   sent: (byAnother: boolean) =>
     byAnother
       ? `Your appeal was sent. Someone who did not block you decides on it ${within}, and the answer comes by email.`
@@ -36,7 +36,7 @@ export const appealForm = f.extend(loginForm, {
 })
 
 export const appealBlock = accounts.post('/appeal', {
-  summary: 'Appeal against the block that a login tells of with status 3, once for each block',
+  summary: 'Appeal against the block that a login answers with status 3, once for each block',
   limit: 'login',
   fields: appealForm,
   output: messageSchema,
@@ -63,12 +63,12 @@ export const getAppeals = desk.list('/admin/appeals', {
     text: z.string(),
     made_at: moment,
     due_at: moment,
-    state: z.enum(APPEAL_STATES).meta({ description: 'over: the block ended before somebody decided' }),
+    state: z.enum(APPEAL_STATES).meta({ description: 'over: the block ended before a decision' }),
     reason: z.string().meta({ description: 'Of the block' }),
     note: z.string(),
     blocked_at: moment,
     ends_at: moment.nullable(),
-    blocked_by: z.string().nullable().meta({ description: 'Null where nobody of the staff blocked' }),
+    blocked_by: z.string().nullable().meta({ description: 'Null if no operator blocked the account' }),
     why_not: z.string().nullable().meta({ description: 'Why the caller cannot decide it, if so' }),
     answer: z.string(),
     decided_by: z.string().nullable(),
@@ -84,7 +84,7 @@ export const decideAppealForm = f.object({
 
 export const decideAppeal = desk.write('/admin/appeals/decide', {
   title: 'Decide appeal',
-  summary: 'Decide an appeal: lift the block or let it stay; the player is told by email',
+  summary: 'Decide an appeal: lift the block or let it stay; the player gets an email',
   approvable: true,
   fields: decideAppealForm,
   errors: {

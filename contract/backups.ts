@@ -7,13 +7,13 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage' })
 
-/** The name of a backup that the site keeps: when it was made, in Manila, and what for. */
+/** The name of a stored backup: its time in Manila and its purpose. */
 export const BACKUP_NAME = /^tambayan-\d[\w.-]{1,150}\.backup\.gz$/
 
 const NAME = 'Choose a backup.'
 const backupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
 
-/** The backup that something is done with. */
+/** The backup to act on. */
 export const backupForm = f.object({ name: backupName })
 
 const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
@@ -38,7 +38,7 @@ export const backupTargetFields = describeFields(backupTargetForm, {
   secret: { label: 'Secret key', kind: 'password' },
 })
 
-/** The target that was tried, or none. */
+/** The target that was tested, or null. */
 export const useBackupTargetForm = f.object({ target: f.nullable(shownNumber) })
 
 const targetSchema = z.object({
@@ -73,7 +73,7 @@ export const getBackups = desk.read('/admin/backups', {
     failed: z
       .object({ at: moment, problem: z.string() })
       .nullable()
-      .meta({ description: 'Why the last backup that somebody asked for was not made' }),
+      .meta({ description: 'Why the last requested backup was not made' }),
     rows: z.array(backupRow),
     setup: z
       .object({
@@ -107,7 +107,7 @@ const backupNotFound = { status: 404, message: 'This backup is not on the machin
 
 export const checkBackup = desk.write('/admin/backups/check', {
   title: 'Check backup',
-  summary: 'Restore a backup into a database that is thrown away, and count what is in it',
+  summary: 'Restore a backup into a temporary database, and count its rows',
   fields: backupForm,
   errors: { backupNotFound },
 })
@@ -136,7 +136,7 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   },
 })
 
-/** What trying a target can come to. What a store answers is never shown. */
+/** The possible results of testing a target. A store's response is never shown. */
 export const tryBackupTarget = desk.write('/admin/backups/target/try', {
   title: 'Test backup target',
   summary: 'Write and delete a small file where backups could be copied to',
@@ -161,7 +161,7 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
     accessKeyMissing: { status: 422, message: 'Enter the access key.', field: 'access_key' },
     secretAgain: {
       status: 422,
-      message: 'Enter the secret key; it is asked for again with another address, bucket or access key.',
+      message: 'Enter the secret key. You need to enter it again for another address, bucket or access key.',
       field: 'secret',
     },
     storeUnreachable: { status: 422, message: 'The store cannot be reached at this address.', field: 'place' },

@@ -9,9 +9,9 @@ const account = z.int().positive()
 const gameUserNum = z.int()
 const version = z.int().positive()
 
-/** Why the game's side did not do what an account needs; the desk shows the sentence. */
+/** The reasons why the game's side did not carry out an account's work; the desk shows the sentence. */
 export const ACCOUNT_PROBLEMS = {
-  taken: 'The game already has an account with this ID. Its owner is asked for the old game password.',
+  taken: 'The game already has an account with this ID. Its owner has to enter the old game password.',
   gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
   renamed:
     'The account in the game now has a different ID. Nothing in it is changed until someone decides whether it is still this player’s.',
@@ -24,7 +24,7 @@ export const ACCOUNT_PROBLEMS = {
 } as const
 export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 
-/** How many accounts are handed out, and how many are moved in, at once. */
+/** The number of accounts that are issued, and that are imported, at once. */
 export const BRIDGE_ACCOUNTS_AT_ONCE = 50
 export const IMPORT_ROWS_AT_ONCE = 50
 
@@ -36,17 +36,17 @@ const sealed = z.object({
 
 const blockSchema = z.object({
   blocked: z.boolean(),
-  until: z.iso.datetime().nullable().meta({ description: 'null for ever' }),
+  until: z.iso.datetime().nullable().meta({ description: 'null: permanent' }),
 })
 export type GameBlock = z.infer<typeof blockSchema>
 
-/** What is to be done with an account of the game: make it, change it, or take its balance over. */
+/** The work on an account of the game: create it, change it, or take its balance over. */
 export const accountWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
     account,
     attempt: z.int(),
-    /** What the account is, whatever its number: guards against a number that is used twice. */
+    /** Identifies the account beyond its number, in case a number is reused. */
     mark: z.string().max(80),
     user_id: z.string(),
     password: sealed,
@@ -57,7 +57,7 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('change'),
     account,
     attempt: z.int(),
-    /** What the account is, whatever its number: guards against a number that is used twice. */
+    /** Identifies the account beyond its number, in case a number is reused. */
     mark: z.string().max(80),
     user_id: z.string(),
     game_user_num: gameUserNum,
@@ -69,7 +69,7 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('balance'),
     game_user_num: gameUserNum,
     user_id: z.string(),
-    /** What two operators have seen; a higher balance stays in the game. */
+    /** The balance that two operators have approved; a higher one stays in the game. */
     most: z.int().positive(),
     again: z.literal(true).optional().meta({
       description: 'It was taken before and a restore brought it back: up to `most` goes, once for each epoch',
@@ -94,9 +94,9 @@ export const takeAccountWork = endpoint({
     now: moment,
     work: z.array(accountWorkSchema),
     restore: z.enum(RESTORE_STATES),
-    /** While a restore of the accounts waits: balances that were taken over, to look for. */
+    /** While a restore of the accounts waits: the balances that were taken over, to compare. */
     look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })),
-    /** After it was confirmed: the epoch to write into the database of accounts. */
+    /** After the confirmation: the epoch to write into the database of accounts. */
     next_epoch: z.string().nullable(),
   }),
 })
@@ -157,7 +157,7 @@ export const reportAccounts = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** How many blocks of the game are told at once; beyond that none is lifted for being left out. */
+/** The largest number of blocks in one report of the game; beyond it, no block is lifted for being left out. */
 export const GAME_BLOCKS_MAX = 40_000
 
 export const reportBlocks = endpoint({
@@ -179,7 +179,7 @@ export const reportBlocks = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** An account of the game as it is moved in. */
+/** An account of the game in an import. */
 export const importRowSchema = z.object({
   game_user_num: z.int(),
   user_id: shortText(64).min(1),
@@ -192,10 +192,10 @@ export const importRowSchema = z.object({
 })
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** What becomes of an account that is moved in. */
+/** The results of importing an account. */
 export const BECAME = {
   new: 'moved in',
-  site: 'of them with the ID of a player of the site, who is asked for the old game password',
+  site: 'of them with the ID of a player of the site, who has to enter the old game password',
   known: 'moved in before',
   linked: 'already linked with players of the site',
   doubled: 'left out: another account of the game has the same ID',

@@ -6,28 +6,28 @@ import { moment } from './scalars.ts'
 
 const area = 'bridge'
 
-/** Characters travel and are compared in blocks of this many numbers in a row: block n begins with ChaNum n × 64. */
+/** Characters are sent and compared in blocks of this many consecutive numbers: block n begins with ChaNum n × 64. */
 export const CHARACTERS_IN_BLOCK = 64
 /** How many characters are sent at once. */
 export const CHARACTERS_AT_ONCE = 4000
-/** How long ago values may have been read that are told as new ones. */
+/** The maximum age of values that are reported as new. */
 export const READING_AGE_MAX_MS = 10 * MINUTE_MS
 
-/** What is measured, each in a column of its own that a server may lack. */
+/** The measures, each in a column that a server may lack. */
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** Why the game keeps a character out of the rankings, in the order of the numbers that stand for it. */
+/** The reasons why the game keeps a character out of the rankings, in the order of their numbers. */
 export const KEPT_OUT = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()
 const hash = z.string().regex(/^[\w-]{16,44}$/)
 const chaNum = z.int().positive()
 const count = z.int().nonnegative()
-/** How long ago the last value was read, by the agent's own watch. */
+/** The age of the last value, by the agent's own clock. */
 const age_ms = z.number().min(0).max(READING_AGE_MAX_MS)
 
-/** A character as the game has it. The site makes of odd values what it can show. */
+/** A character as the game has it. The site converts odd values to ones it can show. */
 const row = z.tuple([
   chaNum.meta({ description: 'ChaNum' }),
   z.int().meta({ description: 'UserNum' }),
@@ -92,7 +92,7 @@ export const sendCharacters = endpoint({
         .array(
           z.object({
             block,
-            from: hash.nullable().meta({ description: 'Null when every character of the block is told' }),
+            from: hash.nullable().meta({ description: 'Null when every character of the block is reported' }),
             to: hash,
             rows: z.array(row).max(CHARACTERS_IN_BLOCK),
             gone: z.array(chaNum).max(CHARACTERS_IN_BLOCK),
@@ -124,8 +124,8 @@ export const reportGame = endpoint({
         .array(count)
         .max(PLAYING_MAX)
         .default([])
-        .meta({ description: 'The accounts of the game that have a character on line, by their numbers' }),
-      characters: z.array(chaNum).max(PLAYING_MAX).default([]).meta({ description: 'Their characters on line' }),
+        .meta({ description: 'The accounts of the game that have a character online, by their numbers' }),
+      characters: z.array(chaNum).max(PLAYING_MAX).default([]).meta({ description: 'Their characters online' }),
       groups: z
         .array(z.object({ school: z.int(), class: z.int(), players: count.max(2_000_000) }))
         .max(GROUPS_MAX)
@@ -149,7 +149,7 @@ export const reportGame = endpoint({
   }),
 })
 
-/** Clubs travel in blocks like characters, and a block always whole. */
+/** Clubs are sent in blocks like characters, and always as whole blocks. */
 export const CLUBS_IN_BLOCK = 64
 export const CLUB_BLOCKS_AT_ONCE = 100
 
@@ -180,7 +180,7 @@ export const sendClubs = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** How many kills and wars are kept: the newest. */
+/** The number of kills and of wars to store: the newest. */
 export const GAME_LOG_MAX = 30
 
 const happened = { num: count, at: count.meta({ description: 'seconds since 1970' }) }

@@ -1,10 +1,10 @@
-/** How the site seals what only one bridge may read: passwords in the game's own form. Agent and site share what is here. */
+/** Seals data that only one bridge may read: passwords in the game's own form. Agent and site share this code. */
 
 /** How games store passwords (BRIDGE-3, GAME-5): as typed, or a hash in hexadecimal, whole or its beginning. */
 export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-lower', 'sha1', 'md5-upper-19', 'md5-upper-20'] as const
 export type PasswordForm = (typeof PASSWORD_FORMS)[number]
 
-/** The hash of each form, as hexadecimal: which one, in which letters, and how many characters of it. */
+/** The hash of each form, as hexadecimal: its algorithm, its letter case, and its number of characters. */
 export const FORM_HASHES = {
   'md5-upper': { hash: 'md5', letters: 'upper', length: 32 },
   'md5-lower': { hash: 'md5', letters: 'lower', length: 32 },
@@ -13,7 +13,7 @@ export const FORM_HASHES = {
   'md5-upper-20': { hash: 'md5', letters: 'upper', length: 20 },
 } as const satisfies Record<Exclude<PasswordForm, 'plain'>, object>
 
-/** The forms in words, for the operator who says which one the game has. */
+/** The descriptions of the forms, for the operator who chooses the game's. */
 export const PASSWORD_FORM_NAMES: Record<PasswordForm, { name: string; explanation: string }> = {
   'md5-upper-19': {
     name: 'MD5, the first 19 characters',
@@ -38,11 +38,11 @@ export const PASSWORD_FORM_NAMES: Record<PasswordForm, { name: string; explanati
   plain: {
     name: 'As typed',
     explanation:
-      'The column UserPass holds the passwords themselves. Whoever can read the game’s database reads the password of every player.',
+      'The column UserPass has the passwords themselves. Anyone who can read the game’s database can read every player’s password.',
   },
 }
 
-/** What a sealed password is for. */
+/** The purposes of a sealed password. */
 export const PURPOSES = ['password', 'second-password'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -59,6 +59,9 @@ export type SealContext = {
 /** A sealed text, in base64url: the ephemeral public key, the nonce, the encrypted text and its tag, in this order. */
 export const SEAL = { keyBytes: 32, nonceBytes: 12, tagBytes: 16, info: 'tambayan-seal-1' } as const
 
-/** What AES-256-GCM authenticates beside the text: a sealed password fits no other account, purpose, key or version. */
+/**
+ * The context that AES-256-GCM authenticates with the text: a sealed password fits no other account, purpose, key or
+ * version.
+ */
 export const sealContext = ({ account, purpose, key, version }: SealContext): string =>
   [SEAL.info, account, purpose, key, version].join('\n')

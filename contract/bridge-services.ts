@@ -6,14 +6,14 @@ import { CHOICE_MAX, gameValues, SERVICE_REASONS, type ServiceReason } from './s
 
 const area = 'bridge'
 const order = z.int().positive()
-/** What an order is, whatever its number: guards against a number that is used twice. */
+/** Identifies the order beyond its number, in case a number is reused. */
 const mark = shortText(80)
 
-/** How many orders are handed out, and looked for after a restore, at once. */
+/** The number of orders that are issued, and checked after a restore, at once. */
 export const BRIDGE_SERVICES_AT_ONCE = 50
 const LISTED = 500
 
-/** What is to be done with a character of the game. */
+/** The work on a character of the game. */
 export const serviceWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('do'),
@@ -38,7 +38,7 @@ export type ServiceWork = z.infer<typeof serviceWorkSchema>
 export const wantServices = endpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
-  summary: 'Whether the site sells services, so that the agent needs its table beside the game’s characters',
+  summary: 'Whether the site sells services: then the agent needs its table next to the game’s characters',
   area,
   access: 'bridge',
   output: z.object({ now: moment, wanted: z.boolean() }),
@@ -47,7 +47,7 @@ export const wantServices = endpoint({
 export const takeServiceWork = endpoint({
   method: 'POST',
   path: '/bridge/services/work',
-  summary: 'Wait for services to do and to cancel. What was handed out and not reported comes again',
+  summary: 'Wait for services to do and to cancel. Orders that were issued and not reported are issued again',
   area,
   access: 'bridge',
   input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS), copy: gameCopy }) },
@@ -86,7 +86,7 @@ export const reportServices = endpoint({
     body: z.object({
       copy: gameCopy,
       done: z.array(z.object({ order, before: gameValues, after: gameValues })).max(LISTED),
-      online: z.array(order).max(LISTED).meta({ description: 'Those whose characters are on line' }),
+      online: z.array(order).max(LISTED).meta({ description: 'Those whose characters are online' }),
       refused: z
         .array(z.object({ order, reason: z.enum(reasons), detail }))
         .max(LISTED)

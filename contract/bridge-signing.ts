@@ -27,7 +27,7 @@ export type SignedRequest = {
   /** ISO 8601. */
   time: string
   nonce: string
-  /** Which start of the agent this is. */
+  /** Identifies the start of the agent. */
   instance: string
 }
 

@@ -16,7 +16,7 @@ export const FAILURES = {
   'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
   'number-used': 'The game’s database already has this unit for another purchase. It was left alone.',
   cancelled:
-    'The game’s database has marked this unit as taken back for good, so it can never be delivered again. Refund it.',
+    'The game’s database has marked this unit as cancelled permanently, so it can never be delivered again. Refund it.',
   database: 'The game’s database refused the row.',
 } as const
 export type FailureCode = keyof typeof FAILURES
@@ -26,15 +26,15 @@ export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCo
 export const REFUSED_REFUNDS = {
   claimed: 'The player has taken the item in the game, so it was not refunded.',
   cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund it.',
-  gone: 'The row in the game is gone, and nobody knows whether the item was taken. Decide whether to refund it.',
+  gone: 'The row in the game was deleted, and it is unknown whether the item was picked up. Decide whether to refund it.',
 } as const
 export type RefusedRefund = keyof typeof REFUSED_REFUNDS
 export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
 
-/** What is odd about a unit's row in the game. */
+/** The oddities of a unit's row in the game. */
 export const ODDITIES = {
   cancelled: 'Cancelled in the game',
-  gone: 'Unknown: its row in the game is gone',
+  gone: 'Unknown: its row in the game was deleted',
   lost: 'Lost when the game’s database was restored',
   back: 'Refunded, but it may be in the game; the bridge takes it out when it works again',
   taken: 'The player has it in the game although it was refunded. Decide what to do about it',
@@ -44,7 +44,7 @@ export const ODDITIES = {
 } as const
 export type Oddity = keyof typeof ODDITIES
 
-/** The databases of the game that can be restored, in the words of the desk. */
+/** The databases of the game that can be restored, as the desk names them. */
 export const GAME_DATABASE_NAMES = {
   shop: 'The database of purchases',
   user: 'The database of accounts',
@@ -52,9 +52,9 @@ export const GAME_DATABASE_NAMES = {
 } as const
 
 const area = 'bridge'
-/** Ed25519 and X25519 have public keys of 32 bytes: 43 characters of base64url. */
+/** Public keys of Ed25519 and X25519 have 32 bytes: 43 characters of base64url. */
 const publicKey = z.string().regex(/^[\w-]{43}$/, 'A public key has 32 bytes, in base64url.')
-/** A text that the database can keep. */
+/** A text that the database can store. */
 export const shortText = (max: number) =>
   z
     .string()
@@ -65,25 +65,25 @@ const unit = z.int().positive()
 /** The first user type of the game's staff (GAME-4), whose accounts the bridge never changes. */
 export const GAME_STAFF_TYPE = 10
 
-/** How many units are handed out at once. */
+/** The number of units that are issued at once. */
 export const BRIDGE_UNITS_AT_ONCE = 250
-/** How long a request for work waits for some. */
+/** How long a request for work waits. */
 export const BRIDGE_WAIT_MAX_MS = 5000
 /** Requests of a bridge may have a larger body than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 
 /**
- * Which database it is, and where: what a copy of it does not share, by name, such as the server's own ID, its host, port and folder,
- * the database's ID, and the agent's machine. What the agent cannot read is left out.
+ * Identifies a database and its location by facts that a copy does not share, such as the server's own ID, its host,
+ * port and folder, the database's ID, and the agent's machine. Facts that the agent cannot read are left out.
  */
 const identitySchema = z.record(shortText(40), shortText(200))
 export type DatabaseIdentity = z.infer<typeof identitySchema>
 
-/** Whether two identities may be of one database: nothing that both state differs. */
+/** Whether two identities may be of one database: no fact that both have differs. */
 export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolean =>
   Object.entries(a).every(([name, value]) => b[name] === undefined || b[name] === value)
 
-/** The state of a database that the agent writes to: which one it is, which copy of it, and how often it was written. */
+/** The state of a database that the agent writes to: its identity, its copy, and its number of writes. */
 export const gameCopy = z.object({
   identity: identitySchema.default({}),
   highest: z.int().nonnegative().max(1_000_000_000_000).default(0).meta({
@@ -96,9 +96,9 @@ export const gameCopy = z.object({
     .nonnegative()
     .nullable()
     .default(null)
-    .meta({ description: 'How old the copy is as far as the agent knows: when it was written last' }),
+    .meta({ description: 'How old the copy is for the agent: when it was last written' }),
 })
-/** As the agent keeps it. */
+/** As the agent stores it. */
 export type GameCopy = z.infer<typeof gameCopy>
 
 /** The databases that the bridge writes to: of purchases, of accounts, and, where services are sold, of characters. */
@@ -135,11 +135,11 @@ export const pairBridge = endpoint({
   },
 })
 
-/** What `check` or the agent found, in words for the operator. */
+/** A finding of `check` or of the agent, described for the operator. */
 export const findingSchema = z.object({
   level: z.enum(['good', 'note', 'problem']),
   what: shortText(300),
-  /** What to do about it. */
+  /** The advice for the operator. */
   advice: shortText(8000).default(''),
 })
 export type Finding = z.infer<typeof findingSchema>
@@ -162,7 +162,7 @@ export const startBridge = endpoint({
     now: moment,
     title: z.string(),
     handed_through: unit.nullable().default(null).meta({
-      description: 'The highest unit that was handed out. What the game has above it, this site does not know',
+      description: 'The highest unit that was issued. Units of the game above it are unknown to this site',
     }),
   }),
   errors: {
@@ -195,7 +195,7 @@ export const stopBridge = endpoint({
 export const reportUnknown = endpoint({
   method: 'POST',
   path: '/bridge/unknown',
-  summary: 'Units that the game has above the highest one that the site has handed out; the site was restored',
+  summary: 'Units of the game above the highest one that the site has issued; the site was restored',
   area,
   access: 'bridge',
   input: {
@@ -217,13 +217,13 @@ export const reportUnknown = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** What a bridge does with a unit: write its row, or take it out of the game. */
+/** The work of a bridge on a unit: write its row, or take it out of the game. */
 export const workSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deliver'),
     unit,
     attempt: z.int().positive(),
-    /** What the unit is, whatever its number: guards against a number that is used twice. */
+    /** Identifies the unit beyond its number, in case a number is reused. */
     mark: shortText(80),
     game_user_num: z.int().nonnegative(),
     game_user_id: shortText(64).optional().meta({ description: 'The ID that it had when it was linked' }),
@@ -244,17 +244,17 @@ export const workSchema = z.discriminatedUnion('kind', [
 ])
 export type Work = z.infer<typeof workSchema>
 
-/** What the agent is to do about the game's database having been restored. */
+/** The agent's reaction to a restore of the game's database. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
-/** A unit to compare after a restore, as the site knows it. */
+/** A unit to compare after a restore, in the site's state. */
 const unitCheckSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
 export type UnitCheck = z.infer<typeof unitCheckSchema>
 
 export const takeWork = endpoint({
   method: 'POST',
   path: '/bridge/work',
-  summary: 'Wait for work: units to deliver and to take back. Units that were handed out and not reported come again',
+  summary: 'Wait for work: units to deliver and to take back. Units that were issued and not reported are issued again',
   area,
   access: 'bridge',
   input: {
@@ -264,7 +264,7 @@ export const takeWork = endpoint({
         .array(unit)
         .max(2 * BRIDGE_UNITS_AT_ONCE)
         .default([])
-        .meta({ description: 'Units that were handed out before and are being written now: they do not come again' }),
+        .meta({ description: 'Units that were issued before and are being written now: they are not issued again' }),
     }),
   },
   output: z.object({
@@ -273,9 +273,9 @@ export const takeWork = endpoint({
     restore: z.enum(RESTORE_STATES),
     /** While a restore waits: units to compare. */
     look: z.array(unitCheckSchema),
-    /** After it was confirmed: the epoch to write into the game's database. */
+    /** After the confirmation: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
-    /** Somebody at the desk asks for the check; said once. */
+    /** An operator requests the check; sent once. */
     check: z.boolean(),
   }),
 })
@@ -283,7 +283,7 @@ export const takeWork = endpoint({
 export const reportWork = endpoint({
   method: 'POST',
   path: '/bridge/report',
-  summary: 'What became of units: written, failed, taken back or not, claimed in the game, gone',
+  summary: 'The results of units: written, failed, taken back or not, picked up in the game, deleted',
   area,
   access: 'bridge',
   input: {
@@ -333,8 +333,7 @@ export const BRIDGE_UNITS_LISTED = 1000
 export const listDelivered = endpoint({
   method: 'POST',
   path: '/bridge/delivered',
-  summary:
-    'Units that wait in the game as far as the site knows, in the order of their numbers. The agent asks at its start',
+  summary: 'Units that wait in the game according to the site, by number. The agent requests them at its start',
   area,
   access: 'bridge',
   input: { body: z.object({ after: z.int().nonnegative() }) },
@@ -344,12 +343,12 @@ export const listDelivered = endpoint({
 export const reportFindings = endpoint({
   method: 'POST',
   path: '/bridge/findings',
-  summary: 'What the agent found when it checked the game’s databases, and what keeps it from working',
+  summary: 'The findings of the agent’s check of the game’s databases, and the problem that stops it',
   area,
   access: 'bridge',
   input: {
     body: z.object({
-      problem: shortText(300).nullable().meta({ description: 'null leaves what was said before' }),
+      problem: shortText(300).nullable().meta({ description: 'null leaves the previous one' }),
       findings: z.array(findingSchema).max(200).nullable().meta({ description: 'null leaves what was found before' }),
     }),
   },

@@ -15,7 +15,7 @@ const shop = calls('shop', 'player')
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
-/** The words of the capsule shop. */
+/** The texts of the capsule shop. */
 export const CAPSULES = {
   title: 'Capsule Shop',
   draw: 'Draw one',
@@ -32,9 +32,9 @@ export const CAPSULES = {
   emptyLine: 'The machine is being filled. Come back soon.',
 } as const
 
-/** What the chances of a capsule are together. */
+/** The sum of a capsule's chances. */
 export const CHANCES_SUM = 1_000_000
-/** The spending that players are reminded of is that of so many days. */
+/** The number of days in the reminder of a player's spending. */
 export const SPENT_DAYS = 30
 
 const prize = z.object({

@@ -42,7 +42,7 @@ const boughtAtOnce = z
   .transform(Number)
   .meta({ description: 'How many, 1 to 99' })
 
-/** The answer of a call that changed balances. */
+/** The response of a call that changed balances. */
 export const balancesSchema = z.object({
   message: z.string(),
   userPoints: z.int().meta({ description: 'The new balance of R-Coin' }),
@@ -52,7 +52,7 @@ export const balancesSchema = z.object({
 const itemNotFound = { status: 404, message: SHOP.itemNotFound } as const
 const lineNotFound = { status: 404, message: SHOP.lineNotFound } as const
 const lineFull = { status: 422, message: SHOP.lineFull } as const
-/** Staff helped somebody back into the account less than 24 hours ago. */
+/** Staff helped a player back into the account less than 24 hours ago. */
 export const frozen = { status: 409, message: SHOP.frozen } as const
 const overLimit = { status: 422, message: SHOP.overLimit } as const
 const shortOfMoney = {

@@ -10,7 +10,7 @@ const rankings = calls('rankings', 'public')
 
 const board = z.enum(BOARDS)
 
-/** A place on a board. */
+/** A rank on a board. */
 const place = {
   board,
   rank: z
@@ -91,7 +91,7 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
 
 type Among = 'all' | 'class' | 'school'
 
-/** What a place is on and among whom, after its number: 'Level', 'of Archers', 'of Phoenix, MMR'. */
+/** Formats the board and group of a rank, after its number: 'Level', 'of Archers', 'of Phoenix, MMR'. */
 export function formatRank(
   { board, of }: { board: Board; of: Among },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
@@ -104,7 +104,7 @@ export function formatRank(
 
 export const getUnlinkedCharacters = rankings.get('/ranking-unlinked', {
   summary:
-    'The characters on the boards of a closed month that have no page, because they are gone or no longer ranked',
+    'The characters on the boards of a closed month that have no page, because they were deleted or are no longer ranked',
   cache: { freshMs: 60_000 },
   input: { query: z.object({ period: periodIdSchema }) },
   output: z.object({ data: z.array(z.int()) }),

@@ -1,20 +1,23 @@
-/** How the fields of the desk's forms are shown. It is written beside the rules of a form, and the browser gets it as plain data. */
+/**
+ * Describes how the desk's forms show their fields. The description is next to the rules of a form, and the browser
+ * gets it as plain data.
+ */
 import type { ZodMiniObject, z } from 'zod/mini'
 import type { PictureUseName } from './files.ts'
 
-/** What a field is filled in with. */
+/** The kinds of input of a field. */
 export type FieldKind =
   | 'text'
   | 'email'
   | 'password'
   | 'address'
-  /** A user ID or another name that is typed letter for letter. */
+  /** A user ID or another name that must match exactly. */
   | 'id'
   /** The same in capitals. */
   | 'code'
   /** A whole number that the form has as a number. */
   | 'number'
-  /** A whole number that the form has as it was typed. */
+  /** A whole number that the form stores as typed text. */
   | 'digits'
   /** Several lines, with a count of the characters. */
   | 'long'
@@ -29,22 +32,22 @@ export type FieldKind =
 /** Values with their names. Pairs are for values whose order an object would change. */
 export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]
 
-/** What people read about a field, and how it is filled in where its rule does not say so. */
+/** The texts of a field, and its kind of input if its rule does not decide it. */
 export type FieldTexts = {
   label: string
-  /** A few words beside the label. */
+  /** A short note next to the label. */
   hint?: string
   kind?: FieldKind
   options?: FieldOptions
-  /** The name of choosing nothing. */
+  /** The label of the empty choice. */
   none?: string
   placeholder?: string
   rows?: number
-  /** What the field does, below it. */
+  /** The effect of the field, below it. */
   help?: string
   /** The longest text, where the rule has it in a pattern. */
   max?: number
-  /** What a picture is for. */
+  /** The use of a picture. */
   use?: PictureUseName
 }
 
@@ -70,7 +73,7 @@ type Def = {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-/** What a rule says about its field. */
+/** Reads the description of a field from its rule. */
 function readRule(schema: z.core.$ZodType): Rule {
   const { type, format, coerce, in: before, out: after, innerType, checks = [], values = [] } = schema._zod.def as Def
   if (type === 'nullable' && innerType) return { ...readRule(innerType), isNullable: true }
@@ -87,7 +90,7 @@ function readRule(schema: z.core.$ZodType): Rule {
 }
 
 /**
- * Describes the fields of a form that people fill in: their words, and what their rules say about them.
+ * Describes the fields of a form: their texts, and the facts in their rules.
  *
  * @param texts a text alone is a label
  */

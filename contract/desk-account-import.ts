@@ -43,10 +43,8 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
           why: z.string(),
           detail: z.string(),
           game_user_id: z.string().meta({ description: 'The ID in the game when it was linked' }),
-          found_user_id: z
-            .string()
-            .meta({ description: 'The ID that it has now, where somebody has to decide; else empty' }),
-          retries: z.boolean().meta({ description: 'Whether the bridge tries it again by itself' }),
+          found_user_id: z.string().meta({ description: 'Its present ID, if an operator has to decide; else empty' }),
+          retries: z.boolean().meta({ description: 'Whether the bridge retries it automatically' }),
           moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
           at: moment,
         }),

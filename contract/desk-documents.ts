@@ -13,7 +13,7 @@ const documentNotFound = { status: 404, message: 'There is no such page.' } as c
 
 const states = ['preparing', 'published', 'edited'] as const
 
-/** The states of a document: not written yet, published, published with changes that are not. */
+/** The states of a document: not written yet, published, published with unpublished changes. */
 export const DOCUMENT_STATES = {
   preparing: 'Being prepared',
   published: 'Published',
@@ -30,7 +30,7 @@ const row = z.object({
   saved_by: z.string().nullable(),
 })
 
-const values = z.record(z.string(), z.unknown()).meta({ description: 'Its fields, as contract/documents.ts says' })
+const values = z.record(z.string(), z.unknown()).meta({ description: 'Its fields, as in contract/documents.ts' })
 
 const documentSchema = row
   .extend({
@@ -66,7 +66,10 @@ export const saveDocument = desk.write('/admin/documents/draft', {
       name: documentName,
       version: z.int(),
       text: values.meta({ description: 'The fields that changed; the others stay as they are' }),
-      replace: z.boolean().default(false).meta({ description: 'Save although somebody else has; theirs is kept' }),
+      replace: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Save although another operator has; their text becomes a version' }),
     }),
   },
   output: changed,
@@ -95,7 +98,7 @@ export const undoDocument = desk.write('/admin/documents/undo', {
 
 export const discardDocument = desk.write('/admin/documents/discard', {
   title: 'Discard page draft',
-  summary: 'Go back to what is published; the draft is kept among the earlier versions',
+  summary: 'Go back to the published text; the draft becomes an earlier version',
   idempotent: false,
   input: one,
   output: changed,
@@ -127,7 +130,7 @@ export const getDocumentRevision = desk.read('/admin/documents/revisions/{revisi
 
 export const restoreDocument = desk.write('/admin/documents/restore', {
   title: 'Restore page version',
-  summary: 'Make an earlier version the draft; the current draft is kept',
+  summary: 'Make an earlier version the draft; the current draft becomes a version',
   idempotent: false,
   input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
   output: changed,

@@ -76,7 +76,7 @@ export const eventFields = describeFields(eventForm, {
 export const eventResultForm = f.object({
   event: f.int('Load this again.'),
   starts_at: at,
-  /** Empty takes the result back. */
+  /** An empty text removes the result. */
   result: linesField(2000),
 })
 
@@ -97,7 +97,7 @@ export const getDeskEvents = desk.list('/admin/events', {
     starts_at: offsetMoment,
     next_at: offsetMoment.nullable().meta({ description: 'When it begins next or has begun; null when it is over' }),
     state: z.enum(['coming', 'over', 'hidden', 'cancelled']),
-    reminders: count.meta({ description: 'How many asked to be reminded' }),
+    reminders: count.meta({ description: 'How many requested a reminder' }),
   }),
 })
 
@@ -115,7 +115,7 @@ export const getDeskEvent = desk.read('/admin/events/{event}', {
 
 export const saveEvent = desk.write('/admin/events/save', {
   title: 'Save event',
-  summary: 'Plan or change an event; cancelling it writes to those who asked to be reminded',
+  summary: 'Plan or change an event; cancelling it writes to players with a reminder',
   fields: eventForm,
   output: messageSchema.extend({ event: id, version: count }),
   errors: {

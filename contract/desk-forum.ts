@@ -18,7 +18,7 @@ import { count, id, moment } from './scalars.ts'
 
 const desk = deskCalls('forum', { read: 'forum.moderate' })
 
-/** How long a silence can last, in hours; who moderates only some boards silences for a week at most. */
+/** The longest silence, in hours; moderators of single boards silence for a week at most. */
 export const SILENCE_HOURS_MAX = 8760
 export const BOARD_SILENCE_HOURS_MAX = 168
 
@@ -73,7 +73,7 @@ export const boardFields = describeFields(boardForm, {
   hold_words: 'Hold watched words from new players',
 })
 
-/** What a watched word does. */
+/** The effects of a blocked term. */
 export const WORD_ACTIONS = {
   hold: 'Hold posts of new players',
   refuse: 'Refuse the post',
@@ -119,7 +119,7 @@ const state = z.enum(listKeys(FORUM_STATES))
 const holdReason = z.enum(listKeys<HoldReason>(HOLD_REASONS))
 const reportReason = z.enum(listKeys<ReportReason>(REPORT_REASONS))
 
-/** How many posts or topics can be decided about at once: a page of their list. */
+/** The number of posts or topics in one decision: a page of their list. */
 export const FORUM_BULK_MAX = 50
 
 const postNotFound = { status: 404, message: 'There is no such post.' } as const
@@ -255,14 +255,14 @@ export const getForumPost = desk.read('/admin/forum/post', {
       number: z.int().nullable(),
       state,
       is_topic: z.boolean(),
-      title: z.string().meta({ description: 'Of its topic; of an opening post the title that it asks for' }),
+      title: z.string().meta({ description: 'Of its topic; of an opening post its requested title' }),
       html: z.string(),
       held_for: z.array(holdReason),
       reason: z.string().meta({ description: 'Why it was rejected' }),
       created_at: moment,
       edited_at: moment.nullable(),
       before: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })).meta({
-        description: 'What it said before its edits, newest first',
+        description: 'Its texts before its edits, newest first',
       }),
       path: z.string().nullable().meta({ description: 'Where readers see it' }),
     }),
@@ -279,7 +279,9 @@ export const getForumPost = desk.read('/admin/forum/post', {
   errors: { postNotFound, notYourBoard },
 })
 
-/** Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is kept. */
+/**
+ * Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is stored.
+ */
 export const getForumPicture = desk.read('/admin/forum/picture', {
   summary: 'A picture of a post, also of one that was removed',
   input: {
@@ -311,7 +313,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
         )
         .min(1, 'Choose at least one post.')
         .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} posts.`),
-      /** For the author; needed to reject. */
+      /** The text for the author; required to reject. */
       reason: f._default(linesField(300), ''),
     }),
   },
@@ -327,9 +329,9 @@ export const decidePosts = desk.write('/admin/forum/decide', {
     reasonNeeded: { status: 422, message: 'Say why: the author reads it in the mail box.', field: 'reason' },
     decided: { status: 409, message: 'Someone else has decided about this in the meantime.' },
     changed: { status: 409, message: 'This has changed in the meantime. Read it again, then decide.' },
-    gone: { status: 409, message: 'This post is gone: it was rejected or deleted.' },
+    gone: { status: 409, message: 'This post was rejected or deleted.' },
     held: { status: 409, message: 'A held post has to be approved, rejected or deleted.' },
-    nothing: { status: 409, message: 'Readers can already see this post, and nobody has reported it.' },
+    nothing: { status: 409, message: 'Readers can already see this post, and no one has reported it.' },
     topicGone: { status: 409, message: 'Its topic is not visible. Restore the topic first, or reject the post.' },
   },
 })
@@ -352,7 +354,9 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
   input: {
     body: z.object({
       case_num: id,
-      from: id.nullable().meta({ description: 'Who had it: of two who claim it, the second is told' }),
+      from: id
+        .nullable()
+        .meta({ description: 'The assignee the operator saw: the second of two who take it gets a conflict' }),
       to: id.nullable(),
     }),
   },
@@ -417,7 +421,7 @@ export const getDeskTopics = desk.list('/admin/forum/topics', {
     state: choiceFilter(listKeys(FORUM_STATES)),
     board: textFilter.meta({ description: 'Its category' }),
     mark: choiceFilter(['pinned', 'locked']),
-    q: textFilter.meta({ description: 'Words of the title, the author’s user ID, or a topic’s number' }),
+    q: textFilter.meta({ description: 'Text of the title, the author’s user ID, or a topic’s number' }),
   },
   row: z.object(topicFields).meta({ id: 'DeskForumTopic' }),
 })
@@ -448,7 +452,7 @@ export const changeTopics = desk.write('/admin/forum/topics/change', {
       pinned: z.boolean().nullable().default(null),
       locked: z.boolean().nullable().default(null),
       state: z.enum(['visible', 'deleted']).nullable().default(null),
-      /** For the authors of deleted topics, who get no letter without one. */
+      /** The text for the authors of deleted topics; without it they get no letter. */
       reason: f._default(linesField(300), ''),
     }),
   },
@@ -510,7 +514,7 @@ export const saveBoard = desk.write('/admin/forum/boards/save', {
 })
 
 export const getBlockedTerms = desk.read('/admin/forum/words', {
-  summary: 'Words that hold a new player’s post, or that nobody can post',
+  summary: 'Terms that hold a new player’s post, or that no player can post',
   output: z.object({
     rows: z.array(
       z.object({
@@ -536,7 +540,7 @@ export const deleteBlockedTerm = desk.write('/admin/forum/words/delete', {
   summary: 'Stop watching a word',
   access: 'forum.boards',
   input: { body: z.object({ word: z.string().max(60) }) },
-  errors: { onlySome, termNotFound: { status: 404, message: 'This word is already gone.' } },
+  errors: { onlySome, termNotFound: { status: 404, message: 'This word was already deleted.' } },
 })
 
 export const getModerators = desk.read('/admin/forum/moderators', {

@@ -10,8 +10,8 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
 
-/** What it says of a form that is not chosen. */
-const FORM_NEEDED = 'Choose how the game keeps passwords.'
+/** The error of a form without a choice. */
+const FORM_NEEDED = 'Choose how the game stores passwords.'
 
 export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, FORM_NEEDED) })
 
@@ -51,7 +51,7 @@ const bridgeRow = z
   })
   .meta({ id: 'DeskBridge' })
 
-/** How many characters of the game there are, how many are left out and why, and how many have something unknown. */
+/** The numbers of the game's characters: all, those left out by reason, and those with unknown values. */
 export const syncCountsSchema = z.object({
   shown: count,
   staff: count,
@@ -89,7 +89,7 @@ export const getGame = desk.read('/admin/game', {
       .object({
         since: moment,
         looked: z.boolean().meta({ description: 'Whether the bridge has looked for every unit' }),
-        lost: count.meta({ description: 'Units of items that were delivered and are gone' }),
+        lost: count.meta({ description: 'Units of items that were delivered and are missing' }),
         lost_services: count.meta({ description: 'Services that were done and are undone' }),
         back: count.meta({ description: 'Refunded units that are or were in the game again' }),
         again: count.meta({ description: 'Claimed units that wait in item banks again' }),
@@ -152,7 +152,7 @@ export const getGame = desk.read('/admin/game', {
   }),
 })
 
-/** The systems that the bridge is offered for, and the databases that its configuration may begin with. */
+/** The systems of the bridge's downloads, and the databases of its first configuration. */
 export const GAME_SYSTEMS = ['windows', 'linux'] as const
 export type GameSystem = (typeof GAME_SYSTEMS)[number]
 export const GAME_PRESETS = ['ran-mssql', 'ran-mariadb', 'ran-postgres'] as const
@@ -186,7 +186,7 @@ export const requestCheck = desk.write('/admin/game/check', {
 
 export const revokeBridge = desk.write('/admin/game/revoke', {
   title: 'Revoke bridge',
-  summary: 'Revoke a bridge for good',
+  summary: 'Revoke a bridge permanently',
   sudo: true,
   fields: revokeForm,
   errors: {

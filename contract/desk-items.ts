@@ -163,7 +163,7 @@ export const categoryFields = describeFields(categoryForm, { category_name: 'Nam
 
 export const PRICE_CHANGES = ['percent', 'amount', 'price'] as const
 
-/** What is filled in to see the prices that a change would make. */
+/** The input for a preview of changed prices. */
 export const repriceFields = {
   category: { kind: 'choice', label: 'Items in', none: 'All categories' },
   section: {
@@ -216,7 +216,7 @@ const oldPicture = {
   field: 'image_url',
 } as const
 
-/** Where an item is: in the shop, coming, over its time, or hidden. */
+/** The state of an item: on sale, coming, past its time, or hidden. */
 const ITEM_STATES = ['shown', 'coming', 'over', 'hidden'] as const
 
 const itemSchema = z
@@ -264,7 +264,9 @@ export const getDeskItem = desk.read('/admin/items/{product_num}', {
         sale_price: z.int().nullable(),
         sale_starts_at: offsetMoment.nullable(),
         sale_ends_at: offsetMoment.nullable(),
-        changed_at: offsetMoment.nullable().meta({ description: 'Null for the price it had before prices were kept' }),
+        changed_at: offsetMoment
+          .nullable()
+          .meta({ description: 'Null for the price from before prices were recorded' }),
       }),
     ),
   }),
@@ -391,7 +393,7 @@ export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   access: 'items.write',
   input: { form: z.object({ file: csvFile }) },
   output: z.object({
-    /** Names the file and the items as they are. */
+    /** Identifies the file and the present items. */
     checked: z.string(),
     added: z.int(),
     changed: z.int(),

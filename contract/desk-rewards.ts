@@ -13,7 +13,7 @@ const desk = deskCalls('rewards', { read: 'rewards.write' })
 const BUDGET_MAX = 1_000_000_000
 const OFFER_RULE = 'Give every reward a whole number of 1 or more, and a reward of items the number of the item.'
 
-/** What a reward is: an amount of Milleage, or pieces of an item. */
+/** The content of a reward: an amount of Milleage, or pieces of an item. */
 const offer = {
   gift: f.enum(['milleage', 'item'], 'Choose what the reward is.'),
   amount: f.nullable(f.number(OFFER_RULE)),
@@ -139,7 +139,7 @@ export const voteSiteFields = describeFields(voteSiteForm, {
   amount: 'How much',
   item: 'Item number',
   account_field: { label: 'Field with the account', hint: 'several with commas' },
-  voted_field: { label: 'Field that says whether it counts', hint: 'empty: every call does' },
+  voted_field: { label: 'Field with the vote’s validity', hint: 'empty: every call does' },
   voted_value: 'Its value for yes',
   secret_field: 'Field with the secret',
   sender: { label: 'Host that the calls come from', hint: 'such as monitor.topg.org' },

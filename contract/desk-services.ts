@@ -32,7 +32,7 @@ const orderSchema = z
     before: gameValues.nullable(),
     after: gameValues.nullable(),
     ordered_at: moment,
-    ordered_by: z.string().nullable().meta({ description: 'Who of the team asked for the undoing' }),
+    ordered_by: z.string().nullable().meta({ description: 'The operator who requested the undo' }),
     online_at: moment.nullable().meta({ description: 'Since when it waits for the character to log out' }),
     handed_at: moment.nullable(),
     done_at: moment.nullable(),
@@ -66,7 +66,7 @@ export const undoService = desk.write('/admin/services/undo', {
   errors: {
     orderNotFound: { status: 404, message: 'There is no such service.' },
     notReversible: { status: 409, message: 'This service cannot be undone.' },
-    notDone: { status: 409, message: 'Only a service that is done, and that nobody has undone, can be undone.' },
+    notDone: { status: 409, message: 'You can only undo a completed service, and only once.' },
     busy: { status: 409, message: 'This character still waits for another service. Try again when it is done.' },
   },
 })

@@ -36,8 +36,8 @@ export const getSettingChanges = desk.list('/admin/settings/changes', {
     at: moment,
     name: settingName,
     label: z.string(),
-    before: z.string().meta({ description: 'In words' }),
-    after: z.string().meta({ description: 'In words' }),
+    before: z.string().meta({ description: 'As text' }),
+    after: z.string().meta({ description: 'As text' }),
     actor: z.string(),
     undoes: z.int().nullable(),
     is_latest: z.boolean().meta({ description: 'Whether this is the latest change of the setting' }),
@@ -93,7 +93,7 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
     ...declareSave('staff.write').errors,
     ownerFactorMissing: {
       status: 409,
-      message: 'No owner has set up a second factor yet, so nobody could open the desk.',
+      message: 'No owner has set up a second factor yet, so no one could open the desk.',
     },
   },
 })

@@ -35,13 +35,13 @@ export const saveTheme = desk.write('/admin/look/save', {
   output: messageSchema.extend({ version: z.int() }),
   errors: {
     conflict,
-    pictureNotFound: { status: 422, message: 'A picture is gone. Upload it again.', field: 'pictures' },
+    pictureNotFound: { status: 422, message: 'A picture was deleted. Upload it again.', field: 'pictures' },
   },
 })
 
 export const discardTheme = desk.write('/admin/look/discard', {
   title: 'Discard theme draft',
-  summary: 'Throw the draft of a look away',
+  summary: 'Discard the draft of a theme',
   input: { body: z.object({ version }) },
   errors: { conflict, draftNotFound },
 })
@@ -74,7 +74,7 @@ export const exportTheme = desk.read('/admin/look/file', {
   output: z.file(),
 })
 
-/** The largest file of a look, and what may be in it unpacked. */
+/** The largest size of a theme's file, and the limits of its unpacked content. */
 export const THEME_FILE_MAX_BYTES = 10 * 1024 * 1024
 
 export const THEME_FILE = {

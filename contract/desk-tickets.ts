@@ -19,7 +19,7 @@ import {
 
 const desk = deskCalls('tickets', { read: 'tickets.answer' })
 
-/** What a ready-made answer can leave open, with what it stands for. */
+/** The variables of a ready-made answer, and their meanings. */
 export const ANSWER_VARIABLES = {
   player: 'The user ID; for a guest “there”',
   ticket: 'The ticket’s number',
@@ -44,7 +44,7 @@ export function fillIn(body: string, values: Record<AnswerVariable, string>): st
 const { number } = ticketLinkForm.shape
 const { message } = replyForm.shape
 
-/** The ticket as the operator saw it: whatever was written or changed since is noticed. */
+/** The ticket as the operator saw it, to detect later messages and changes. */
 const version = f.optional(f.int('Load the ticket again.'))
 
 const remark = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
@@ -78,7 +78,7 @@ const some = <One extends f.ZodMiniType>(one: One) =>
 export const closeForm = f.object({ tickets: some(oneTicketForm) })
 
 export const assignForm = f.object({
-  /** With who had each when the operator looked: of two who claim it, the second is told. */
+  /** With the assignee that the operator saw, so the second of two who take a ticket gets a conflict. */
   tickets: some(f.object({ number, from: f.nullable(f.int('Load the ticket again.')) })),
   to: f.nullable(f.int('Choose someone on the staff.')),
 })
@@ -136,7 +136,9 @@ const ticketRow = z
   })
   .meta({ id: 'DeskTicketRow' })
 
-/** Sorted by `waiting`, what waits longest comes first within each priority, urgent tickets before all others. */
+/**
+ * Sorted by `waiting`, the longest waiting tickets come first within each priority, urgent tickets before all others.
+ */
 export const getTicketQueue = desk.list('/admin/tickets', {
   summary: 'Tickets by state, assignee, priority and category',
   sorts: ['waiting', '-ticket'],
@@ -237,7 +239,7 @@ export const writeTicketNote = desk.write('/admin/tickets/note', {
 
 export const mergeTickets = desk.write('/admin/tickets/merge', {
   title: 'Merge tickets',
-  summary: 'Move the messages of a ticket into another one of the same requester, who is told',
+  summary: 'Move the messages of a ticket into another one of the same requester, who is notified',
   fields: mergeForm,
   errors: {
     ...toChange,
@@ -274,5 +276,5 @@ export const deleteReadyAnswer = desk.write('/admin/ready-answers/delete', {
   title: 'Delete ready answer',
   summary: 'Delete a ready-made answer',
   input: { body: z.object({ answer: z.number() }) },
-  errors: { answerNotFound: { status: 404, message: 'This answer is already gone.' } },
+  errors: { answerNotFound: { status: 404, message: 'This answer was already deleted.' } },
 })

@@ -165,11 +165,11 @@ export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins'
 const resultParts = {
   match: f.int('Choose a match.'),
   version: number('Load the match again.'),
-  /** '' takes the result back. */
+  /** '' removes the result. */
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
   score2: f.nullable(f.number('Enter a score.')),
-  /** The matches whose results are lost by it, as the operator was warned. */
+  /** The matches that lose their results, from the warning to the operator. */
   redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
 }
 
@@ -195,14 +195,14 @@ export const placeForm = f.object({
   tournament,
   version,
   entry,
-  /** Null takes the place away. */
+  /** Null removes the rank. */
   place: f.nullable(f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(128, 'Choose a place.'))),
   reason: reasonField,
 })
 
 export const placeFields = describeFields(placeForm, {
   entry: { label: 'Who', kind: 'choice' },
-  place: { label: 'Correct place', hint: 'empty: no place at all, for example after cheating' },
+  place: { label: 'Correct place', hint: 'empty: no place, for example after cheating' },
   reason: { label: 'Reason', kind: 'long', rows: 2 },
 })
 
@@ -391,7 +391,7 @@ export const enterResult = desk.write('/admin/tournaments/result', {
     over,
     final: { status: 409, message: 'The tournament is final. Correct the places instead.' },
     notReady: { status: 409, message: 'It is not known yet who plays this match.' },
-    draw: { status: 422, message: 'Somebody has to win this match.', field: 'score2' },
+    draw: { status: 422, message: 'This match needs a winner. Enter two different scores.', field: 'score2' },
     redraws: {
       status: 409,
       message: 'Other results depend on this one and would be removed. Check them and confirm.',
@@ -441,8 +441,8 @@ export const payPrize = desk.write('/admin/tournaments/pay', {
   errors: {
     tournamentNotFound,
     notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
-    nobody: { status: 409, message: 'Nobody can get a prize for this place.' },
-    paid: { status: 409, message: 'This prize is already on its way to whoever holds the place.' },
+    nobody: { status: 409, message: 'No player can get a prize for this place.' },
+    paid: { status: 409, message: 'This prize is already on its way to the player on this place.' },
   },
 })
 

@@ -5,12 +5,12 @@ import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from './limits.ts'
 import { foldQuery } from './search.ts'
 
 /**
- * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
- * searched for can name people, and addresses are logged by proxies and remembered by browsers.
+ * Takes the query of a call below /admin in a header, in the form of an address, instead of the address or in addition
+ * to it: queries can name people, and proxies log addresses and browsers store them.
  */
 export const DESK_QUERY_HEADER = 'X-Desk-Query'
 
-/** How many rows a list of the desk shows at once. */
+/** The number of rows on a page of a list at the desk. */
 export const DESK_PAGE_SIZE = 50
 
 /**
@@ -39,7 +39,7 @@ export const textFilter = z
   .refine((text) => !text.includes('\0'), 'Search for letters and digits.')
   .default('')
 
-/** A filter with some values to choose from; '' is any. */
+/** A filter with a fixed set of values; '' is any. */
 export const choiceFilter = <const Values extends readonly string[]>(values: Values) =>
   z.enum(['', ...values], 'Choose one of the values.').default('')
 
@@ -59,8 +59,8 @@ type Writing = Call & { output?: z.ZodType }
 type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
 
 /**
- * Declares the calls of an area of the desk. `read` and `write` are who makes its reading and its writing calls, where
- * they do not say so themselves.
+ * Declares the calls of an area of the desk. `read` and `write` are the access of its reading and writing calls by
+ * default.
  */
 export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
@@ -69,7 +69,7 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
     endpoint({ area: `desk: ${area}`, ...declaration })
   return {
-    /** A call that reads. One that asks with more than fits into a query is a POST. */
+    /** A call that reads. If its input does not fit into a query, it is a POST. */
     read: <const D extends Reading>(path: string, call: D) =>
       declare({ method: 'GET', path, access: read, ...call }) as Filled<{ access: Read }, D>,
 
@@ -91,7 +91,7 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
         D
       >,
 
-    /** A call that changes something, once for each Idempotency-Key. It answers with a message unless it says otherwise. */
+    /** A call that writes, once for each Idempotency-Key. It answers with a message by default. */
     write: <const D extends Writing>(path: string, call: D) =>
       declare({ method: 'POST', path, access: write, idempotent: true, output: messageSchema, ...call }) as Filled<
         { access: Write; idempotent: true; output: typeof messageSchema },

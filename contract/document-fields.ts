@@ -1,6 +1,6 @@
 /**
- * What the site's own documents are made of: a few kinds of fields, each plain data. The desk's editor, the checks and the
- * types of the values derive from it.
+ * The kinds of fields of the site's own documents, each plain data. The desk's editor, the checks and the types of the
+ * values derive from it.
  */
 
 import { isLine, isSitePath } from './fields.ts'
@@ -9,7 +9,7 @@ import { isSiteLink } from './settings.ts'
 
 type FieldText = { label: string; hint?: string }
 
-/** A field of a document. `need` is what is asked for when it is empty and the document is to be published. */
+/** A field of a document. `need` is the error when it is empty and the document is published. */
 export type DocumentField = FieldText &
   (
     | { kind: 'line'; max: number; need?: string }
@@ -28,7 +28,7 @@ export type DocumentField = FieldText &
     | { kind: 'place'; width: number; height: number; on?: string }
     /** Hours of the week. */
     | { kind: 'week' }
-    /** Entries that are added, ordered and removed. `one` is what an entry is called. */
+    /** Entries that are added, ordered and removed. `one` is the name of an entry. */
     | { kind: 'list'; one: string; max: number; fields: DocumentFields }
     /** The same fields for each of some fixed things. */
     | { kind: 'each'; of: Readonly<Record<string, string>>; fields: DocumentFields }
@@ -65,7 +65,7 @@ type ValueOf<F> = F extends { kind: 'list'; fields: infer Of }
 /** The values of some fields. */
 export type ValuesOf<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
 
-/** A document as far as its type is not known. */
+/** A document of an unknown type. */
 export type DocumentValues = { [name: string]: unknown }
 
 export const line = <const L extends string>(label: L, max = 120, more: { hint?: string; need?: string } = {}) =>
@@ -99,7 +99,7 @@ export const each = <const Of extends Readonly<Record<string, string>>, const Fi
 export const linesField = (label: string, max: number, length = 200) =>
   listField(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
 
-/** A value on which nothing has been written. */
+/** Returns an empty value. */
 function createBlank(field: DocumentField): unknown {
   switch (field.kind) {
     case 'list':
@@ -139,7 +139,7 @@ const isLink = (value: string) =>
 const isBetween = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
-/** A finding: where, as names and numbers with dots between them, and what. */
+/** A finding: its position, as names and numbers with dots between them, and its text. */
 export type Finding = readonly [where: string, text: string]
 
 const BROKEN = 'Load the page again.'
@@ -236,10 +236,10 @@ const areHours = (hours: unknown) =>
   hours.from < hours.to &&
   hours.to <= 24
 
-/** Whether a reader sees nothing of a text. */
+/** Whether a text shows nothing to a reader. */
 const isEmptyHtml = (html: string) => html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === ''
 
-/** A document with its texts changed: its HTML, or its lines, or both. */
+/** Returns a document with its texts changed: its HTML, its lines, or both. */
 export function mapTexts(
   fields: DocumentFields,
   values: DocumentValues,

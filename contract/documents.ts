@@ -19,7 +19,7 @@ import { calls } from './endpoint.ts'
 
 const site = calls('site', 'public')
 
-/** What every page has: the lines below its heading, and what search engines and shared links show. */
+/** The fields of every page: the lines below its heading, and the values for search engines and shared links. */
 const head = {
   lines: linesField('Lines below the heading', 3),
   description: line('Description', 300, { hint: 'for search engines and shared links' }),
@@ -86,7 +86,7 @@ const CLASSES = {
   ...head,
   eighth_name: line('Name of the eighth class without a tab', 40, { hint: 'empty: it is not shown' }),
   classes: each('Classes', GUIDE_CLASSES, {
-    role: line('What it is, in a few words', 120),
+    role: line('What it is, briefly', 120),
     weapon: line('Weapon', 80),
     first_stat: line('Main stat', 40),
     second_stat: line('Second stat', 40),
@@ -112,14 +112,14 @@ const CLASSES = {
 } as const
 
 const links = listField('Links', 'link', 6, {
-  label: line('Words', 60, { need: 'Write the words of the link.' }),
+  label: line('Words', 60, { need: 'Write the text of the link.' }),
   to: linkTo('Link'),
 })
 
 const FIRST_STEPS = {
   steps: listField('Steps', 'step', 10, { title, text: longText('Text'), links }),
   wishes: listField('Which class first? If you …', 'wish', 10, {
-    wish: line('… want this', 60, { need: 'Say what somebody wants.' }),
+    wish: line('… want this', 60, { need: 'Write what players want.' }),
     first: choiceField('Class', GUIDE_CLASSES),
     second: choiceOrNone('Another class', 'none', GUIDE_CLASSES),
   }),
@@ -182,7 +182,7 @@ const INSTRUCTIONS = {
     title,
     id: anchor,
     text: longText('Text'),
-    facts: listField('Facts beside the text', 'fact', 10, {
+    facts: listField('Facts next to the text', 'fact', 10, {
       name: line('Name', 80, { need: 'Name the fact.' }),
       value: line('Value', 120),
     }),
@@ -192,7 +192,10 @@ const INSTRUCTIONS = {
   mouse: controls('Mouse control'),
 } as const
 
-/** The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them and says what its rows are. */
+/**
+ * The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them and
+ * names their rows.
+ */
 export const SYSTEM_FIGURES = {
   levels: 'Levels',
   fight: 'Colors of names in a fight',
@@ -252,7 +255,7 @@ const SERVER_INFO = {
     name: fact.name,
     text: line('Text', 300),
     to: linkTo('Link'),
-    label: line('Words of the link', 60),
+    label: line('Text of the link', 60),
   }),
 } as const
 
@@ -298,7 +301,7 @@ const FRAME = {
   social_title: line('Name of your social page on the home page', 60),
   social_line: line('About your social page on the home page', 60),
   capsules: line('Below ‘Capsule shop’', 60),
-  milleage: line('How Milleage is earned', 300, { hint: 'in the shop, and where somebody has too little of it' }),
+  milleage: line('How Milleage is earned', 300, { hint: 'in the shop, and where a player has too little of it' }),
   heads: each(
     'Lines below the headings of other pages',
     { shop: 'Item Shop', capsules: 'Capsule Shop', gallery: 'Gallery', wallpaper: 'Wallpaper', movies: 'Movie' },
@@ -355,7 +358,7 @@ const CASH_CHECKS = [
   ...POLICY_CHECKS,
 ] as const
 
-/** The documents of the specification's pages. `path` is the page of each; a policy is linked before it is written, too. */
+/** The documents of the fixed pages. `path` is the page of each; a policy is linked before it is written, too. */
 export const DOCUMENTS = {
   story: { title: 'Story', path: '/story', fields: STORY },
   classes: { title: 'Class guide', path: '/characters', fields: CLASSES },
@@ -389,7 +392,7 @@ export const DOCUMENTS = {
   frame: { title: 'Side panel, footer and headings', path: null, fields: FRAME },
 } as const satisfies Record<string, Declared>
 
-/** Where a free page is linked: in the left menu of a section. */
+/** The section whose left menu links a free page. */
 const PAGE_MENUS = {
   news: 'News',
   guide: 'Game Guide',
@@ -414,13 +417,13 @@ export type FreePage = ValuesOf<typeof FREE_PAGE>
 export type DocumentName = keyof typeof DOCUMENTS
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[]
 
-/** What a document says. */
+/** The content of a document. */
 export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[Name]['fields']>
 
 /** The name of a document; that of a free page begins with `page-`. */
 export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
 
-/** What is published of a document: as its readers get it, with cleaned HTML. */
+/** The published content of a document, as readers get it, with sanitised HTML. */
 export const getDocument = site.get('/document/{name}', {
   summary: 'A document of the site as it is published; null until it is',
   cache: { freshMs: 60_000 },
@@ -430,6 +433,6 @@ export const getDocument = site.get('/document/{name}', {
     document: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'Its fields, as contract/documents.ts says' }),
+      .meta({ description: 'Its fields, as in contract/documents.ts' }),
   }),
 })

@@ -3,13 +3,13 @@ import type { ZodMiniObject } from 'zod/mini'
 import type { Permission } from './permissions.ts'
 import type { LimitName } from './request-limits.ts'
 
-/** Who may call at the desk: anybody who works there, or whose roles have a permission. */
+/** The access to a call of the desk: any member of staff, or roles with a permission. */
 export type StaffAccess = 'staff' | Permission
 
 /**
- * Who may call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an invalid
- * token is refused; a `player` needs a valid session; a `bridge` signs its requests; calls of the desk need a session of
- * staff.
+ * The access to a call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an
+ * invalid token is refused; a `player` needs a valid session; a `bridge` signs its requests; calls of the desk need a
+ * session of staff.
  */
 export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 
@@ -24,7 +24,10 @@ export const callName = ({ method, path }: { method: string; path: string }) => 
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 
 type Rules = z.ZodObject | ZodMiniObject
-/** Where a call's input travels. A name occurs in only one of the four, because callers pass one flat object. */
+/**
+ * The parts of a request that carry the input. A name occurs in only one of the four, because callers pass one flat
+ * object.
+ */
 type Input = { params?: Rules; query?: Rules; body?: Rules; form?: Rules }
 type Place = keyof Input
 
@@ -33,7 +36,7 @@ export type Declaration = {
   /** Below /api; path parameters in braces. */
   path: string
   summary: string
-  /** For a call of the desk that is written to the audit log: what its entry is called there, such as 'Refund orders'. */
+  /** For an audited call of the desk: the name of its audit entries, such as 'Refund orders'. */
   title?: string
   /** The heading it is listed under in /api/docs. */
   area: string
@@ -41,23 +44,23 @@ export type Declaration = {
   /** The limit of `LIMITS` that every call counts against, by address. */
   limit?: LimitName
   /**
-   * For a public answer that is the same for everyone: the server caches it for a few seconds. The browser treats its
-   * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (NEWS-11, BANNER-3).
+   * For a public response that is the same for everyone: the server caches it for a few seconds. The browser treats its
+   * copy as fresh for `freshMs` and, if `stored`, also stores it in local storage (NEWS-11, BANNER-3).
    */
   cache?: { freshMs: number; stored?: true }
-  /** Whether a session can make this call whose player has been moved in from the game and has yet to claim the account. */
+  /** Whether an imported player can make this call before taking over the account. */
   duringTakeOver?: true
   /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DESK-2). */
   sudo?: true
   /**
-   * For a writing call of the desk that may need somebody's consent: its handler asks with `spend` or `requireApproval`.
+   * For a writing call of the desk that may need approval: its handler requests it with `spend` or `requireApproval`.
    * `server/features/staff/approvals.test.ts` has a case for each.
    */
   approvable?: true
   /**
-   * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be taken
-   * back until then; after `freely` different targets within 24 hours another owner approves it, where there is one. Its
-   * handler names the target with `consumeIrreversible`, once.
+   * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
+   * undone until then; after `freely` different targets within 24 hours another owner approves it, where there is one.
+   * Its handler names the target with `consumeIrreversible`, once.
    */
   irreversible?: { freely: number }
   /**
@@ -66,22 +69,22 @@ export type Declaration = {
    */
   audited?: true | 'sometimes'
   /**
-   * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The answer of a call
-   * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (CALL-14).
+   * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The response of a
+   * call that shows a secret is not stored: a retry is refused with the field that `shownOnce` names (CALL-14).
    */
   idempotent?: boolean | { guestBy: string } | { shownOnce: string }
   input?: Input
   /**
-   * What a person fills in, for a call with a form, which is its body unless `input` has another. Written with zod/mini and
-   * exported by its file of the contract: the browser fetches what is written so, and nothing else, to check the form.
+   * The input of a form, which is the call's body unless `input` has another. Written with zod/mini and exported by its
+   * file of the contract, because the browser downloads this part to check the form.
    */
   fields?: ZodMiniObject
-  /** The answer. A File is sent as it is. */
+  /** The response. A File is sent unchanged. */
   output: z.ZodType
   errors?: Record<string, CallError>
 }
 
-/** What the browser needs to know to make a call; the rest of a declaration stays on the server. */
+/** The part of a declaration that the browser needs to make a call; the rest stays on the server. */
 export type Wire = {
   method: 'GET' | 'POST'
   path: string
@@ -144,17 +147,17 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
 type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
   ? { [P in keyof I]: I[P] extends z.core.$ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
   : Record<never, never>
-/** Where digits travel in an address, callers may pass a number. */
+/** If an address carries digits, callers may pass a number. */
 type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
 type Part<S, P extends string> = P extends keyof S ? S[P] : unknown
 
-/** What a caller passes, as one flat object. */
+/** The input of a call from its caller, as one flat object. */
 export type CallInput<E> = InAddress<Part<Shapes<E, 'input'>, 'params'>> &
   InAddress<Part<Shapes<E, 'input'>, 'query'>> &
   Part<Shapes<E, 'input'>, 'body'> &
   Part<Shapes<E, 'input'>, 'form'>
 
-/** What a handler gets: the validated input, as one flat object. */
+/** The input of a handler: validated, as one flat object. */
 export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
   Part<Shapes<E, 'output'>, 'query'> &
   Part<Shapes<E, 'output'>, 'body'> &
@@ -166,16 +169,16 @@ type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F e
     : z.output<F>
   : Part<Shapes<E, Which>, 'body'> & Part<Shapes<E, Which>, 'form'>
 
-/** What a person fills in to make a call. */
+/** The values of a form before its rules check them. */
 export type FormValues<E> = Fields<E, 'input'>
 
-/** What a person has filled in, after it passed the rules. */
+/** The values of a form after its rules have checked them. */
 export type ValidFormValues<E> = Fields<E, 'output'>
 
-/** What a handler answers with. A moment may be a Date, which becomes text. */
+/** The result of a handler. A time may be a Date, which becomes text. */
 export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
 
-/** What a call returns. */
+/** The output of a call. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 
 /** Makes a call: in the browser over the network, in the process by the handler itself. */
@@ -183,12 +186,12 @@ export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Pro
 
 export type Route = Pick<Declaration, 'method' | 'path' | 'area'>
 
-/** A declaration, with what it leaves out. */
+/** A declaration with the defaults filled in. */
 export type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
 
 type AreaCall = Omit<Declaration, keyof Route | 'access'> & { access?: Access }
 
-/** Declares the calls of an area outside the desk. `access` is who makes the calls that do not name it themselves. */
+/** Declares the calls of an area outside the desk. `access` is the access of calls without their own. */
 export function calls<const A extends Access>(area: string, access: A) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown => endpoint({ area, ...declaration })
   return {

@@ -18,15 +18,15 @@ export type ErrorBody = z.infer<typeof errorSchema>
 /** The refusal of calls that move money while maintenance goes on; the message is the operators' (PAUSE-1). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
-/** The refusal of a change to something that somebody else changed after it was read. */
+/** The refusal of a change that conflicts with another person's. */
 export const conflict = {
   status: 409,
   message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
 } as const
 
-/** Why a call of the desk that is about sending email cannot do it. */
+/** The reasons why a call of the desk cannot send email. */
 export const NO_MAIL_SERVER =
-  'This site has no mail server, so email is kept as files and reaches nobody. An owner enters one at the desk, under Mail.'
+  'This site has no mail server, so emails are saved as files and not delivered. An owner enters one at the desk, under Mail.'
 
 /** The answer of a call that only reports its success. */
 export const messageSchema = z.object({ message: z.string() })

@@ -31,7 +31,7 @@ test('it ends with the last time that begins up to its end', () => {
   assert.equal(nextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
 })
 
-test('what is on at the beginning of a span belongs to it, what ends or begins at its edges does not', () => {
+test('a span includes events under way at its start, not those that end or begin at its edges', () => {
   const once: Schedule = { ...clubWar, repeats: 'once', repeats_until: null }
   assert.equal(days(once, ms('2026-12-05', '21:59'), ms('2026-12-06')).length, 1)
   assert.equal(days(once, ms('2026-12-05', '22:00'), ms('2026-12-06')).length, 0)

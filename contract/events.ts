@@ -20,11 +20,11 @@ export const EVENTS = {
   over: 'This event is over.',
 } as const
 
-/** Who asked for a reminder gets a letter this long before an event begins. */
+/** A player with a reminder gets a letter this long before an event begins. */
 export const REMINDER_BEFORE_MS = HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-/** When an event happens: from and to, once, or every week until the moment in `repeats_until`, or without an end. */
+/** The times of an event: from and to, once, or every week until `repeats_until` or without an end. */
 export type Schedule = {
   starts_at: Date | string
   ends_at: Date | string
@@ -37,7 +37,10 @@ export type Occurrence = { from: number; until: number }
 
 const ms = (moment: Date | string) => new Date(moment).getTime()
 
-/** The times of an event that end after `from` and begin before `until`, in ms, the earliest first, at most `most`. */
+/**
+ * Returns the times of an event that end after `from` and begin before `until`, in ms, the earliest first, at most
+ * `most`.
+ */
 export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
   const [start, end] = [ms(event.starts_at), ms(event.ends_at)]
   const isWeekly = event.repeats === 'weekly'
@@ -54,14 +57,17 @@ export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occu
   return found
 }
 
-/** The time of an event that is on or the next one; undefined when it is over. */
+/** Returns the present or next time of an event; undefined when it is over. */
 export const nextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
   getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
 
 export const EVENT_VIEWS = ['week', 'month'] as const
 export type EventView = (typeof EVENT_VIEWS)[number]
 
-/** The first day of the week or month in Manila that contains a day such as '2026-12-31'. A week begins on Monday. */
+/**
+ * Returns the first day of the week or month in Manila that contains a day such as '2026-12-31'. A week begins on
+ * Monday.
+ */
 export function getFirstDay(view: EventView, day: string): string {
   const { startsAt } = toDayRange(day) ?? { startsAt: startOfDay('2026-01-01') }
   if (view === 'month') return manilaDay(getMonth(startsAt).startsAt)
@@ -69,7 +75,10 @@ export function getFirstDay(view: EventView, day: string): string {
   return manilaDay(startsAt.getTime() - weekday * DAY_MS)
 }
 
-/** The week or month that begins with a day, or the one `step` later or earlier: its first day and its end in ms. */
+/**
+ * Returns the first day and the end in ms of the week or month that begins with a day, or of the one `step` later or
+ * earlier.
+ */
 export function spanOfView(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
   const start = startOfDay(first).getTime()
   if (view === 'week') {
@@ -145,7 +154,7 @@ export const getEvent = events.get('/events/{id}', {
 })
 
 export const getEventReminder = events.get('/events/{id}/reminder', {
-  summary: 'Whether the caller asked to be reminded of an event',
+  summary: 'Whether the caller has a reminder for an event',
   access: 'player',
   input: eventParams,
   output: z.object({ wanted: z.boolean() }),

@@ -11,7 +11,7 @@ import { keepAccount, loginAnswerSchema, webAuthn } from './session.ts'
 const accounts = calls('accounts', 'player')
 const secondFactors = calls('second factors', 'player')
 
-/** What second factors say. No rule binds these texts. */
+/** The texts of second factors. No rule binds them. */
 export const FACTOR = {
   asked: 'Please confirm it’s you with your second factor.',
   wrongCode: 'This code is not correct. Please try again.',
@@ -107,7 +107,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
     password_advice: z
       .string()
       .nullable()
-      .meta({ description: 'Asks staff whose password is short or common to change it' }),
+      .meta({ description: 'Whether staff should change a short or common password' }),
   }),
   errors: {
     wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
@@ -120,9 +120,9 @@ export const startConfirmation = accounts.post('/confirmidentity/options', {
   output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
-/** The refusal of what needs a recent confirmation; its answer also has the `reason` 'sudo'. */
+/** The refusal of a call that needs a recent confirmation; its response also has the `reason` 'sudo'. */
 const sudo = { status: 403, message: FACTOR.confirmFirst } as const
-/** New codes, shown this once. */
+/** New codes, shown only once. */
 const recoveryCodes = z.array(z.string())
 const added = z.object({
   id: z.int(),

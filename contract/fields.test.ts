@@ -28,7 +28,7 @@ test('one line has a visible character and neither controls nor direction marks 
     assert.ok(!field.safeParse(text).success, JSON.stringify(text))
 })
 
-test('several lines may also have line breaks and tabs (TEXT-1)', () => {
+test('a text of several lines may have line breaks and tabs (TEXT-1)', () => {
   const field = linesField(20)
   assert.equal(field.parse('one\r\ntwo\rthree\tx '), 'one\ntwo\nthree\tx')
   assert.equal(field.parse('  '), '')

@@ -6,7 +6,10 @@ import { formatCount, readWhole } from './numbers.ts'
 /** A character that a reader sees: neither a space nor invisible. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Characters that no text has: controls, halves of characters, and those that reverse the direction of what follows. */
+/**
+ * Characters that no text may have: controls, halves of characters, and those that reverse the direction of the
+ * following text.
+ */
 const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
 
 /** Whether a text has a character that a reader sees. */
@@ -59,7 +62,7 @@ export const linesField = (max: number, required?: string, messages: TextMessage
 /** The reason a person gives for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
 export const reasonField = linesField(300, 'Please give a reason.').check(f.minLength(3, 'Please give a reason.'))
 
-/** The field for it, where a reason is asked for before something is done. */
+/** The field for the reason of an action. */
 export const reasonFields = describeFields(f.object({ reason: reasonField }), {
   reason: { label: 'Reason', kind: 'lines', rows: 2 },
 })
@@ -95,7 +98,7 @@ export function wholeField(min: number, max: number) {
   )
 }
 
-/** The same, where nothing stands for no limit. */
+/** The same, where an empty field means no limit. */
 export function limitField(max: number) {
   const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
   const whole = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))

@@ -5,7 +5,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('figures', { read: 'figures.read' })
 
-/** What is counted of each day in Manila. */
+/** The figures of each day in Manila. */
 const dayFigures = {
   registrations: count,
   returning_players: count.meta({ description: 'Players who came back after 30 days or more without a login' }),
@@ -53,7 +53,7 @@ const wrongRange = {
 const sums = z.object(dayFigures)
 
 export const getFigures = desk.read('/admin/figures', {
-  summary: 'A range of days, added up, beside as many days before it',
+  summary: 'A range of days, added up, with as many days before it',
   input: { query: z.object(range) },
   output: z.object({
     from: z.iso.date(),

@@ -3,12 +3,12 @@ import { deskCalls } from './desk.ts'
 
 const desk = deskCalls('site', { read: 'staff' })
 
-/** A size in which an uploaded picture is stored, in pixels. JPEG is for what people download. */
+/** A size in which an uploaded picture is stored, in pixels. JPEG is for downloads. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }
 
 export type PictureUse = {
   label: string
-  /** Whether the picture is cut to the shape of its sizes; otherwise it is fitted into them whole. */
+  /** Whether the picture is cut to the proportions of its sizes; otherwise it is scaled to fit. */
   cut: boolean
   /** Largest first. A size larger than the picture is left out; the first is always made. */
   sizes: readonly PictureSize[]
@@ -22,7 +22,7 @@ const png = (side: number): PictureSize => ({ width: side, height: side, type: '
 /** A picture of a look, which may be drawn. */
 const ofTheme = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
 
-/** What pictures are uploaded for, and the sizes that each is shown in. */
+/** The uses of uploaded pictures, and the sizes of each. */
 export const PICTURE_USES = {
   news: { label: 'News picture', cut: true, sizes: [webp(900, 600), webp(450, 300)] },
   'news-text': { label: 'Picture in a text', cut: false, sizes: [webp(1200, 1600)] },
@@ -90,10 +90,10 @@ export const PICTURE = {
 
 const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.crop)
 
-/** Keeps a picture for news, items or the site. What nothing shows is deleted 30 days later. */
+/** Stores a picture for news, items or the site. An unused picture is deleted 30 days later. */
 export const uploadPicture = desk.write('/admin/files', {
   title: 'Upload picture',
-  summary: 'Upload a picture; it is cut and kept in the sizes of its use',
+  summary: 'Upload a picture; it is cut and stored in the sizes of its use',
   idempotent: false,
   input: {
     form: z.object({
@@ -116,7 +116,7 @@ export const uploadPicture = desk.write('/admin/files', {
 export const CAPTIONS_MAX_BYTES = 512 * 1024
 export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
 
-/** Keeps the captions of a film, like a picture. */
+/** Stores the captions of a film, like a picture. */
 export const uploadCaptions = desk.write('/admin/captions', {
   title: 'Upload captions',
   summary: 'Upload the captions of a film',

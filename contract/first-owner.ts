@@ -8,7 +8,7 @@ import { newStaffPassword } from './staff-passwords.ts'
 
 const accounts = calls('accounts', 'public')
 
-/** What the page of the first owner says. No rule binds these texts. */
+/** The texts of the first owner's page. No rule binds them. */
 export const FIRST_OWNER = {
   gone: 'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
   secretWrong: 'The key of the app is not valid. Please open the link again.',
@@ -16,7 +16,7 @@ export const FIRST_OWNER = {
 
 const { userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
 
-/** What an owner needs: an account as players have it, but without what the game or the shop asks of them, and an app. */
+/** The input for an owner: an account like a player's, without the fields for the game or the shop, and an app. */
 export const firstOwnerForm = f.object({
   userId: userIdField,
   userEmail,
@@ -27,9 +27,9 @@ export const firstOwnerForm = f.object({
   ...codeForm.shape,
 })
 
-/** The word of the link that the start has printed. */
+/** The token of the link that the start prints. */
 const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
-/** Once the site has had an owner, both calls answer this to whatever they are sent. */
+/** Once the site has an owner, both calls give this response to any input. */
 const gone = { status: 404, message: FIRST_OWNER.gone } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {

@@ -11,19 +11,21 @@ import { SCREENSHOT } from './tickets.ts'
 
 const forum = calls('forum', 'player')
 
-/** Why a player reports a post. */
+/** The reasons for a player's report of a post. */
 export const REPORT_REASONS = {
   spam: 'Spam or advertising',
   insult: 'Insults or threats',
   cheating: 'Cheats, bots or hacks',
   scam: 'A scam, or selling accounts',
-  personal: 'Somebody’s personal data',
+  personal: 'Another person’s personal data',
   other: 'Something else',
 } as const
 
 export type ReportReason = keyof typeof REPORT_REASONS
 
-/** What became of a post that readers saw once: its author deleted it, a moderator removed it, or it waits for one. */
+/**
+ * The reasons why a once visible post is missing: its author deleted it, a moderator removed it, or it waits for one.
+ */
 export const TOMBSTONES = {
   deleted: 'This post was deleted by its author.',
   removed: 'A moderator removed this post.',
@@ -32,7 +34,7 @@ export const TOMBSTONES = {
 
 export type Tombstone = keyof typeof TOMBSTONES
 
-/** Why a post waits for a moderator. */
+/** The reasons why a post waits for a moderator. */
 export const HOLD_REASONS = {
   'first posts': 'First posts of a new player',
   links: 'Links by a new player',
@@ -60,7 +62,7 @@ export const FORUM_PAGE_SIZE = 20
 /** How many topics are listed as hot, and how many as the latest. */
 export const FORUM_HOT_MAX = 6
 export const FORUM_LATEST_MAX = 6
-/** How many of those who wrote last in a board are shown. */
+/** The number of latest authors shown for a board. */
 export const FORUM_LAST_WRITERS_MAX = 3
 /** Older topics of a board are reached from the last of these pages; no page costs more than another. */
 export const FORUM_BOARD_PAGES_MAX = 50
@@ -76,7 +78,7 @@ export const FORUM_SMALL_PICTURE_PX = 480
 export const FORUM_PICTURES_MAX = 10
 export const FORUM_MENTIONS_MAX = 10
 
-/** The words of the forum. */
+/** The texts of the forum. */
 export const FORUM = {
   title: 'Forum',
   line: 'Ask, answer, show off and hang out.',
@@ -108,14 +110,14 @@ export const FORUM = {
   reportOwn: 'This is your own post.',
   likeOwn: 'You cannot like your own post.',
   notYours: 'This is someone else’s post.',
-  locked: 'This topic is closed: nobody can reply any more.',
+  locked: 'This topic is closed. You can’t reply any more.',
   readOnly: 'Only the team can post in this board.',
   pollClosed: 'This poll is over.',
   pollNotFound: 'This topic has no poll.',
   optionUnknown: 'Choose one of the answers.',
   choicesMany: 'That is more answers than you can choose.',
   confirmEmail: 'Confirm your email first. You can have the link mailed again on My Account.',
-  refusedWord: 'Your text has a word that nobody can post here.',
+  refusedWord: 'Your text has a word that isn’t allowed here.',
   tooMuchMarkup: 'This is too much for one post. Use smaller tables and fewer links.',
   tooManyPictures: `A post can show at most ${FORUM_PICTURES_MAX} pictures.`,
   tooManyUploads: 'That is enough pictures for today. Please try again tomorrow.',
@@ -125,7 +127,7 @@ export const FORUM = {
   bookmarksFull: `You can have at most ${FORUM_BOOKMARKS_MAX} bookmarks. Remove one first.`,
 } as const
 
-/** What is missing to write in a board. */
+/** The requirement for writing in a board. */
 export const levelNeeded = (level: number) => `You need a character of level ${level} to write here.`
 export const characterNeeded = 'You need a character to write here. Create one in the game first.'
 export const silencedUntil = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
@@ -136,13 +138,13 @@ export const linksNeeded = (most: number) =>
 export const postsPerHour = (most: number) =>
   `You have written ${most === 1 ? 'a post' : `${most} posts`} in the last hour. Please take a short break.`
 
-/** Where a player finds their bookmarks. */
+/** The page of a player's bookmarks. */
 export const BOOKMARKS_PATH = '/forum/bookmarks'
-/** The address of a board, of a topic, and of a post in it (FORUM-1). */
+/** Returns the address of a board, of a topic, and of a post in it (FORUM-1). */
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
 export const topicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
-/** The page that a post is on. The numbers on a page never change. */
+/** Returns the page of a post. The numbers on a page never change. */
 export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 export const postPath = (category: number, topic: number, number: number) =>
   `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`
@@ -183,7 +185,7 @@ const pollField = f
     ),
   )
 
-/** How long the writer typed, in milliseconds. */
+/** The typing time in milliseconds. */
 const typingField = f._default(f.int().check(f.minimum(0), f.maximum(86_400_000)), 0)
 
 export const topicForm = f.object({
@@ -208,7 +210,7 @@ const page = wholeNumberNamed('Page')
   .optional()
   .meta({ description: `${FORUM_PAGE_SIZE} per page` })
 
-/** Who wrote something, as readers see them: by their main character, never by their user ID. */
+/** The author of a text for readers: the main character, never the user ID. */
 export const authorSchema = z
   .object({
     name: z.string().meta({ description: 'The name of the main character, which is the one of the highest level' }),
@@ -253,7 +255,7 @@ export const topicRowSchema = z
     has_poll: z.boolean(),
     picture: z.string().nullable().meta({ description: 'A small copy of its first picture' }),
     posts: z.int(),
-    replies: z.int().meta({ description: 'The posts without the one that opens the topic, which may be gone' }),
+    replies: z.int().meta({ description: 'The posts without the one that opens the topic, which may be deleted' }),
     last_number: z.int(),
     views: z.int(),
     created_at: offsetMoment,
@@ -299,7 +301,10 @@ const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } a
 const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body' } as const
 const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
 
-/** What the gate may refuse besides, with words that depend on board and player: email, character, level, silenced, too-many. */
+/**
+ * Further refusals of the gate, with texts that depend on board and player: email, character, level, silenced,
+ * too-many.
+ */
 const toWrite = {
   confirmEmail: { status: 403, message: FORUM.confirmEmail },
   readOnly: { status: 403, message: FORUM.readOnly },
@@ -394,7 +399,7 @@ export const getTopic = forum.get('/forum/topics/{topic}', {
 })
 
 export const getPostHistory = forum.get('/forum/posts/{post}/history', {
-  summary: 'What an edited post said before, newest first',
+  summary: 'The earlier texts of an edited post, newest first',
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
@@ -407,7 +412,7 @@ const rightsSchema = z.object({
   missing: z.string().nullable().meta({ description: 'What the player needs to write here, or why they cannot' }),
 })
 
-/** What belongs to the player on the page of the boards, or of one board. */
+/** The player's own data for the page of the boards, or of one board. */
 export const getMyBoards = forum.get('/forum/mine/boards', {
   summary: 'Which boards have something new for this player',
   output: z.object({ unread: z.array(z.int()).meta({ description: 'Their categories' }) }),
@@ -535,7 +540,7 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
     }),
   },
   output: z.object({
-    url: z.string().meta({ description: 'To be shown with ![words](url)' }),
+    url: z.string().meta({ description: 'To be shown with ![text](url)' }),
     width: z.int(),
     height: z.int(),
   }),
@@ -598,7 +603,7 @@ export const votePoll = forum.post('/forum/topics/vote', {
   },
 })
 
-/** The page that readers see is kept for everybody, so the browser tells that somebody has opened it. */
+/** The page is cached for all readers, so the browser reports that a player has opened it. */
 export const visitTopic = forum.post('/forum/topics/visit', {
   summary:
     'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',

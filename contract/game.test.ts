@@ -32,7 +32,7 @@ test('the nine classes have the two codes each that RANK-7 gives them', () => {
   }
 })
 
-test('an unknown class code stands for no class', () => {
+test('an unknown class code means no class', () => {
   for (const code of ['0', '3', '65536', '131072', '01', '1.0', ' 1', '', 'brawler']) {
     assert.equal(classOfCode(code), undefined, code)
   }

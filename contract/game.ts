@@ -36,12 +36,12 @@ export function classTitle(name: ClassName): string {
 /** 'Archers', 'Swordsmen'. */
 export const classPlural = (name: ClassName): string => (name === 'swordsman' ? 'Swordsmen' : `${classTitle(name)}s`)
 
-/** The class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
+/** Returns the class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
 export function classOfCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)
 }
 
-/** The two codes of a class, as the strings used in calls (RANK-7). */
+/** Returns the two codes of a class, as the strings used in calls (RANK-7). */
 export function codesOfClass(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
@@ -49,7 +49,7 @@ export function codesOfClass(name: ClassName): string[] {
 /** The code of characters of a game without schools. */
 export const NO_SCHOOL = -2
 
-/** The school of a code, or undefined for an unknown code. */
+/** Returns the school of a code, or undefined for an unknown code. */
 export function schoolOfCode(code: number): School | undefined {
   return SCHOOLS.find((school) => school.code === code)
 }

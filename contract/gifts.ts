@@ -11,12 +11,12 @@ import { pauses, SHOP } from './shop.ts'
 
 const cart = calls('cart', 'player')
 
-/** The words of gifts between players. */
+/** The texts of gifts between players. */
 export const GIFT = {
   send: 'Send as a gift',
   sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${inDays(GIFT_WAITS_MS)}, you get your money back.`,
   userIdRequired: 'Enter the user ID of the player.',
-  recipientNotFound: 'We can’t send this gift: nobody with this user ID can receive it.',
+  recipientNotFound: 'We can’t send this gift: no player with this user ID can receive it.',
   yourself: 'You can’t send a gift to yourself.',
   unverified: 'Confirm your email address first. Then you can send gifts.',
   tooYoung: 'Your account has to be 7 days old before you can send gifts.',
@@ -37,7 +37,7 @@ type Worth = {
   quantity?: number | null
 }
 
-/** What a gift or a prize is, in words: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
+/** Formats a gift or a prize: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
 export function giftWorth({ currency, amount, item_name, quantity }: Worth): string {
   if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
@@ -52,7 +52,7 @@ export const giftForm = f.object({
   note: f._default(linesField(GIFT_NOTE_MAX), ''),
 })
 
-/** One text for everyone who cannot have a gift: it does not tell who exists or refuses gifts. */
+/** One text for all who cannot receive a gift: it does not reveal who exists or declines gifts. */
 const recipientNotFound = { status: 422, message: GIFT.recipientNotFound, field: 'user_id' } as const
 
 export const buyGift = cart.post('/buygift', {

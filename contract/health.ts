@@ -32,7 +32,7 @@ export const getHealth = desk.read('/admin/health', {
     database: z.object({ server: z.string(), bytes: z.int() }),
     free_bytes: z.int().nullable().meta({ description: 'Space left on the disk of DATA_DIR' }),
     backup: z.object({
-      nightly: z.boolean().meta({ description: 'Whether the site makes one each night by itself' }),
+      nightly: z.boolean().meta({ description: 'Whether the site makes one each night' }),
       too_old: z.boolean(),
       made_at: moment.nullable(),
       restored: z
@@ -53,9 +53,7 @@ export const getHealth = desk.read('/admin/health', {
     ),
     errors: z.array(z.object({ kind: z.string(), count, last_hour: count, last_at: moment, last_message: z.string() })),
     alerts: z.array(alertSchema),
-    told: z
-      .object({ email: z.boolean(), discord: z.boolean() })
-      .meta({ description: 'Who is told when something is wrong' }),
+    told: z.object({ email: z.boolean(), discord: z.boolean() }).meta({ description: 'The recipients of alerts' }),
   }),
 })
 

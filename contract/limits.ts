@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** The numbers of docs/RULES.md and our own. Each name states the unit. */
 
-// What the browser keeps of public answers (NEWS-11, BANNER-3)
+// The browser's copies of public responses (NEWS-11, BANNER-3)
 export const NEWS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
 
@@ -22,7 +22,7 @@ export const RANKING_SIZE = 100
 /** How far down a board's places are counted while it is open. */
 export const PLACES_COUNTED = 1000
 
-/** What the pictures of characters for shared links take on disk, and how long one stays that nobody asks for (RANK-17). */
+/** The disk space for characters' pictures in shared links, and the lifetime of an unused one (RANK-17). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
 export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
@@ -37,8 +37,9 @@ export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
 
 /**
- * What the service worker keeps (OFFLINE-1): together with the scripts and fonts of the site, 1.3 MB, at most 3 MB. After
- * `timeoutSeconds` it shows what it kept; a document older than `freshMs` is kept anew when its page is visited.
+ * The limits of the service worker's cache (OFFLINE-1): together with the scripts and fonts of the site, 1.3 MB, at
+ * most 3 MB. After `timeoutSeconds` it shows the cached page; a document older than `freshMs` is cached again when its
+ * page is visited.
  */
 export const OFFLINE = {
   pagesMaxBytes: 600_000,
@@ -76,7 +77,7 @@ export const REQUEST_BODY_MAX_BYTES = 64 * 1024
 // Sessions (SESSION-2)
 export const SESSION_IDLE_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
-/** How long a confirmation counts for what asks for it (DESK-2). */
+/** How long a confirmation is valid (DESK-2). */
 export const CONFIRMED_MS = 15 * MINUTE_MS
 /** How long a right secret answer allows a change of password. */
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
@@ -97,41 +98,41 @@ export const FIRST_OWNER_LINK_MS = DAY_MS
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
-/** How long what cannot be undone can still be taken back: an erasure, a revoked voucher code. */
+/** How long an irreversible call can still be undone: an erasure, a revoked voucher code. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
-/** How long an address that an account had is told of a request to erase it. */
+/** How long a former address of an account is notified of a request to erase it. */
 export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
-/** How long an account spends nothing after staff helped somebody back into it. */
+/** How long an account cannot spend after staff helped a player back into it. */
 export const HELP_FREEZE_MS = DAY_MS
 
-// How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
+// How long rows are stored. The privacy policy and server/retention.test.ts take their periods from here.
 /** How long a player can look back at the account's history. */
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
 /** How long an account remembers an address or a device after a login. */
 export const DEVICE_KNOWN_MS = 90 * DAY_MS
-/** How long it is remembered that a mail was sent or given up, and how long mails stay that are written as files. */
+/** How long the record of a sent or given-up mail is stored, and mails that are written as files. */
 export const MAIL_RETENTION_MS = 30 * DAY_MS
-/** How long the text of an email that could not be sent is kept for another try. */
+/** How long the text of a failed email is stored for another try. */
 export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_MS = DAY_MS
-/** How long a ticket that does not wait for support is kept after its last message, and its screenshots. */
+/** How long a ticket that does not wait for support is stored after its last message, with its screenshots. */
 export const TICKET_RETENTION_MS = 365 * DAY_MS
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** How long a bought gift waits for its recipient. */
 export const GIFT_WAITS_MS = 30 * DAY_MS
-/** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
+/** How long the text of a deleted post and the text before an edit are stored, for moderators and readers. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** How long a picture of the forum stays that no post shows. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
-/** A topic counts as read, and how far it was read is forgotten, this long after its newest post. */
+/** A topic counts as read, and its marks are deleted, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
-/** How many drafts the forum keeps in a browser, and how long. The oldest make room. */
+/** The number of forum drafts in a browser, and their lifetime. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
 export const DRAFT_RETENTION_MS = 30 * DAY_MS
-/** How long after the day we remember who opened a topic. */
+/** How long after a day the readers of a topic are stored. */
 export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */
 export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS
@@ -141,12 +142,12 @@ export const UNUSED_FILE_RETENTION_MS = 30 * DAY_MS
 export const AUDIT_PERSONAL_RETENTION_MS = 365 * DAY_MS
 /** Passwords sealed for a bridge that it has not fetched are erased after this time. */
 export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
-/** How long appeals against blocks are kept after they were decided, and within what time they are answered. */
+/** How long decided appeals against blocks are stored, and the time limit for a decision. */
 export const APPEAL_RETENTION_MS = 365 * DAY_MS
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
-/** How long votes are kept: those of this month and the one before it. */
+/** How long votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
-/** How long an invitation can bring something, and how long it is kept when it has. */
+/** The data of the routes' loaders, by the routes' ids. */
 export const INVITATION_GOOD_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_RETENTION_MS = 62 * DAY_MS
 /** How long a new account can wait for its starter items. */
@@ -155,11 +156,11 @@ export const STARTER_WAITS_MS = 365 * DAY_MS
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
 /** The same for each hour, by school and class (STATUS-3). */
 export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
-/** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */
+/** How long logins by hour, and sales and codes by day, are stored: a year and the previous one. */
 export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
-/** Errors of the server are kept this long, hour by hour. */
+/** How long errors of the server are stored, by hour. */
 export const ERRORS_RETENTION_MS = 7 * DAY_MS
-/** How long an alert is kept after it was over. */
+/** How long an alert is stored after it ended. */
 export const ALERTS_RETENTION_MS = 30 * DAY_MS
 
 // Delays of the pages (LOGIN-6, SESSION-4, REG-6, PASS-6)
@@ -188,7 +189,7 @@ export const VOUCHERS_AT_ONCE = 10_000
 export const R_COIN_SECTION = 2
 
 // Figures (DESK-18)
-/** A player is away after so many days without a login: the longest that a session lasts. */
+/** A player counts as absent after so many days without a login: the longest that a session lasts. */
 export const PLAYER_INACTIVE_DAYS = 30
 /** Days that were not counted are counted later if they are among so many last ones. */
 export const COUNTED_DAYS = 60
@@ -197,7 +198,7 @@ export const FIGURES_SHOWN_DAYS = 30
 export const FIGURES_RANGE_DAYS_MAX = 366
 
 // Services for characters (SERVICE-5)
-/** How soon an order is handed out again whose character was on line, and one that was never reported. */
+/** How soon an order is issued again if its character was online, and if it was never reported. */
 export const SERVICE_LOOK_AGAIN_MS = 10_000
 export const SERVICE_HANDED_AGAIN_MS = MINUTE_MS
 /** How often the game's database may refuse an order before it is refunded. */
@@ -207,14 +208,14 @@ export const SERVICE_ATTEMPTS_MAX = 5
 /** How long a code pairs a bridge, and how many wrong ones end it. */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
-/** For how long players can be moved in at most once an owner has opened it, and the highest balance that is taken over. */
+/** The longest time for an import after an owner opened it, and the highest balance that is taken over. */
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
-/** A bridge that was silent this long is away. */
+/** A bridge that was silent this long counts as unavailable. */
 export const BRIDGE_OFFLINE_MS = 60_000
 
 // The answer cache
-/** For how long the site answers with what it made; what operators change is new at once. */
+/** How long the site caches a response; operators' changes invalidate it at once. */
 export const ANSWER_CACHE_MS = 5000
 
 // Support tickets

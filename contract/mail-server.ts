@@ -19,12 +19,12 @@ export const mailServerForm = f.object({
   sender: emailSchema,
 })
 
-/** The server that was tried, or none. */
+/** The server that was tested, or null. */
 export const useMailServerForm = f.object({ server: f.nullable(shownNumber) })
 
 export const mailServerFields = describeFields(mailServerForm, {
   host: { label: 'Server', hint: 'such as smtp.example.ph', kind: 'address' },
-  port: { label: 'Port', hint: '465 or 587, as the provider says', kind: 'digits' },
+  port: { label: 'Port', hint: '465 or 587; ask your provider', kind: 'digits' },
   login: { label: 'User', hint: 'empty if none is needed', kind: 'id' },
   password: { label: 'Password', kind: 'password' },
   sender: { label: 'Sender', hint: 'such as no-reply@example.ph', kind: 'email' },
@@ -54,10 +54,10 @@ export const getMailServer = desk.read('/admin/mail-server', {
 
 const mailServersNotFound = {
   status: 409,
-  message: 'This site’s mail server is set with SMTP_URL. Whoever runs the site removes that first.',
+  message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
 
-/** What connecting to a mail server can come to. What another program answers is never shown. */
+/** The possible results of connecting to a mail server. Another program's response is never shown. */
 export const tryMailServer = desk.write('/admin/mail-server/try', {
   title: 'Test mail server',
   summary: 'Send a test to yourself over another mail server, which can then be used',

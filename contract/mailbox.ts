@@ -13,7 +13,7 @@ const mailBox = calls('mail box', 'player')
 
 const desk = deskCalls('letters', { read: 'letters.send' })
 
-/** What a letter is about, and how the mail box names it. */
+/** The kinds of letters, and their names in the mail box. */
 export const LETTER_KINDS = {
   staff: 'From the team',
   refund: 'Refund',
@@ -31,11 +31,11 @@ export const LETTER_KINDS = {
 
 export type LetterKind = keyof typeof LETTER_KINDS
 
-/** The words of the mail box. */
+/** The texts of the mail box. */
 export const MAILBOX = {
   title: 'Mail box',
   line: 'News about your account, your purchases and your tickets, and letters from the team.',
-  letterNotFound: 'This letter is gone.',
+  letterNotFound: 'This letter was deleted.',
   deleted: 'Deleted.',
   allRead: 'Everything is marked as read.',
   empty: 'Your mail box is empty.',
@@ -54,7 +54,7 @@ export const MAILBOX = {
   stopped: 'Done. You won’t get any more copies of this kind by email.',
 } as const
 
-/** More unread letters are not counted: the icon says 99+. */
+/** The limit of counting unread letters: beyond it the icon shows 99+. */
 export const UNREAD_COUNTED = 100
 
 const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
@@ -123,7 +123,7 @@ export const openLetter = mailBox.post('/mailbox/open', {
 })
 
 export const deleteLetter = mailBox.post('/mailbox/delete', {
-  summary: 'Delete a letter for good',
+  summary: 'Delete a letter permanently',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({ message: z.string(), unread }),
   errors: {
@@ -194,7 +194,7 @@ export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
 
 const LEVEL_MAX = 9999
 
-/** Whom a letter can go to. */
+/** The possible recipients of a letter. */
 const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
 
 /** A whole number that may be left out; forms send text. */
@@ -216,7 +216,7 @@ export const audienceFields = {
   bought: number('Choose an item by its number.', 2_000_000_000),
 }
 
-/** What a letter can bring. */
+/** The gifts that a letter can bring. */
 const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
 
 const GIFT_MAX = 999_999_999
@@ -237,7 +237,7 @@ type GivenGift = {
 
 const isMoney = ({ gift }: GivenGift) => gift === 'r_coin' || gift === 'milleage'
 
-/** What the choice of `gift` needs, field by field. */
+/** The fields that each choice of `gift` requires. */
 export const giftChecks = [
   f.refine<GivenGift>((given) => !isMoney(given) || (given.gift_amount ?? 0) > 0, {
     path: ['gift_amount'],
@@ -262,7 +262,7 @@ type Given = {
   bought: number | null
 }
 
-/** What the choice of `to` needs, field by field. */
+/** The fields that each choice of `to` requires. */
 export const audienceChecks = [
   f.refine<Given>((given) => given.to !== 'player' || given.user_id !== '', {
     path: ['user_id'],
@@ -302,13 +302,13 @@ export const letterForm = f
   .object({
     ...audienceFields,
     ...giftFields,
-    // What all claims together may be worth: the total that the writer saw.
+    // The maximum worth of all accepted gifts together: the total that the writer saw.
     gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
     ...letterTexts,
   })
   .check(...audienceChecks, ...giftChecks)
 
-/** A letter to players who were chosen one by one. It brings nothing. */
+/** A letter to selected players. It brings no gift. */
 export const chosenLetterForm = f.object({
   players: f
     .array(f.int('Choose players from the list.').check(f.positive('Choose players from the list.')))

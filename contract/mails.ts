@@ -25,7 +25,7 @@ const mailRow = z
     subject: z.string(),
     state: z
       .enum(['waiting', 'sent', 'kept', 'given-up'])
-      .meta({ description: 'kept: as a file, because the site had no mail server' }),
+      .meta({ description: 'kept: saved as a file, because the site had no mail server' }),
     attempts: z.number(),
     created_at: moment,
     next_attempt_at: moment.nullable().meta({ description: 'Of a mail that waits' }),
@@ -48,7 +48,7 @@ export const getMails = desk.list('/admin/mails', {
 
 export const resendMails = desk.write('/admin/mails/resend', {
   title: 'Resend emails',
-  summary: 'Resend mail that could not be sent, or send mail waiting for its next attempt right away',
+  summary: 'Resend mail that could not be sent, or send mail before its next attempt',
   fields: resendForm,
   output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
   errors: {

@@ -55,7 +55,7 @@ test('the month before January is December of the year before', () => {
   assert.equal(monthBefore(new Date('2026-11-30T16:00:00Z')).id, '2026-11')
 })
 
-test('a month is named in words', () => {
+test('a month has its English name', () => {
   assert.equal(monthName('2026-10'), 'October 2026')
   assert.equal(monthName('2027-01'), 'January 2027')
 })

@@ -19,7 +19,7 @@ const MONTHS = [
   'December',
 ] as const
 
-/** The wall clock in Manila at a moment, as a Date whose UTC fields are Manila's. */
+/** Returns the wall clock in Manila at a time, as a Date whose UTC fields are Manila's. */
 function wallClock(moment: Date | number): Date {
   return new Date(Number(moment) + MANILA_OFFSET_MS)
 }
@@ -57,18 +57,18 @@ export function manilaMinute(moment: Date | number): string {
   return `${manilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
 }
 
-/** A moment in Manila as the name of a file can have it: '2026-12-31T18-00-00'. Such names sort by time. */
+/** Formats a time in Manila for a file's name: '2026-12-31T18-00-00'. Such names sort by time. */
 export const manilaFileTime = (moment: Date | number): string =>
   wallClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')
 
-/** A moment in Manila as the browser's field for date and time has it: '2026-12-31T18:00'. */
+/** Formats a time in Manila for the browser's date and time field: '2026-12-31T18:00'. */
 export function toManilaLocal(moment: Date | number): string {
   return wallClock(moment).toISOString().slice(0, 16)
 }
 
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
-/** The calendar month in Manila that contains a moment. `day` counts from 1. */
+/** Returns the calendar month in Manila that contains a time. `day` counts from 1. */
 export function getMonth(moment: Date | number): Month {
   const wall = wallClock(moment)
   const year = wall.getUTCFullYear()
@@ -85,30 +85,32 @@ export function getMonth(moment: Date | number): Month {
   }
 }
 
-/** The month before the one that contains a moment. */
+/** Returns the month before the one that contains a time. */
 export function monthBefore(moment: Date | number): Month {
   return getMonth(getMonth(moment).startsAt.getTime() - 1)
 }
 
-/** '2026-10' as 'October 2026'. */
+/** Formats '2026-10' as 'October 2026'. */
 export function monthName(id: string): string {
   return `${MONTHS[Number(id.slice(5, 7)) - 1]} ${id.slice(0, 4)}`
 }
 
-/** A day in Manila such as '2026-12-31', from its first moment to its last; undefined for a day that does not exist. */
+/**
+ * Returns the first and the last time of a day in Manila such as '2026-12-31'; undefined for a day that does not exist.
+ */
 export function toDayRange(day: string): { startsAt: Date; endsAt: Date } | undefined {
   const noon = new Date(`${day}T12:00:00Z`)
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(`${day}T`)) return undefined
   return { startsAt: new Date(`${day}T00:00:00+08:00`), endsAt: new Date(`${day}T23:59:59.999+08:00`) }
 }
 
-/** The day in Manila that contains a moment, such as '2026-12-31'. */
+/** Returns the day in Manila that contains a time, such as '2026-12-31'. */
 export function manilaDay(moment: Date | number): string {
   return wallClock(moment).toISOString().slice(0, 10)
 }
 
-/** The first moment of a day in Manila. */
+/** Returns the first time of a day in Manila. */
 export const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
-/** The day after a day. */
+/** Returns the day after a day. */
 export const dayAfter = (day: string) => manilaDay(startOfDay(day).getTime() + DAY_MS)

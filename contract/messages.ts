@@ -28,10 +28,10 @@ export const PAGER = { previous: 'Previous', next: 'Next', last: 'Last' } as con
 
 export const NOT_FOUND = { title: '404 NOT FOUND' } as const
 
-/** Under which name players know a member of the staff who has set none. */
+/** The name that players see for a member of staff who has set none. */
 export const STAFF_NAME = 'Staff'
 
-/** What a page says that the operators have yet to write. */
+/** The text of a page that the operators have not written yet. */
 export const PREPARING = 'This page is being prepared.'
 
 export const ERROR_PAGE = {
@@ -42,7 +42,7 @@ export const ERROR_PAGE = {
   homepage: 'Homepage',
 } as const
 
-/** Where nothing answers and nothing was kept (OFFLINE-3). */
+/** The text without network and without a cached page (OFFLINE-3). */
 export const NO_CONNECTION = {
   title: 'No connection',
   tryAgain: 'Try again',

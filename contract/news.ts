@@ -12,9 +12,11 @@ const news = calls('news', 'public')
 
 const desk = deskCalls('news', { read: 'news.read', write: 'news.write' })
 
-/** What the text of a news item may contain: the site keeps nothing else, and the desk's editor makes nothing else. */
+/**
+ * The tags that the text of a news item may contain: the site stores no others, and the desk's editor makes no others.
+ */
 export const NEWS_TAGS = {
-  /** What the editor shows and makes. */
+  /** The tags that the editor shows and makes. */
   editor: [
     ...[
       'p',
@@ -38,7 +40,7 @@ export const NEWS_TAGS = {
     ],
     ...['ul', 'ol', 'li', 'blockquote', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  /** What is also allowed; such a text is edited as HTML. */
+  /** Further allowed tags; a text with them is edited as HTML. */
   html: ['dl', 'dt', 'dd', 'figure', 'figcaption', 'caption', 'tfoot'],
 } as const
 
@@ -80,7 +82,7 @@ export const getSpecificNews = news.get('/getspecificnews/{id}', {
   output: z.object({ data: z.array(newsItemSchema) }),
 })
 
-/** What is written of an item; a draft may be unfinished. */
+/** The written part of an item; a draft may be unfinished. */
 export const newsTextForm = f.object({
   subject: lineField(NEWS_SUBJECT_MAX),
   type: f.literal([0, 1, 2], 'Choose news, guide or event.'),
@@ -96,7 +98,7 @@ export const newsTextForm = f.object({
   patch_notes: f.boolean('Say whether these are patch notes.'),
 })
 
-/** What an item can be. */
+/** The kinds of items. */
 export const NEWS_TYPES = { 0: 'News', 1: 'Guide', 2: 'Event' } as const
 
 export const newsTextFields = describeFields(newsTextForm, {
@@ -115,7 +117,7 @@ export const draftForm = f.object({
   id: shownNumber,
   version: f.number('Load the page again.').check(f.int()),
   ...newsTextForm.shape,
-  /** Keep the writer's text although somebody else has written; theirs becomes a revision. */
+  /** Saves the writer's text although another operator has written; the other text becomes a revision. */
   replace: f._default(f.boolean(), false),
 })
 

@@ -20,7 +20,7 @@ describe('a number for people', () => {
     assert.equal(formatMoney(50_000), '50,000.00')
   })
 
-  it('is read as it was meant, and what is no whole number is not read as one', () => {
+  it('is parsed as typed, and refused when it is not a whole number', () => {
     for (const [typed, number] of [
       ['0', 0],
       ['1500', 1500],
@@ -32,7 +32,7 @@ describe('a number for people', () => {
       assert.equal(readWhole(typed), null, typed)
   })
 
-  it('in an address is digits, clamped to what is safe; all else is refused in a whole sentence', () => {
+  it('in an address is digits, clamped to safe integers; other text is refused with a sentence', () => {
     const number = wholeNumberNamed('Page')
     for (const [typed, read] of [
       ['7', 7],
@@ -57,7 +57,7 @@ describe('a number for people', () => {
       assert.equal(number.safeParse(typed).error?.issues[0]?.message, 'Page must be a whole number.')
   })
 
-  it('of a cart line is digits or a number without a fraction', () => {
+  it('of a cart line is digits or an integer', () => {
     const { body } = updateCheck.input
     for (const seq of [7, '7']) assert.equal(body.parse({ seq }).seq, 7)
     for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300])

@@ -1,18 +1,18 @@
 /**
- * A number with a comma before every three digits: 1234567 as '1,234,567'.
+ * Formats a number with a comma before every three digits: 1234567 as '1,234,567'.
  *
- * The browser's own formatter does the same, but the first use waits until the browser has loaded its language
- * data, on every page (docs/decisions/009).
+ * The browser's own formatter does the same, but its first use waits until the browser has loaded its language data, on
+ * every page (docs/decisions/009).
  */
 export function formatCount(value: number | bigint): string {
   return groupDigits(String(value))
 }
 
-/** A count with what is counted: '1 unit', '1,234 units'. */
+/** Formats a count with its noun: '1 unit', '1,234 units'. */
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Whole money as people read it: 50000 as '50,000.00' (MONEY-4). */
+/** Formats whole money for people: 50000 as '50,000.00' (MONEY-4). */
 export function formatMoney(amount: number): string {
   return groupDigits(amount.toFixed(2))
 }
@@ -23,13 +23,13 @@ function groupDigits(digits: string): string {
 }
 
 /**
- * The whole number that a person typed, with or without a comma before every three digits; null for anything else, such as
- * '5.00', '5,00' or '-5', which must not become another number.
+ * Parses the whole number that a person typed, with or without a comma before every three digits; null for any other
+ * text, such as '5.00', '5,00' or '-5', which must not become another number.
  */
 export function readWhole(typed: string): number | null {
   const text = typed.trim()
   return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
 }
 
-/** Refuses a text that `readWhole` does not read, in a form and in a file. */
+/** Refuses a text that `readWhole` cannot parse, in a form and in a file. */
 export const WHOLE_NUMBER_RULE = 'Enter a whole number such as 1500.'

@@ -36,8 +36,8 @@ export const redirectFields = describeFields(redirectForm, {
 export const retryForm = f.object({ units: unitsField })
 
 /**
- * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, lost when the
- * game's database was restored, in the item bank, in the game, paid back. The states of BUY-5 in finer steps.
+ * The progress of a unit: not yet issued to a bridge, issued, failed, waiting for the bridge to take it back, lost in a
+ * restore of the game's database, in the item bank, in the game, paid back. The states of BUY-5 in finer steps.
  */
 export const UNIT_STAGES = [
   'waiting',
@@ -54,7 +54,7 @@ export type UnitStage = (typeof UNIT_STAGES)[number]
 const stage = z.enum(UNIT_STAGES)
 const currency = z.enum(['r_coin', 'milleage'])
 
-/** What becomes of a gift between players: those after `claimed` gave the buyer the money back. */
+/** The states of a gift between players: those after `claimed` refunded the buyer. */
 const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
 export type GiftState = (typeof GIFT_STATES)[number]
 

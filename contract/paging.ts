@@ -22,7 +22,7 @@ export const pagingFields = {
   lpm1: z.int(),
 }
 
-/** Clamps the requested page and gives its neighbours. */
+/** Clamps the requested page and returns it with its neighbours. */
 export function pageThrough(wanted: number, total: number, size: number) {
   const last_page = Math.max(1, Math.ceil(total / size))
   const page = Math.min(Math.max(wanted, 1), last_page)

@@ -5,8 +5,8 @@ const plain = (text: string): Declared => ({ text, isSensitive: false })
 const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 
 /**
- * What staff may do at the desk. A call that only staff may make names one of these. Giving a powerful one, in whatever
- * way, needs the consent of another owner where there is one.
+ * The permissions of staff at the desk. A call for staff names one of these. Granting a sensitive one in any way needs
+ * the approval of another owner where there is one.
  */
 export const PERMISSIONS = {
   'players.read': plain('Find players and open their pages'),
@@ -34,7 +34,7 @@ export const PERMISSIONS = {
   'rankings.write': plain('Hide characters, correct closed months and run seasons'),
   'tournaments.write': plain('Run tournaments: announce, draw, enter results, correct places'),
   'prizes.pay': sensitive('Make tournaments final and send prizes'),
-  'site.write': plain('Change banners, pictures, club areas and the words of downloads'),
+  'site.write': plain('Change banners, pictures, club areas and the texts of downloads'),
   'documents.write': plain('Write and publish the site’s own pages'),
   'look.write': sensitive('Change the name and the look of the site'),
   'downloads.write': sensitive('Change the address and hash of downloads'),
@@ -67,7 +67,7 @@ export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 export const findSensitive = (permissions: readonly Permission[]) =>
   permissions.filter((permission) => PERMISSIONS[permission].isSensitive)
 
-/** The role that may do everything, also what later versions add. */
+/** The role with all permissions, those of later versions included. */
 export const OWNER = 'owner'
 
 const EVERYBODY: Permission[] = [
@@ -80,7 +80,7 @@ const EVERYBODY: Permission[] = [
   'figures.read',
 ]
 
-/** The roles that every site has. Roles of the operators' own making stand beside them in the database. */
+/** The roles that every site has. Operators' own roles are in the database. */
 export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonly Permission[] }> = {
   [OWNER]: { name: 'Owner', permissions: ALL_PERMISSIONS },
   shop: {

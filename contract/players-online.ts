@@ -6,14 +6,14 @@ import { moment } from './scalars.ts'
 
 const site = calls('site', 'public')
 
-/** How much time one point of the chart stands for. */
+/** The time span of one point of the chart. */
 export const ONLINE_STEP_MS = 30 * MINUTE_MS
 /** Points of the chart: the last 24 hours. */
 export const ONLINE_POINTS = 48
-/** A count that is older says when it was made. */
+/** An older count is shown with its time. */
 export const ONLINE_OLD_MS = 5 * MINUTE_MS
 
-/** How much time a point of the chart of 30 days stands for, and how many it has. */
+/** The time span of a point in the chart of 30 days, and the number of points. */
 export const MONTH_STEP_MS = 4 * HOUR_MS
 export const MONTH_POINTS = 180
 

@@ -14,7 +14,7 @@ const desk = deskCalls('players', { read: 'players.read', write: 'players.recove
 /** Text of several lines that only staff read. */
 const remark = (required?: string) => linesField(2000, required, { characters: 'Control characters are not allowed.' })
 
-/** The block that the operator saw, null for none. If somebody else changed it first, the call is refused. */
+/** The block that the operator saw, null for none. If another operator changed it first, the call is refused. */
 const seenBlock = f.nullable(f.int('Load the page again.'))
 
 export const blockForm = f.object({
@@ -36,7 +36,7 @@ export const blockFields = describeFields(blockForm, {
 
 export const unblockForm = f.object({ user_num: accountNumber, block: seenBlock, reason: reasonField })
 
-/** What is done to an account without anything to choose. */
+/** The input of actions on an account without further choices. */
 export const accountForm = f.object({ user_num: accountNumber, reason: reasonField })
 
 export const changeEmailForm = f.object({
@@ -106,7 +106,7 @@ const playerRow = z
     state: z.enum(['active', 'blocked', 'erasing', 'erased']),
     is_staff: z.boolean(),
     created_at: moment,
-    found_by: z.string().meta({ description: 'What the words were found in, or the latest login; else empty' }),
+    found_by: z.string().meta({ description: 'Where the query was found, or the latest login; else empty' }),
   })
   .meta({ id: 'DeskPlayer' })
 
@@ -275,7 +275,7 @@ export const getSharers = desk.read('/admin/players/sharers', {
 
 export const blockPlayer = desk.write('/admin/players/block', {
   title: 'Block player',
-  summary: 'Block a player with a reason that they are told, until a moment or until it is lifted',
+  summary: 'Block a player with a reason that they see, until a time or until it is lifted',
   access: 'players.block',
   approvable: true,
   fields: blockForm,
@@ -325,7 +325,7 @@ export const sendPlayerReset = desk.write('/admin/players/reset', {
 
 export const changePlayerEmail = desk.write('/admin/players/change-email', {
   title: 'Change player’s email',
-  summary: 'Give an account another e-mail address; the former one is told and can undo it for seven days',
+  summary: 'Give an account another email address; the former one is notified and can undo it for seven days',
   sudo: true,
   approvable: true,
   fields: changeEmailForm,
@@ -367,7 +367,7 @@ export const deletePlayerNote = desk.write('/admin/players/delete-note', {
   summary: 'Delete an internal note about a player',
   access: 'players.note',
   input: { body: z.object({ note: z.number() }) },
-  errors: { noteNotFound: { status: 404, message: 'This note is already gone.' } },
+  errors: { noteNotFound: { status: 404, message: 'This note was already deleted.' } },
 })
 
 export const requestPlayerExport = desk.write('/admin/players/request-export', {

@@ -4,16 +4,16 @@ import { messageSchema } from './errors.ts'
 
 const notifications = calls('notifications', 'player')
 
-/** What a device can be told about, in words that players choose by. */
+/** The kinds of notifications, with the names that players choose by. */
 export const PUSH_KINDS = {
   letters: 'Letters in my mail box',
-  events: 'Events I asked to be reminded of',
+  events: 'Events I have a reminder for',
   replies: 'Replies in the forum and to my tickets',
   deliveries: 'Items delivered to my item bank',
 } as const
 export type PushKind = keyof typeof PUSH_KINDS
 
-/** How many devices of an account can be told; a further one takes the place of the oldest. */
+/** The number of devices of an account; a further one replaces the oldest. */
 export const PUSH_DEVICES_MAX = 5
 
 export const PUSH = {
@@ -23,7 +23,9 @@ export const PUSH = {
 } as const
 
 const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
-/** Where a browser's push service takes messages for it. Whoever has it and the keys can send to the device. */
+/**
+ * The address at which a browser's push service accepts messages. Anyone with it and the keys can send to the device.
+ */
 const address = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
 const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
 
@@ -33,13 +35,13 @@ export const getPushKey = notifications.get('/push/key', {
 })
 
 export const getPushKinds = notifications.post('/push/kinds', {
-  summary: 'What a device of the caller is told about',
+  summary: 'The notifications of a device of the caller',
   input: { body: z.object({ endpoint: address }) },
   output: z.object({ kinds: z.array(z.enum(kinds)) }),
 })
 
 export const savePushDevice = notifications.post('/push/device', {
-  summary: `Choose what a device is told about, at most ${PUSH_DEVICES_MAX} devices of an account; nothing removes it`,
+  summary: `Choose the notifications of a device, at most ${PUSH_DEVICES_MAX} devices of an account; nothing removes it`,
   limit: 'pushDevices',
   input: {
     body: z.object({

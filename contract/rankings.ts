@@ -219,7 +219,7 @@ const changed = messageSchema.extend({ version: count })
 
 export const correctEntry = desk.write('/admin/rankings/correct', {
   title: 'Correct ranking entry',
-  summary: 'Correct what a closed month says about a character; what it said is kept',
+  summary: 'Correct a character’s values in a closed month; the old ones are stored',
   fields: correctionForm,
   output: changed,
   errors: { entryNotFound, conflict, same: { status: 422, message: 'Nothing was changed.' } },
@@ -227,7 +227,7 @@ export const correctEntry = desk.write('/admin/rankings/correct', {
 
 export const takeOutEntry = desk.write('/admin/rankings/take-out', {
   title: 'Remove ranking entry',
-  summary: 'Take a character out of a closed month; its entry is kept and can be put back',
+  summary: 'Take a character out of a closed month; its entry is stored and can be put back',
   fields: archiveForm,
   output: changed,
   errors: { entryNotFound, conflict, out: { status: 409, message: 'This character has already been taken out.' } },

@@ -3,23 +3,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * `max` times within a window that begins with the first one. `says` is shown in /api/docs. What is marked `perProcess` is
- * counted in the memory of each process, the rest in the database for the whole site.
+ * `max` times within a window that begins with the first one. `says` is shown in /api/docs. Limits with `perProcess`
+ * are counted in the memory of each process, the rest in the database for the whole site.
  */
 export type Limit = { max: number; windowMs: number; counts: string; perProcess?: true }
 
 /**
- * Every limit on requests (CALL-8). Those marked `perProcess` hold for a process, all others for the whole site. An
- * endpoint's `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the others
- * are counted by the use cases. Hundreds of players can share an IPv4 address, so what goes by address is generous.
- * `RATE_LIMIT=off` lifts them all.
+ * Every rate limit (CALL-8). Those with `perProcess` apply to a process, all others to the whole site. An endpoint's
+ * `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the use cases count
+ * the others. Hundreds of players can share an IPv4 address, so limits by address are generous. `RATE_LIMIT=off` lifts
+ * them all.
  */
 export const LIMITS = {
   pages: {
     max: 1200,
     windowMs: MINUTE_MS,
     perProcess: true,
-    counts: 'pages that are not kept in memory, from one address',
+    counts: 'uncached pages, from one address',
   },
   guestCalls: { max: 3000, windowMs: MINUTE_MS, perProcess: true, counts: 'calls without a login from one address' },
   voteCalls: {

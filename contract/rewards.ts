@@ -32,10 +32,11 @@ export const REWARDS = {
     `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
   friendLine: 'Bring a friend who plays, and you both get a reward.',
   failed: 'We couldn’t load the rewards.',
-  voteLine: 'Vote for the server on these lists. The reward comes when the list has told us, usually within a minute.',
+  voteLine:
+    'Vote for the server on these lists. The reward comes when the list confirms your vote, usually within a minute.',
 } as const
 
-/** Why an account gets no reward at the moment. */
+/** The reasons why an account gets no reward at the moment. */
 export const rewardRefusals = {
   nothing: { status: 409, message: REWARDS.nothing },
   usedUp: { status: 409, message: REWARDS.usedUp },
@@ -72,7 +73,7 @@ export const getDailyRewards = rewards.get('/daily', {
 export const getStarterItems = rewards.get('/starter', {
   summary: 'The items that a new account gets',
   cache: { freshMs: 30_000 },
-  output: z.object({ items: z.string().nullable().meta({ description: 'In words; null if there are none' }) }),
+  output: z.object({ items: z.string().nullable().meta({ description: 'As text; null if there are none' }) }),
 })
 
 export const getOwnDaily = rewards.get('/daily/own', {
@@ -104,7 +105,7 @@ export const getVotes = rewards.get('/votes', {
         site: id,
         name: z.string(),
         pause_hours: count,
-        reward: z.string().nullable().meta({ description: 'In words; null for none' }),
+        reward: z.string().nullable().meta({ description: 'As text; null for none' }),
       }),
     ),
     best: z.array(z.object({ name: z.string(), votes: count })).meta({
@@ -127,7 +128,7 @@ export const getFriendReward = rewards.get('/friends', {
   summary: 'What a player and an invited friend get, and from which level of the friend on',
   cache: { freshMs: 30_000 },
   output: z.object({
-    reward: z.string().nullable().meta({ description: 'In words; null for none' }),
+    reward: z.string().nullable().meta({ description: 'As text; null for none' }),
     level: count,
     above_level: count.meta({ description: 'Both need a character above this level' }),
   }),

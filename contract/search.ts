@@ -15,7 +15,7 @@ export const SEARCH_QUERY_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
 /** How many results of each kind are shown while no kind is chosen. */
 export const SEARCH_FIRST_OF_KIND = 5
-/** Results of a kind are counted and shown up to this number, which bounds what a search has to read. */
+/** Results of a kind are counted and shown up to this number, which bounds the work of a search. */
 export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
   guides: 80,
   news: 80,
@@ -36,9 +36,7 @@ export type TextPart = { text: string; hit: boolean }
 /** A character's rank on one of this month's boards. */
 export type SearchRank = { board: Board; rank: number }
 
-/**
- * Folds what a person types into a search: full-width letters and digits become plain ones, and invisible characters go.
- */
+/** Folds a typed query: full-width letters and digits become plain ones, and invisible characters are removed. */
 export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** A search query in a normal form: folded, single spaces, none at the ends. */
@@ -46,12 +44,12 @@ export function trimQuery(typed: string): string {
   return foldQuery(typed).replace(/\s+/g, ' ').trim()
 }
 
-/** Trimmed words in lower case, because searches ignore case. */
+/** Returns a trimmed query in lower case, because searches ignore case. */
 export function normalizeQuery(typed: string): string {
   return trimQuery(typed).toLowerCase()
 }
 
-/** Whether trimmed words have a length that the call accepts. */
+/** Whether a trimmed query has a length that the call accepts. */
 export function isSearchable(query: string): boolean {
   return query.length >= SEARCH_QUERY_MIN && query.length <= SEARCH_QUERY_MAX
 }

@@ -14,11 +14,11 @@ const rankings = calls('rankings', 'public')
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
 
-/** How a board of a season counts: points for the place in each month, or what was gained since the season began. */
+/** The rule of a season's board: points for the rank in each month, or the gain since the season began. */
 const seasonRuleSchema = z.enum(['points', 'growth'])
 export type SeasonRule = z.infer<typeof seasonRuleSchema>
 
-/** Where a season is: announced, counting, over and being checked, or unchangeable. */
+/** The state of a season: announced, counting, over and being checked, or final. */
 export const seasonStateSchema = z.enum(['planned', 'running', 'ended', 'final'])
 export type SeasonState = z.infer<typeof seasonStateSchema>
 
@@ -79,7 +79,7 @@ const DIVISIONS_MAX = 8
 
 export type Division = { name: string; share: number }
 
-/** Reads divisions as a person writes them, a line each. @returns what is wrong where they cannot be read */
+/** Parses divisions, one per line. @returns the error if they cannot be read */
 export function readDivisions(text: string): Division[] | string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const divisions: Division[] = []
@@ -98,7 +98,7 @@ export function readDivisions(text: string): Division[] | string {
   return divisions
 }
 
-/** Divisions as a person writes them. */
+/** Divisions as typed text. */
 export const writeDivisions = (divisions: readonly Division[]) =>
   divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
 

@@ -6,7 +6,7 @@ import { offsetMoment } from './scalars.ts'
 
 const cart = calls('cart', 'player')
 
-/** Services: what is sold to change a character, and what is asked for each (SERVICE-1). */
+/** Services: the changes of a character on sale, and the player's input for each (SERVICE-1). */
 export const SERVICES = {
   unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false },
   stats: { name: 'Reset of stat points', asks: 'nothing', isReversible: true },
@@ -18,7 +18,7 @@ export const SERVICES = {
 export type ServiceName = keyof typeof SERVICES
 export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
 
-/** What a player chooses: nothing, one of the schools, a name, or one of the operator's words. */
+/** The kinds of a player's choice: nothing, one of the schools, a name, or one of the operator's options. */
 export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
 export type ServiceQuestion = (typeof ASKS)[number]
 
@@ -28,7 +28,10 @@ export const findServiceQuestion = (service: string, choices: readonly string[])
 /** The longest choice. */
 export const CHOICE_MAX = 60
 
-/** Why a service cannot be bought for a character. The form of a name is that of `service_problem` in the database. */
+/**
+ * The reasons why a service cannot be bought for a character. The form of a name is that of `service_problem` in the
+ * database.
+ */
 const problems = {
   needsCharacter: 'Choose the character that this is for.',
   notService: 'Only a service is bought for a character. This is an item.',
@@ -51,9 +54,9 @@ export const serviceRefusals = Object.fromEntries(
 ) as { [Code in ServiceProblem]: { status: 422; message: string } }
 
 export const SERVICE = {
-  /** Where only items can be. */
+  /** For calls that accept items only. */
   notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
-  /** The letter to a player whose character was found on line. */
+  /** The letter to a player whose character was online. */
   logOutSubject: 'Log out of the game for your service',
   charactersEmpty: 'You have no characters yet',
   charactersEmptyLine: 'Create one in the game first. It is listed here within a few minutes.',
@@ -72,15 +75,15 @@ export const SERVICE = {
 } as const
 
 export const SERVICE_STATES = ['waiting', 'done', 'refunded'] as const
-/** Of the desk, where the undoing of a service can be refused. */
+/** For calls of the desk that can refuse an undo. */
 export const SERVICE_ORDER_STATES = [...SERVICE_STATES, 'refused'] as const
 export type ServiceOrderState = (typeof SERVICE_ORDER_STATES)[number]
 
-/** Columns of the game with what they hold. */
+/** Columns of the game with their values. */
 export const gameValues = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export type GameValues = z.infer<typeof gameValues>
 
-/** Why a service was paid back, or its undoing refused. */
+/** The reasons for a service's refund, or a refused undo. */
 export const SERVICE_REASONS = {
   desk: 'The team has refunded it.',
   timeout: 'The character was not logged out of the game in time.',
@@ -105,7 +108,7 @@ const className = (code: string) => {
   return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-/** What a service makes of a character, in words for its player: as it is, and as it will be. */
+/** Describes a service's change of a character for its player: before and after. */
 export function describeService(
   service: string,
   { ChaName, ChaClass, ChaSchool }: Character,
@@ -152,7 +155,7 @@ export const choiceText = z
   .regex(/^\P{Cc}*$/u, 'The choice must be plain text.')
 
 export const getService = cart.get('/service/{productnum}', {
-  summary: 'What a service asks for, and the caller’s characters with what keeps them from it',
+  summary: 'The choices of a service, and the caller’s characters with their obstacles',
   input: { params: z.object({ productnum }) },
   output: z.object({
     ProductNum: z.int(),
@@ -162,7 +165,7 @@ export const getService = cart.get('/service/{productnum}', {
     price: z.int(),
     section: z.int(),
     pause_hours: z.int().meta({ description: 'After so many hours the same character can use it again; 0 for none' }),
-    wait_hours: z.int().meta({ description: 'It is refunded when the character stays on line for so long' }),
+    wait_hours: z.int().meta({ description: 'It is refunded when the character stays online for so long' }),
     characters: z.array(characterSchema),
   }),
   errors: { itemNotFound },
@@ -178,7 +181,7 @@ export const checkService = cart.get('/service/{productnum}/check', {
   errors: { itemNotFound, ...serviceRefusals },
 })
 
-/** How a service that was bought is doing, in the history of purchases. */
+/** The state of a bought service in the purchase history. */
 export const serviceProgress = z.object({
   service: z.string(),
   state: z.enum(SERVICE_STATES),
@@ -192,7 +195,7 @@ export const serviceProgress = z.object({
 
 const SCHOOL_CHOICES = SCHOOLS.map(({ code, name }) => ({ value: String(code), label: name }))
 
-/** What can be chosen for a service, of those that its item allows. */
+/** Returns the choices of a service that its item allows. */
 export function listServiceChoices(service: string, allowed: readonly string[]): { value: string; label: string }[] {
   if (service === 'school') return SCHOOL_CHOICES.filter(({ value }) => allowed.length === 0 || allowed.includes(value))
   return isOwnService(service) ? allowed.map((value) => ({ value, label: value })) : []

@@ -13,7 +13,7 @@ export const loginForm = f.object({
   UserPass: typed('Password', LOGIN.passwordRequired),
 })
 
-/** Takes a request to erase the account back with the login. */
+/** Withdraws a request to erase the account with the login. */
 export const keepAccount = f.optional(f.boolean('Choose whether to keep the account.'))
 
 /** The account as its owner sees it (ACCOUNT-1, LOGIN-5): without password, hash or secret answer. */
@@ -43,11 +43,11 @@ const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-/** What the browser's credential API takes or gives, as JSON. Its content is checked when it is used. */
+/** The JSON that the browser's credential API takes or returns. Its content is checked when it is used. */
 export const webAuthn = (description: string) =>
   z.record(z.string(), z.unknown(), 'The passkey’s answer could not be read.').meta({ description })
 
-/** What a login and its second step answer. */
+/** The response of a login and of its second step. */
 export const loginAnswerSchema = z.object({
   user: userSchema.nullable(),
   token: z.string().nullable(),

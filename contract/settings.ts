@@ -3,12 +3,15 @@ import { hasVisibleCharacter, isLine, isSitePath } from './fields.ts'
 import { SHELL } from './messages.ts'
 import { formatCount } from './numbers.ts'
 
-/** When players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty `until` no announced end. */
+/**
+ * The time when players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty
+ * `until` no announced end.
+ */
 export type Maintenance = {
   from: string
   until: string
   message: string
-  /** The user IDs of players who may log in all the same. */
+  /** The user IDs of players who may log in nevertheless. */
   allowed: readonly string[]
 }
 
@@ -31,7 +34,7 @@ type Kinds = {
 
 type Described<Kind extends keyof Kinds> = {
   kind: Kind
-  /** The value of a site whose operators have set none. Left out where the server's environment gives it. */
+  /** The default value. Left out where the server's environment sets it. */
   default?: Kinds[Kind]
   permission: 'look.write' | 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
   group: string
@@ -88,14 +91,14 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Registration is open',
-    help: 'When this is off, nobody can create an account. Everyone who has one can still log in.',
+    help: 'When this is off, no one can create an account. Everyone who has one can still log in.',
   },
   show_who_plays: {
     kind: 'switch',
     default: false,
     permission: 'settings.write',
     group: 'Accounts',
-    label: 'Show who is on line',
+    label: 'Show who is online',
     help: 'Characters’ pages then say whether they play now, and the last kills are shown where the bridge reads them. Ask your players first.',
   },
   require_verified_email: {
@@ -184,7 +187,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Shop',
     label: 'Hours that a service waits',
-    help: 'A service for a character that stays on line, or whose game the bridge cannot reach, is refunded after so long.',
+    help: 'A service is refunded after this time if its character stays online or the bridge cannot reach the game.',
   },
   reward_level: {
     kind: 'number',
@@ -249,7 +252,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Announcement',
     label: 'Show until',
-    help: 'The announcement disappears by itself. Leave it empty to show it until you take it down.',
+    help: 'The announcement disappears at this time. Leave it empty to show it until you remove it.',
   },
   agent_url: {
     kind: 'web',
@@ -389,7 +392,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 /** The value of every setting. */
 export type Settings = { [Name in SettingName]: Kinds[(typeof SETTINGS)[Name]['kind']] }
 
-/** Settings whose default is not written here: the server takes it from its environment, or from our demo server. */
+/** Settings without a default here: the server takes it from its environment or from the demo world. */
 export type SettingsOfServer = Pick<
   Settings,
   { [Name in SettingName]: (typeof SETTINGS)[Name] extends { default: unknown } ? never : Name }[SettingName]
@@ -397,7 +400,7 @@ export type SettingsOfServer = Pick<
 
 const MAINTENANCE_MESSAGE_MAX = 300
 
-/** Maintenance as a form has it. */
+/** Maintenance as form fields. */
 export const maintenanceFields = {
   from: { kind: 'moment', label: 'Starts', hint: 'empty: now · Manila time' },
   until: { kind: 'moment', label: 'Ends automatically', hint: 'empty: when you end it' },
@@ -441,8 +444,8 @@ function checkMaintenance({
 }
 
 /**
- * What is wrong with a value for a setting, as a sentence for the volunteer; null for a good one. The server asks it before
- * it writes, the desk before it sends.
+ * Returns the error of a setting's value as a sentence for the operator; null for a good one. The server calls it
+ * before it writes, the desk before it sends.
  */
 export function checkSetting(name: SettingName, value: unknown): string | null {
   const { kind, min, max = 300 }: Described<keyof Kinds> = SETTINGS[name]
@@ -484,13 +487,16 @@ const DISCORD =
 /** Whether an address is a webhook of Discord's: the site posts to nothing else. */
 const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD.test(value)
 
-/** Whether players cannot log in or spend at a moment (PAUSE-1). The view `maintenance` in the database agrees. */
+/**
+ * Whether maintenance is on at a time (PAUSE-1): players cannot log in or spend. The view `maintenance` in the database
+ * agrees.
+ */
 export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
   const now = at.getTime()
   return from !== '' && Date.parse(from) <= now && (until === '' || now < Date.parse(until))
 }
 
-/** Whether players can spend at a moment, apart from maintenance. The view `purchases_open` in the database agrees. */
+/** Whether purchases are open at a time, apart from maintenance. The view `purchases_open` in the database agrees. */
 export const isSelling = (
   { purchases_open, purchases_from }: Pick<Settings, 'purchases_open' | 'purchases_from'>,
   at: Date,

@@ -104,7 +104,7 @@ type ItemRow<Moment> = {
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
-/** An item with the field names of the API, at the price of that moment, as `price_at` in the database has it. */
+/** An item with the field names of the API, at its present price, as `price_at` in the database computes it. */
 export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, now: Date) {
   const isPast = (moment: Moment) => new Date(moment) <= now
   const isOnSale =
@@ -161,7 +161,7 @@ export const getItemShop = shop.get('/itemshop', {
         .max(SHOP_QUERY_MAX, SHOP_QUERY_RULE)
         .regex(/^\P{Cc}*$/u, SHOP_QUERY_RULE)
         .optional()
-        .meta({ description: 'Words of the item’s name' }),
+        .meta({ description: 'Text of the item’s name' }),
       sort: z.enum(SHOP_SORTS, 'Sort must be price, -price or name.').optional(),
     }),
   },
@@ -176,7 +176,10 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
   errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })
 
-/** Pages are kept for everybody, so the browser says that somebody has opened one. Only the number is kept (DESK-18). */
+/**
+ * Pages are cached for everyone, so the browser reports that a player has opened one. Only the count is stored
+ * (DESK-18).
+ */
 export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
   input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },

@@ -16,7 +16,7 @@ const desk = deskCalls('site', { read: 'site.write' })
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
-/** What every page announces: maintenance, which may be planned, or a line of the operators. */
+/** The announcements of every page: maintenance, which may be planned, or the operators' text. */
 const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('maintenance'), text: z.string(), from: z.string(), until }),
   z.object({ kind: z.literal('announcement'), text: z.string(), link: z.string(), until }),
@@ -29,9 +29,7 @@ const siteSchema = z
   .object({
     app_name: z.string(),
     since: z.string().meta({ description: 'The line above the copyright; empty for none' }),
-    copyright: z
-      .string()
-      .meta({ description: 'What is said before the name at the bottom of every page; empty for none' }),
+    copyright: z.string().meta({ description: 'The text before the name at the bottom of every page; empty for none' }),
     public_url: z.string(),
     agent_url: z.string().nullable(),
     social_url: z.string().nullable(),
@@ -46,10 +44,9 @@ const siteSchema = z
         from: z.string().meta({ description: 'When they open, ISO 8601; empty for no announced moment' }),
       })
       .nullable()
-      .meta({ description: 'Why nobody can buy at the moment; null while purchases are open' }),
+      .meta({ description: 'Why purchases are paused; null while they are open' }),
     preparing: z.array(z.string()).meta({
-      description:
-        'Paths of pages that the operators have yet to write, or of which the game has told nothing; menus leave them out',
+      description: 'Paths of pages without a text or without data from the game; menus leave them out',
     }),
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
@@ -76,7 +73,7 @@ export const getTime = siteCalls.get('/time', {
   }),
 })
 
-/** How often a page that stays open asks again. */
+/** How often an open page requests it again. */
 export const STATUS_EVERY_MS = 120_000
 /** How many events it names. */
 export const STATUS_EVENTS = 4
@@ -85,7 +82,7 @@ export const getServerStatus = siteCalls.get('/server-status', {
   summary: 'Whether the game is up, how many play, and which events come next',
   cache: { freshMs: 60_000 },
   output: z.object({
-    up: z.boolean().nullable().meta({ description: 'Null while no bridge tells' }),
+    up: z.boolean().nullable().meta({ description: 'Null without a report of a bridge' }),
     players: z.int().nullable(),
     events: z
       .array(z.object({ event: id, title: z.string(), starts_at: offsetMoment }))
@@ -118,7 +115,10 @@ const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.
 const isOrdered = (from: string | null, until: string | null) =>
   from === null || until === null || Date.parse(from) < Date.parse(until)
 
-/** What every entry has: its number, null for a new one, the version it was changed from, and whether players see it. */
+/**
+ * The fields of every entry: its number, null for a new one, the version it was changed from, and whether players see
+ * it.
+ */
 const entryFields = {
   id: f.nullable(f.int('Load this again.')),
   version: f.int('Load this again.'),
@@ -162,7 +162,7 @@ export const bannerFields = describeFields(bannerForm, {
 const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
-/** The hashes that a download's description names, as players see them. */
+/** Returns the hashes in a download's description, as players see them. */
 export const checksumsIn = (description: string) =>
   description.split('\n').flatMap((line) => {
     const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
@@ -244,7 +244,7 @@ export const mediaForm = f.object({
   previews: f
     .array(ownFile, 'Choose a picture.')
     .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
-  /** What is downloaded or played. Of a movie, those whose address is among its `films` are kept. */
+  /** The downloadable or playable files. Of a movie, those whose address is among its `films` are stored. */
   files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
   films: f.string(FILMS_RULE).check(
     f.maxLength(1500, FILMS_RULE),
@@ -296,7 +296,7 @@ export const clubAreaForm = f.object({
 
 export const clubAreaFields = describeFields(clubAreaForm, {
   name: 'Name',
-  club: { label: 'Club that owns it', hint: 'empty: nobody' },
+  club: { label: 'Club that owns it', hint: 'empty: no club' },
   tax_percent: 'Tax in percent',
   picture: { label: 'Picture', use: 'club-area' },
   visible: VISIBLE,
@@ -304,7 +304,7 @@ export const clubAreaFields = describeFields(clubAreaForm, {
 
 const picture = z.string().nullable()
 
-/** What has an order and can be shown or hidden. */
+/** The kinds of entries that have an order and can be shown or hidden. */
 export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
@@ -314,7 +314,7 @@ const errors = {
   entryNotFound: { status: 404, message: 'This no longer exists.' },
 } as const
 
-/** What the calls of one kind share: its list, which is short and comes whole, and one that makes or changes an entry. */
+/** The calls that each kind shares: its list, which is short and complete, and one that creates or changes an entry. */
 const listing = { sorts: ['position'], filters: {} } as const
 const saving = { output: messageSchema.extend({ id }), errors } as const
 
@@ -336,7 +336,7 @@ export const getDeskBanners = desk.list('/admin/banners', {
 
 export const saveBanner = desk.write('/admin/banners/save', {
   title: 'Save banner',
-  summary: 'Make or change a banner; one that leads away from the site needs another owner',
+  summary: 'Make or change a banner; one that leads outside the site needs another owner',
   approvable: true,
   fields: bannerForm,
   ...saving,
@@ -426,7 +426,7 @@ export const orderEntries = desk.write('/admin/site/order', {
 
 export const deleteEntry = desk.write('/admin/site/delete', {
   title: 'Delete site entry',
-  summary: 'Delete an entry for good; hiding keeps it',
+  summary: 'Delete an entry permanently; hiding does not',
   idempotent: false,
   input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
   errors,

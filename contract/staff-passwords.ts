@@ -2,20 +2,20 @@ import * as f from 'zod/mini'
 import { newPassword } from './accounts.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from './limits.ts'
 
-/** The texts about passwords of staff. */
+/** The texts about staff passwords. */
 export const STAFF_PASSWORD = {
   tooShort: `Passwords of staff must have ${STAFF_PASSWORD_MIN} to ${PASSWORD_MAX} characters.`,
   common: 'This is one of the common passwords, which are tried first. Choose another one.',
   ask: `Your password is shorter than ${STAFF_PASSWORD_MIN} characters or a common one. Please change it on your account page.`,
 } as const
 
-/** The words that common passwords are made of, in the letters of `fold`. */
+/** The words in common passwords, in the letters of `fold`. */
 const COMMON_PHRASES =
   'abc access adidas admin administrator administrador alexander amanda anakin andrea andrew angel anthony arsenal asdf asdfgh asdfghjkl ashley austin azerty bailey banana barcelona baseball basketball batman begod beautiful bigdog bismillah blink biteme butterfly changeme change charlie cheese chelsea chocolate computer cookie correcthorsebatterystaple daniel default diamond dragon eagle elephant eminem estrella everything facebook family filipino football forever freedom friends fuckyou gaming ganda gamer gamemaster george gfhjkm ginger gmail google guest gwapo hannah hello hockey horsebattery hunter iloveyou iloveme iloveyouforever internet jasmine jennifer jessica jesus jesuschrist jesusislord jordan joshua justin killer kisses lakers letmein liverpool login london loveme lovely loveyou mahalkita mahalko mahal manager manchester manila maganda marina maria master matrix matthew michael michelle million minecraft mommy monkey mother mustang mynoob myspace mypassword nicole ninja nothing number orange operator owner pakistan pangit passphrase passport password passwd passw pepper philippines pilipinas phoenix player please pokemon power princess purple qazwsx qazwsxedc qwert qwerty qwertyuiop qwertyuiopasdfgh rainbow ran ranger ranonline robert root samantha secret server shadow shalom simple slipknot soccer sophie spiderman starwars summer sunshine superman superadmin superuser supersecret support system tagalog tambayan teamo tequiero test testing thomas thunder tigger tinkle trustno trustnoone unknown user vanessa welcome whatever william winter wordpass xbox yankees zaq zxcvbn zxcvbnm'.split(
     ' ',
   )
 
-/** Rows of keys and of the alphabet: a piece of one is no word, and common. */
+/** Rows of keys and of the alphabet: a piece of one is a common password. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -66,8 +66,8 @@ function isCommonPhrase(text: string): boolean {
 }
 
 /**
- * Whether a password is one of those that are tried first: common words with digits or signs around them, also with digits
- * for letters, one piece repeated, digits alone, or keys that lie next to each other.
+ * Whether a password is among the first guesses: common words with digits or symbols around them, also with digits for
+ * letters, one piece repeated, digits alone, or keys next to each other.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
@@ -88,7 +88,7 @@ export function isCommonPassword(password: string): boolean {
 export const isStaffPassword = (password: string): boolean =>
   password.length >= STAFF_PASSWORD_MIN && password.length <= PASSWORD_MAX && !isCommonPassword(password)
 
-/** The accounts of the demo world: their passwords are printed at the start, and stay as they are. */
+/** The accounts of the demo world: their passwords are printed at the start and do not change. */
 export const DEMO_USER_IDS: readonly string[] = ['juan', 'maria', 'gm']
 
 /** A new password of staff. */

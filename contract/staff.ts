@@ -70,16 +70,16 @@ export const savedViewForm = f.object({
 export const savedViewFields = describeFields(savedViewForm, { name: 'Save these filters as' })
 
 const memberNotFound = { status: 404, message: 'There is no such staff member.' } as const
-/** What would lock every owner out of the desk. */
+/** The refusal of a change that would lock every owner out of the desk. */
 export const lastOwner = {
   status: 409,
   message: 'This is the last owner who can open the desk. Make sure first that another one can.',
 } as const
-const ownRoles = { status: 403, message: 'Nobody changes their own roles. A colleague has to do this.' } as const
+const ownRoles = { status: 403, message: 'You can’t change your own roles. Ask a colleague.' } as const
 const onlyOwners = { status: 403, message: 'Only owners give and remove the role Owner.' } as const
 const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
-/** Who the caller is at the desk, and what they may do. */
+/** Returns the caller's identity and permissions at the desk. */
 export const getDeskUser = staffCalls.read('/admin/me', {
   summary: 'Who you are at the desk, and what you may do',
   access: 'staff',
@@ -159,7 +159,8 @@ const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as con
 
 export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   title: 'Suspend operator',
-  summary: 'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is told',
+  summary:
+    'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is notified',
   sudo: true,
   fields: memberForm,
   errors: {
@@ -167,14 +168,17 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
     memberNotFound,
     own: { status: 403, message: 'You cannot suspend yourself.' },
     suspended: { status: 409, message: 'Their access is already suspended.' },
-    tooSoon: { status: 409, message: 'They were suspended less than 24 hours ago. Whoever runs the server can help.' },
+    tooSoon: {
+      status: 409,
+      message: 'They were suspended less than 24 hours ago. Wait, or use the command line on the server.',
+    },
     lastOwner,
   },
 })
 
 export const restoreStaff = staffCalls.write('/admin/staff/restore', {
   title: 'Restore operator',
-  summary: 'Let a suspended colleague open the desk again; every owner is told',
+  summary: 'Let a suspended colleague open the desk again; every owner is notified',
   sudo: true,
   fields: memberForm,
   errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
@@ -207,14 +211,14 @@ export const saveRole = staffCalls.write('/admin/roles/save', {
   errors: {
     builtIn: { status: 422, message: 'This role comes with the site and cannot be changed.', field: 'role' },
     taken: { status: 422, message: 'There is already a role with this short name.', field: 'role' },
-    ownRole: { status: 403, message: 'You have this role yourself, so somebody else has to change it.' },
+    ownRole: { status: 403, message: 'You have this role yourself. Ask a colleague to change it.' },
     conflict,
   },
 })
 
 export const deleteRole = staffCalls.write('/admin/roles/delete', {
   title: 'Delete role',
-  summary: 'Delete a role of your own making that nobody has',
+  summary: 'Delete a custom role that no one has',
   sudo: true,
   idempotent: false,
   input: { body: z.object({ role: z.string() }) },
@@ -233,7 +237,7 @@ const auditRow = z.object({
   actor: z.string(),
   permission: z.string(),
   action: z.string().meta({ description: 'The path of a call, or the name of a command or job' }),
-  what: z.string().meta({ description: 'What the action does, in words' }),
+  what: z.string().meta({ description: 'What the action does, as text' }),
   target_kind: z.string(),
   target_id: z.string(),
   player: z.number().nullable(),
@@ -273,16 +277,16 @@ const approvalRow = z
   .object({
     approval: z.number(),
     call: z.string(),
-    what: z.string().meta({ description: 'What the call does, in words' }),
+    what: z.string().meta({ description: 'What the call does, as text' }),
     shown: z.boolean().meta({
       description:
-        'Whether you see what is asked for: if you asked, may decide on it, or may make the call. If not, its fields are empty',
+        'Whether you see the content: if you requested it, may decide on it, or may make the call. If not, its fields are empty',
     }),
     kind: z.string(),
     amount: z.number().nullable(),
     summary: z.string(),
     input: z.record(z.string(), z.unknown()),
-    effect: z.record(z.string(), z.unknown()).meta({ description: 'What it would do, in plain words' }),
+    effect: z.record(z.string(), z.unknown()).meta({ description: 'Its effect, as plain text' }),
     content_hash: z.string(),
     only_owner: z.boolean(),
     requested_by: z.string(),
@@ -319,7 +323,7 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
     approvalNotFound,
     notWaiting,
     otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
-    gone: { status: 409, message: 'The person who asked for this is no longer allowed to do it.' },
+    gone: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
   },
 })
 
@@ -331,7 +335,7 @@ export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw',
   errors: { approvalNotFound, notWaiting },
 })
 
-/** For calls that show a secret: who asked does what was approved, and sees it. */
+/** For calls that show a secret: the requester runs the approved call and sees its response. */
 export const runApproval = approvalCalls.write('/admin/approvals/run', {
   title: 'Run approved request',
   summary: 'Carry out your approved request when its answer is shown only once',
@@ -345,7 +349,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   },
 })
 
-/** The CSV of a list: of everything that its filters find. */
+/** The CSV of a list: all rows that match its filters. */
 export const exportList = listCalls.read('/admin/export', {
   title: 'Export list',
   summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
@@ -387,13 +391,13 @@ export const deleteView = listCalls.write('/admin/views/delete', {
   summary: 'Delete saved filters',
   idempotent: false,
   input: { body: z.object({ view: z.number() }) },
-  errors: { viewNotFound: { status: 404, message: 'These saved filters are already gone.' } },
+  errors: { viewNotFound: { status: 404, message: 'These saved filters were already deleted.' } },
 })
 
-/** Everybody names themselves; `staff.write` names others too. */
+/** Operators set their own name; `staff.write` sets others' too. */
 export const setStaffName = staffCalls.write('/admin/staff/name', {
   title: 'Change staff name',
-  summary: 'Set the name under which players know you, or somebody else on the staff',
+  summary: 'Set the name that players see for you, or for another member of staff',
   access: 'staff',
   idempotent: false,
   fields: staffNameForm,

@@ -6,7 +6,7 @@ import { messageSchema } from './errors.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** For players who come from the game with their old password. */
+/** For players who take over their account of the game with the old password. */
 export const TAKE_OVER = {
   done: 'Check your email: the link in it completes your account.',
   claimed: 'Your account is already complete.',
@@ -20,7 +20,7 @@ export const TAKE_OVER = {
 const { userId, userFirstName, userLastName, userEmail, secretQuestion, secretAnswer } = registrationForm.shape
 
 export const takeOverForm = f.object({
-  /** Asked for only where the game's ID breaks the rules. */
+  /** Required only where the game's ID breaks the rules. */
   userId: f.optional(userId),
   userFirstName,
   userLastName,
@@ -65,7 +65,7 @@ export const getGameAccount = accounts.get('/game-account', {
   summary: 'The player’s account in the game',
   output: z.object({
     state: z.enum(['none', 'waiting', 'linked', 'taken', 'gone']).meta({
-      description: '`none` without a bridge; `taken` when the game knows this ID and its old password is asked for',
+      description: '`none` without a bridge; `taken` when the game has this ID and the old password is required',
     }),
     game_user_id: z.string(),
     can_link: z.boolean().meta({ description: 'Whether the operators have moved this ID in' }),

@@ -5,7 +5,7 @@ export const COLOR_NAMES = { ground: 'Ground', accent: 'Accent', second: 'Second
 
 export const ORIGINAL_COLORS: ThemeColors = { ground: '#0a0c13', accent: '#ffd21f', second: '#2239a8' }
 
-/** The colors of the original look, by the names that the stylesheets use (web/ui/base.css says the same). */
+/** The colors of the original theme, by the names that the stylesheets use (web/ui/base.css has the same). */
 export const ORIGINAL_TOKENS = {
   ink: '#0a0c13',
   'ink-2': '#11141f',
@@ -74,7 +74,7 @@ export function contrast(one: string, other: string): number {
 
 const lowest = (color: string, grounds: readonly string[]) => Math.min(...grounds.map((on) => contrast(color, on)))
 
-/** A color, with as little of `towards` as it needs to reach a contrast with all of some grounds. */
+/** Returns a color with as little of `towards` as it needs to reach a contrast with all of some grounds. */
 function fit(color: string, towards: string, grounds: readonly string[], least: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, towards, share)
@@ -86,15 +86,18 @@ function fit(color: string, towards: string, grounds: readonly string[], least: 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** The ground of a look and what lies on it as panels and slots. Of a dark ground they are lighter, of a light one lighter and darker. */
+/**
+ * Returns the ground of a theme with its panels and slots. On a dark ground they are lighter, on a light one lighter
+ * and darker.
+ */
 const listGrounds = ({ ink, 'ink-2': panel, 'ink-3': slot }: Tokens) => [ink, panel, slot]
-/** What is printed on: a player's own things, and the fields on them. */
+/** Returns the paper surfaces: a player's own things, and the fields on them. */
 const listPapers = (tokens: Tokens) => [tokens.paper, tokens['paper-field'], tokens['paper-2'], tokens['paper-3']]
 
 /** Whether white is easier to read on a ground than black. */
 export const isDark = (ground: string) => contrast(ground, WHITE) >= contrast(ground, BLACK)
 
-/** Everything that follows from the ground. Paper is the ground's opposite, on which the ground is what is written with. */
+/** Derives all tokens from the ground. Paper is the ground's opposite, and the ground is the text color on it. */
 function tokensOfGround(ground: string): Tokens {
   const dark = isDark(ground)
   const text = mix(dark ? WHITE : BLACK, ground, dark ? 0.05 : 0.1)
@@ -143,7 +146,7 @@ function tokensOfGround(ground: string): Tokens {
   }
 }
 
-/** Every color of a look. Those that follow from a color of the original are the original's. */
+/** Returns every color of a theme. Colors that follow from an original color are the original's. */
 export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
   const tokens: Tokens = ground === ORIGINAL_COLORS.ground ? { ...ORIGINAL_TOKENS } : tokensOfGround(ground)
   if (accent !== ORIGINAL_COLORS.accent) {
@@ -160,7 +163,7 @@ export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
   return tokens
 }
 
-/** Two colors that meet on the site, how well they can be told apart, and the least that is asked. */
+/** Two colors that meet on the site, their contrast, and the minimum. */
 export type ColorPair = {
   what: string
   on: string
@@ -169,7 +172,7 @@ export type ColorPair = {
   back: string
   ratio: number
   least: number
-  /** The chosen color that decides about it. */
+  /** The chosen color that determines it. */
   of: keyof ThemeColors
 }
 
@@ -183,7 +186,10 @@ const PAPERS: readonly (readonly [Token, string])[] = [
   ['paper-field', 'fields on paper'],
 ]
 
-/** What meets what, with the least contrast: text 7 or 4.5 (WCAG 2.2 AA asks for 4.5), edges and large words 3. */
+/**
+ * The pairs of colors that meet, with the minimum contrast: text 7 or 4.5 (WCAG 2.2 AA requires 4.5), edges and large
+ * text 3.
+ */
 const MEETINGS: readonly (readonly [
   Token,
   string,
@@ -210,7 +216,7 @@ const MEETINGS: readonly (readonly [
   ['paper', 'Headings', 3, [['second', 'the second accent']], 'second'],
 ]
 
-/** Every pair of a look's colors that meets on the site, with its contrast. */
+/** Returns every pair of a theme's colors that meets on the site, with its contrast. */
 export function listPairs(colors: ThemeColors): ColorPair[] {
   const tokens = deriveTokens(colors)
   return MEETINGS.flatMap(([token, what, least, grounds, of]) =>
@@ -221,10 +227,10 @@ export function listPairs(colors: ThemeColors): ColorPair[] {
   )
 }
 
-/** A ratio as a person reads it; never rounded up to what is asked. */
+/** Formats a ratio for people; never rounded up to the minimum. */
 export const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 
-/** What is wrong with a choice of colors, as a sentence for each color that has to change; empty for a good choice. */
+/** Returns a sentence for each color of a choice that has to change; empty for a good choice. */
 export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColors, string>> {
   const lighter = isDark(colors.ground)
   const worst = (of: keyof ThemeColors) =>

@@ -8,14 +8,17 @@ export interface CrestPart {
 /** The three schools in the game's order: 0 Sacred Gate, 1 Mystic Peak, 2 Phoenix. */
 export type School = 0 | 1 | 2
 
-/** What the crest and the places of a school are painted with (web/ui/base.css has the same colors as tokens). */
+/** The colors of a school's crest and map positions (web/ui/base.css has the same colors as tokens). */
 export const SCHOOL_PAINTS: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
   0: { a: '#2b50e8', d: '#1a2f93', b: '#e9be5a' },
   1: { a: '#0a7f60', d: '#075743', b: '#d8e1e4' },
   2: { a: '#c92c0e', d: '#7e1a09', b: '#ffb54a' },
 }
 
-/** Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), which tells them apart without colour. */
+/**
+ * Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), so they can be distinguished
+ * without colour.
+ */
 export const crestShapes: Readonly<Record<School, readonly CrestPart[]>> = {
   0: [
     { d: 'M32 2A28 28 0 0 0 4 30V74H32Z', paint: 'a' },

@@ -7,10 +7,10 @@ import { COLOR_NAMES, checkColors, ORIGINAL_COLORS, type ThemeColors } from './t
 
 type Slot = {
   label: string
-  /** Where players see it. */
+  /** Its position on the site. */
   where: string
   use: PictureUseName
-  /** Whether it stands for the site itself: a look of others that has none leaves it as it is. */
+  /** Whether it represents the site itself: an imported theme without one leaves it unchanged. */
   isOwn?: true
   /** The address of the drawing that players see where the look has no picture. */
   replaces?: string
@@ -66,7 +66,7 @@ export const THEME_SLOTS = {
     use: 'look-logo-wide',
     isOwn: true,
   },
-  logo: { label: 'Square logo', where: 'Beside the name, on cards, at the desk', use: 'look-logo', isOwn: true },
+  logo: { label: 'Square logo', where: 'Next to the name, on cards, at the desk', use: 'look-logo', isOwn: true },
   icon: { label: 'Icon', where: 'Browser tabs and home screens', use: 'look-icon', isOwn: true },
   share: {
     label: 'Share picture',
@@ -189,7 +189,7 @@ export type Theme = { title: string; colors: ThemeColors; pictures: ThemePicture
 
 export const ORIGINAL_THEME: Theme = { title: 'Original', colors: ORIGINAL_COLORS, pictures: {} }
 
-/** Whether a look shows nothing but ours. */
+/** Whether a theme is the default. */
 export const isOriginal = ({ colors, pictures }: Theme): boolean =>
   colors.ground === ORIGINAL_COLORS.ground &&
   colors.accent === ORIGINAL_COLORS.accent &&
@@ -202,7 +202,7 @@ const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex
 
 const colorFields = { ground: colorField, accent: colorField, second: colorField }
 
-/** Refuses colors that cannot be told apart, at the color that has to change. */
+/** Refuses colors with too little contrast, at the color that has to change. */
 const legible = f.check<ThemeColors>((payload) => {
   for (const [color, message] of Object.entries(checkColors(payload.value)))
     payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
@@ -234,7 +234,7 @@ export const themeFields = describeFields(themeForm, {
   second: { label: COLOR_NAMES.second, hint: 'patterns, boards and announcements' },
 })
 
-/** What a look's file says about it: `look.json`, beside the pictures that it names (LOOK-16). */
+/** The content of a theme's file: `look.json`, next to the pictures that it names (LOOK-16). */
 export const themeFileSchema = z
   .strictObject({
     format: z.literal(1, 'This is no look of this version of the site.'),
@@ -242,12 +242,12 @@ export const themeFileSchema = z
     colors: z.strictObject(colorFields).check(legible as never),
     pictures: z.partialRecord(
       z.enum(THEME_SLOT_NAMES),
-      z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file beside look.json.'),
+      z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file next to look.json.'),
     ),
   })
   .readonly()
 
-/** What pages need of the look that players see. */
+/** The values of the published theme that pages need. */
 export const siteThemeSchema = z.object({
   stylesheet: z.string().nullable().meta({ description: 'Where its colors are; null where they are ours' }),
   ground: z.string(),

@@ -12,7 +12,7 @@ const tickets = calls('tickets', 'visitor')
 
 /** The texts of support tickets. No rule binds them. */
 
-/** What a ticket is about. */
+/** The subjects of tickets. */
 export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 
@@ -30,7 +30,7 @@ export const TICKET_STATE_LABELS = {
   closed: 'Closed',
 } as const
 
-/** The next step, and who takes it. */
+/** The next step, and its actor. */
 export const TICKET_STATE_NOTES = {
   open: 'We have your message and will reply to it.',
   answered: 'We have answered. Reply if anything is still unresolved, or close the ticket.',

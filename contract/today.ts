@@ -24,7 +24,7 @@ export const NEEDS = [
   'problem',
 ] as const
 
-/** What a new site needs before it opens, in a good order to do it in (DESK-17). */
+/** The steps of a new site before it opens, in a good order (DESK-17). */
 export const FIRST_STEPS = [
   'look',
   'mail',
@@ -54,7 +54,7 @@ const need = z
   })
   .meta({ id: 'DeskNeed' })
 
-/** The desk's first screen. What the caller may not see is null or left out. */
+/** The desk's first screen. Values that the caller may not see are null or left out. */
 export const getToday = desk.read('/admin/today', {
   summary: 'What needs a person now, and the last 30 days in short',
   output: z.object({

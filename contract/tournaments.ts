@@ -8,7 +8,7 @@ import { count, id, offsetMoment } from './scalars.ts'
 
 const tournaments = calls('tournaments', 'player')
 
-/** What tournaments are made of, and their words. Without Zod, for the browser. */
+/** The parts of tournaments, and their texts. Without Zod, for the browser. */
 
 export const FORMATS = {
   single: 'Single elimination',
@@ -21,7 +21,7 @@ export const OUTCOMES = ['played', 'walkover1', 'walkover2', 'cancelled'] as con
 /** How a match ended. `walkover1` is a win of the first entry because the second did not come. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Where a tournament is. Up to `ready` it goes by the clock. */
+/** The state of a tournament. Up to `ready` it depends on the clock. */
 export const PHASES = {
   draft: 'Draft',
   coming: 'Registration opens soon',
@@ -42,7 +42,7 @@ export const OBJECTIONS_MS = DAY_MS
 /** A win, a draw and a defeat in a group. */
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const
 
-/** How many places can be worth something: those that the format decides between all entries. */
+/** The number of ranks that can have a prize: those that the format decides between all entries. */
 export function decidedPlaces({ format, third_place }: { format: Format; third_place: boolean }): number {
   if (format === 'groups') return third_place ? 4 : 2
   return format === 'double' || third_place ? 4 : 2
@@ -51,7 +51,7 @@ export function decidedPlaces({ format, third_place }: { format: Format; third_p
 type Position = { stage: number; grp: number; round: number; number: number }
 type Shape = { format: Format; groups: number | null }
 
-/** What the part of a bracket is called that a match belongs to. */
+/** Returns the name of the bracket's part that a match belongs to. */
 export function partName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { format, groups }: Shape): string {
   if (format === 'groups' && stage === 1) return groups === 1 ? 'Matches' : `Group ${groupLetter(grp)}`
   if (format === 'double') return ['Upper bracket', 'Lower bracket', 'Grand final'][grp - 1] ?? ''
@@ -60,7 +60,7 @@ export function partName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { form
 
 export const groupLetter = (grp: number) => String.fromCharCode(64 + grp)
 
-/** What a round is called. @param rounds how many there are in its part */
+/** Returns the name of a round. @param rounds the number of rounds in its part */
 export function roundName(position: Position, rounds: number, { format }: Shape): string {
   const { stage, grp, round } = position
   if (format === 'groups' && stage === 1) return `Round ${round}`

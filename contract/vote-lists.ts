@@ -1,6 +1,6 @@
 /**
- * The lists that call an address of ours after a vote, with what their calls bring and how they are checked (EVENT-3). The
- * names are what a new entry of the desk begins with; they differ between the lists' versions.
+ * The vote lists that call an address of ours after a vote, with the fields and checks of their calls (EVENT-3). The
+ * names are the defaults of a new entry at the desk; they differ between the lists' versions.
  */
 export const VOTE_LISTS = {
   gtop100: {
@@ -53,5 +53,5 @@ export const VOTE_LISTS = {
 export type VoteList = keyof typeof VOTE_LISTS
 export const VOTE_LIST_NAMES = Object.keys(VOTE_LISTS) as [VoteList, ...VoteList[]]
 
-/** What stands for the account's word in a link. */
+/** The placeholder of the account's word in a link. */
 export const ACCOUNT_PLACE = '{account}'

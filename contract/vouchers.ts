@@ -17,7 +17,7 @@ const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.min
 const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
   f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
 
-/** Voucher code and the optional referral code of a streamer. Only the server knows whether they exist. */
+/** Voucher code and the optional referral code of a streamer. Only the server can check that they exist. */
 export const redeemForm = f.object({
   CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
     f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
@@ -78,13 +78,13 @@ export const campaignForm = f.object({
   count: wholeField(1, VOUCHERS_AT_ONCE),
   r_coin: wholeField(0, VOUCHER_VALUE_MAX),
   milleage: wholeField(0, VOUCHER_VALUE_MAX),
-  /** The last day in Manila on which codes can be redeemed, or ''. */
+  /** The last day in Manila for redeeming codes, or ''. */
   expires: f.string(DAY).check(f.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY)),
   /** How many codes an account may redeem; null for any number. */
   per_account: limitField(VOUCHERS_AT_ONCE),
-  /** How many codes may be redeemed at all; null for all. */
+  /** The number of codes that may be redeemed in total; null for all. */
   in_total: limitField(VOUCHERS_AT_ONCE),
-  /** The referral code of the streamer whom the codes are for, or ''. */
+  /** The referral code of the streamer who gets the codes, or ''. */
   streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
 })
 
@@ -102,13 +102,13 @@ export const campaignFields = describeFields(campaignForm, {
   ...termLabels,
 })
 
-/** What can be changed later. The codes and their value stay. */
+/** The fields that can be changed later. The codes and their value stay. */
 export const campaignChangeForm = f.extend(
   f.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
   { version: f.int('Load this again.') },
 )
 
-/** A code that somebody types. */
+/** A code to look up. */
 export const codeForm = f.object({ code: f.string(CODE).check(f.trim(), f.minLength(1, CODE), f.maxLength(200, CODE)) })
 
 export const codeFields = describeFields(codeForm, {
@@ -243,7 +243,10 @@ export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', 
   errors: { campaignNotFound, noneSuspended: { status: 409, message: 'This campaign has no suspended codes.' } },
 })
 
-/** A writing call, because what is typed may be worth money: it must not be in an address, and the audit log has who looked. */
+/**
+ * A writing call, because the typed code may be worth money: it must not be in an address, and the audit log records
+ * the look-up.
+ */
 export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   title: 'Look up voucher',
   summary: 'Look up what happened to a voucher code',

@@ -5,7 +5,7 @@ import { SHOP, shopItemSchema } from './shop.ts'
 
 const shop = calls('shop', 'player')
 
-/** The words of wish lists. */
+/** The texts of wish lists. */
 export const WISHES = {
   title: 'Wish List',
   line: 'What you would love to have. Friends see it with your link and can send you something.',
@@ -13,7 +13,7 @@ export const WISHES = {
   added: 'It is on your wish list.',
   removed: 'It is no longer on your wish list.',
   shared: 'Your new link is ready. Earlier links no longer work.',
-  hidden: 'Nobody else sees your wish list now.',
+  hidden: 'Your wish list is private now.',
   listNotFound: 'There is no wish list behind this link. It may have been renewed.',
   empty: 'Your wish list is empty',
   emptyLine: 'Open an item in the shop and put it on your list.',

@@ -75,7 +75,7 @@ export async function insertDemoAccounts(
   return numbers
 }
 
-/** Books what players began with. */
+/** Books the opening balances of players. */
 export async function bookOpeningBalances(
   tx: Db,
   players: readonly number[],

@@ -22,8 +22,8 @@ const KNOWN_MS = 90 * DAY_MS
 const UNKNOWN_CLASSES = ['65536', '2097152']
 
 /**
- * A character of a player with a login of their own (WORLD-2). juan's are meant to be too weak for a top 100. `cha_class` is a
- * code as in calls (RANK-7); `base_` columns are what a character had when the month began.
+ * A character of a player with a login of their own (WORLD-2). juan's are too weak for a top 100. `cha_class` is a code
+ * as in calls (RANK-7); `base_` columns are the values from the beginning of the month.
  */
 const ownedRow = z.strictObject({
   owner: z.enum(['juan', 'maria']),

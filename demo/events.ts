@@ -34,7 +34,7 @@ const eventHead = z.strictObject({
   body: z.string(),
 })
 
-/** Inserts the events: two that come every week, what is next, one that is over with its result, and a cancelled one. */
+/** Inserts the events: two weekly ones, the next one, a past one with its result, and a cancelled one. */
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
   const today = startOfDay(manilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {

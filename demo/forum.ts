@@ -30,7 +30,7 @@ const topicHead = z.strictObject({
   locked: flag,
   /** Whether it waits for a moderator, as the first topic of a new player. */
   held: flag,
-  /** The number of the gallery's picture that the opening post shows where it says `{picture}`. */
+  /** The number of the gallery's picture that the opening post shows in place of `{picture}`. */
   picture: whole.optional(),
   /** A question, and its answers with how many chose each. */
   poll: z.string().optional(),

@@ -8,12 +8,12 @@ const TRIES_PER_NAME = 200
 
 const RESERVED_IDS = ['juan', 'maria', 'gm', 'admin', 'administrator', 'root', 'staff', 'tambayan']
 
-/** The lists of words by the first word of their headings. */
+/** The lists of names by the first word of their headings. */
 const lists = new Map(
   parts.parse(readText('tables/names.md')).map(({ title, text }) => [title.replace(/:.*/, ''), text.split(/\s+/)]),
 )
 
-/** The words of a list. @throws when there is no such list */
+/** Returns the names of a list. @throws when there is no such list */
 function readNameList(name: string): readonly string[] {
   const list = lists.get(name)
   if (list === undefined) throw new Error(`demo/tables/names.md has no list “${name}”.`)

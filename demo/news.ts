@@ -8,7 +8,7 @@ import { before, type World } from './world.ts'
 
 const TYPES = { news: 0, guide: 1, event: 2 } as const
 
-/** `age` is the time since it was published or, of what is not published yet, since it was saved. */
+/** `age` is the time since publication or, for an unpublished item, since it was saved. */
 const newsHead = z.strictObject({
   subject: z.string().max(60),
   type: z.enum(['news', 'guide', 'event']).transform((type) => TYPES[type]),
@@ -62,7 +62,7 @@ export async function insertNews(tx: Db, { now }: World): Promise<void> {
   await tx.insertInto('news').values(rows).execute()
 }
 
-/** Inserts what waits at the desk of the news: drafts, an event that is scheduled, and changes of a published guide. */
+/** Inserts the waiting work of the news desk: drafts, a scheduled event, and changes of a published guide. */
 export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> {
   const waiting = readNews().filter(({ state }) => state !== 'published')
   const draftsFirst = waiting.sort((a, b) => a.state.localeCompare(b.state))

@@ -139,7 +139,7 @@ async function buy(tx: Db, user_num: number, lines: { product: number; quantity:
   await tx.deleteFrom('cart_lines').where('user_num', '=', user_num).execute()
 }
 
-/** Lets the bridge hand out what is older than some hours, not all of it well, and gm refund a few units. */
+/** Delivers units that are older than some hours, a few of them with failures, and lets gm refund some. */
 async function deliver(tx: Db, now: Date, { gm, below }: { gm: number; below: (limit: number) => number }) {
   await sql`
     update deliveries set handed_at = queued_at + interval '1 minute',

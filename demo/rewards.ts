@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import type { World } from './world.ts'
 
-/** Inserts what players get for coming back; juan has been in the game today. */
+/** Inserts the rewards; juan has been in the game today. */
 export async function insertRewards(tx: Db, { now, juan, players }: World): Promise<void> {
   await tx.updateTable('reward_sources').set({ budget: 20_000 }).execute()
   const item = await tx
@@ -38,7 +38,7 @@ const SITES: [list: VoteList, name: string, pause_hours: number, milleage: numbe
   ['xtremetop100', 'Top of the Jeepney', 12, 25],
 ]
 
-/** Lists at example.com, connected with addresses that nobody knows, and the votes of some players. */
+/** Lists at example.com, connected with secret addresses, and the votes of some players. */
 async function insertVotes(tx: Db, { now, players }: Pick<World, 'now' | 'players'>): Promise<void> {
   for (const [nth, [list, name, pause_hours, milleage]] of SITES.entries()) {
     const { check, name: usual, ...fields } = VOTE_LISTS[list]

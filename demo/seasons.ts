@@ -31,7 +31,7 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   const [ended, begun] = [before[0], before.at(-1)]
   if (last === undefined || ended === undefined || begun === undefined) return
   const next = getMonth(getMonth(now).endsAt)
-  // As if it had begun three months ago: what was gained before the running season began.
+  // As if it had begun three months ago: the gains from before the running season.
   await startFrom(tx, 37)
   const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
   await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
@@ -41,7 +41,9 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   await countDivisions(tx, await insertSeason(tx, running), now)
 }
 
-/** Says what every character began with: a few have gained much and most a little. `step` makes the seasons differ. */
+/**
+ * Sets the first values of all characters: a few have gained much and most a little. `step` makes the seasons differ.
+ */
 async function startFrom(tx: Db, step: number): Promise<void> {
   const luck = sql`(cha_num * ${sql.lit(step)} % 3187 / 3187.0)`
   await sql`

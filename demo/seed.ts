@@ -23,7 +23,7 @@ import { seededRandom, type World } from './world.ts'
 
 export { DEMO_ACCOUNTS }
 
-/** What players and characters are drawn with. */
+/** The seed of players and characters. */
 export const DEMO_SEED = 20_260_726
 
 /**

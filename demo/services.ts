@@ -46,7 +46,7 @@ export async function insertServices(tx: Db, world: World): Promise<void> {
   await insertServiceOrders(tx, world, products)
 }
 
-/** What players bought, the first ones longest ago, and what became of it. */
+/** The players' orders, the oldest first, with their results. */
 const ORDERS = [
   ['name', 'done'],
   ['school', 'done'],
@@ -54,7 +54,7 @@ const ORDERS = [
   ['school', 'waiting'],
 ] as const
 
-/** Services that some players bought. The one that waits has a character on line. */
+/** Inserts services that some players bought. The waiting one has an online character. */
 async function insertServiceOrders(
   tx: Db,
   { now, gm, players }: World,

@@ -22,7 +22,7 @@ const capsuleRow = z.strictObject({
   chances: z.string().transform((text) => text.split(' ').map(Number)),
 })
 
-/** What juan wishes for, the newest first. */
+/** juan's wishes, the newest first. */
 const WISHES = [4, 12, 27, 41]
 
 /** Inserts the shop's categories and items. The items are a file as the desk imports it. @throws when it has problems */

@@ -3,7 +3,9 @@ import type { Db } from '#server/db/open.ts'
 import { readTable, span } from './read.ts'
 import { before, type World } from './world.ts'
 
-/** A title is one or two lines of one to three short words, with a slash between them. The scenes are numbered alike. */
+/**
+ * A title is one or two lines of one to three short words, with a slash between them. The scenes have the same numbers.
+ */
 const bannerRow = z.strictObject({
   title: z.string().transform((title) => title.split(' / ')),
   line: z.string(),

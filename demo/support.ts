@@ -11,11 +11,11 @@ const blockRow = z.strictObject({
   ends: span.optional(),
   reason: z.string(),
   note: z.string().default(''),
-  /** What the first player who is blocked for it has written against it. */
+  /** The appeal of the first player who is blocked for it. */
   appeal: z.string().optional(),
 })
 
-/** What staff noted about juan, or about another player by index. */
+/** Staff's notes about juan, or about another player by index. */
 const noteRow = z.strictObject({ player: z.string(), written: span, body: z.string() })
 
 const answerRow = z.strictObject({ title: z.string(), body: z.string() })
@@ -23,7 +23,7 @@ const answerRow = z.strictObject({ title: z.string(), body: z.string() })
 /** Mails that were given up, and how the mail server refused them. */
 const mailRow = z.strictObject({ to: z.string(), age: span, error: z.string() })
 
-/** Inserts what fills the desk about players: blocks, notes, ready-made answers and mails that did not arrive. */
+/** Inserts the desk's entries about players: blocks, notes, ready-made answers and failed emails. */
 export async function insertSupport(tx: Db, { now, gm, juan, players }: World): Promise<void> {
   const blocked = await tx
     .selectFrom('accounts')

@@ -22,7 +22,7 @@ const ticketHead = z.strictObject({
   character: flag,
   /** The picture with its first message. */
   screenshot: z.string().optional(),
-  /** What staff noted about it. */
+  /** Staff's note about it. */
   note: z.string().optional(),
   body: parts,
 })

@@ -1,4 +1,4 @@
-/** What the parts of the demo world have in common. */
+/** Shared parts of the demo world. */
 
 /** Who is in it, by number, and the moment at which it is filled. */
 export type World = {

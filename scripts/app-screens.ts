@@ -1,6 +1,6 @@
 /**
- * `node scripts/app-screens.ts`: takes the pictures of the home page that browsers show before they install the site, from
- * the demo world, and saves them under web/public/screenshots/, which is kept in git.
+ * `node scripts/app-screens.ts`: takes the pictures of the home page that browsers show before they install the site,
+ * from the demo world, and saves them under web/public/screenshots/, which git tracks.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

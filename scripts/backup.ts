@@ -14,10 +14,10 @@ import { readCommandConfig } from '../server/running-sites.ts'
 
 const NOTED_WITHIN_MS = 5000
 
-/** What there is to back up, and a way to note in the site's database that it was. */
+/** The database to back up, and a function that records the backup in it. */
 type Source = Pick<Database, 'db' | 'close'> & { note(made: MadeBackup): Promise<void> }
 
-/** Opens what there is to back up: the database itself, or a copy of it that a running site lends. */
+/** Opens the database to back up: the database itself, or a copy of it from a running site. */
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
@@ -45,7 +45,7 @@ async function borrowCopy(dataDir: string): Promise<Source> {
   const { db, close } = await openEmbedded(answer.folder)
   const note = async (made: MadeBackup) => {
     socket.write(`${JSON.stringify(made)}\n`)
-    // A site that stops meanwhile does not answer.
+    // A site that has stopped does not answer.
     await once(socket, 'data', { signal: AbortSignal.timeout(NOTED_WITHIN_MS) }).catch(() => {})
   }
   return { db, close: () => close().finally(() => socket.end()), note }
@@ -62,7 +62,7 @@ async function countRows(path: string): Promise<number> {
 
 /**
  * `npm run backup -- [file]`: saves the whole database, of either kind, in BACKUP_DIR or in a file of the operator's
- * choice. The site may run meanwhile.
+ * choice. The site may run.
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
   const { db, close, note } = await openSource(config)

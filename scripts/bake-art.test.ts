@@ -13,7 +13,7 @@ const drawings = globSync('art/**/*.svg', { cwd: ROOT }).map((file) => ({
   text: readFileSync(join(ROOT, file), 'utf8'),
 }))
 
-test('every drawing has a title and can be read, and says its size once as its box and once in units', async () => {
+test('every drawing is readable and has a title, a viewBox and a size', async () => {
   for (const { file, text } of drawings) {
     assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>\n {2}<title>\S[^<]+<\/title>\n/, file)
     if (file.endsWith('-skills.svg')) continue
@@ -24,7 +24,7 @@ test('every drawing has a title and can be read, and says its size once as its b
   }
 })
 
-test('a drawing uses only what is in it, or another drawing of its folder', () => {
+test('a drawing refers only to itself or to another drawing of its folder', () => {
   for (const { file, text } of drawings) {
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     assert.deepEqual(ids, [...new Set(ids)], `${file}: two parts of one name`)
@@ -50,7 +50,7 @@ test('the icons of a class are those of its skills, in their order', () => {
   }
 })
 
-test('every picture whose name stands in the code is made', async () => {
+test('every picture that the code names is made', async () => {
   await ensureBuilt(() => {})
   for (const file of globSync('{content,server,web}/**/*.{ts,tsx,css}', { cwd: ROOT })) {
     if (/\.test\.ts$/.test(file)) continue

@@ -1,8 +1,8 @@
 /**
  * Makes the site's pictures from the drawings in `art/`, into `web/public/art/`: `node scripts/bake-art.ts`.
  *
- * The folder of a drawing says what becomes of it, and its name is what the pictures are called. A name that ends with
- * `-share` is what messengers show for a link. The output is not kept in git and is the same for the same drawings. A
+ * The folder of a drawing decides its output formats, and its name is the name of the pictures. A name that ends with
+ * `-share` is shown by messengers for a link. Git ignores the output, which is the same for the same drawings. A
  * drawing that cannot be read stops the command.
  */
 import { globSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { ROOT } from './root.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** What a drawing of 48×48 units becomes, with the side of each. */
+/** The outputs of a drawing of 48×48 units, with the side of each. */
 const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: number])[]>> = {
   favicon: [['favicon-32', 32]],
   icon: [

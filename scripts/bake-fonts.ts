@@ -1,7 +1,7 @@
 /**
- * Cuts the two fonts to the weights and letters that the site uses: `web/ui/fonts/*.woff2`, and their `fonts.css`. What
- * nearly every page shows is one small file per font; browsers fetch the others where a page has such a letter. Pictures
- * that the server draws have the words of headings: `drawn-*.ttf`.
+ * Cuts the two fonts to the weights and letters that the site uses: `web/ui/fonts/*.woff2`, and their `fonts.css`.
+ * Letters of nearly every page are one small file per font; browsers download the others for pages with such letters.
+ * Pictures that the server draws use the heading font: `drawn-*.ttf`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -33,7 +33,7 @@ const PARTS = [
   },
 ]
 
-/** What the stylesheets and correct type need: kerning, accents, ligatures, tabular figures. */
+/** The features that the stylesheets and correct type need: kerning, accents, ligatures, tabular figures. */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'calt', 'clig', 'rlig', 'locl', 'tnum', 'rvrn', 'rclt']
 
 function span(from: number, to: number): number[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserPlaces } from './browser.ts'
 
-test('on Windows the page tests look for Chrome and Edge where their installers put them, for all users and for one', () => {
+test('on Windows the page tests find Chrome and Edge in their installers’ folders', () => {
   const env = {
     ProgramFiles: 'C:\\Program Files',
     'ProgramFiles(x86)': 'C:\\Program Files (x86)',

@@ -7,7 +7,7 @@ import { installDebianPackages } from './debian-packages.ts'
 
 const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
 
-/** What Chromium, Chrome and Edge are called where programs are found by name. */
+/** The names of Chromium, Chrome and Edge in the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 
 /**
@@ -68,8 +68,8 @@ const findShell = () =>
     .find(isProgram)
 
 /**
- * The path of a browser for figures and pictures: the system's own, else Playwright's download, else, as root on Debian,
- * Debian's package. What is missing is installed.
+ * Returns the path of a browser for figures and pictures: the system's own, else Playwright's download, else, as root
+ * on Debian, Debian's package. Installs it if it is missing.
  *
  * @param kind `shell` for page tests, which prefer the one without windows
  * @throws when nothing could be installed

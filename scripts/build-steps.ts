@@ -1,6 +1,6 @@
 /**
- * Builds what changed: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it in a
- * process of low priority and reads its lines: how many steps are due, and each step that ended.
+ * Builds the changed parts: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it
+ * in a process of low priority and reads its lines: how many steps are due, and each step that ended.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -90,7 +90,7 @@ const worker: Step = {
 
 const remove = (path: string) => rm(join(ROOT, path), { recursive: true, force: true })
 
-/** Runs a program of ours, which ends with this process at the latest. @throws what it printed, when it fails */
+/** Runs one of our programs, which ends with this process at the latest. @throws its output, when it fails */
 function run(command: string, ...args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -140,7 +140,7 @@ async function isDue(step: Step): Promise<boolean> {
 }
 
 /** Prints a line for `scripts/build.ts`. */
-const report = (...parts: (string | number)[]) => console.log(parts.join('\t'))
+const report = (...cells: (string | number)[]) => console.log(cells.join('\t'))
 
 async function runStep(step: Step): Promise<void> {
   const startedAt = Date.now()
@@ -214,7 +214,7 @@ async function build(): Promise<void> {
 }
 
 setPriority(10)
-// Others may read what is built, unlike what the site writes, whose mask this process was given.
+// Built files must be readable by others; the site's own mask, which this process inherits, forbids it.
 process.umask(0o022)
 // The programs that it runs end with it.
 process.once('SIGTERM', () => process.exit(1))

@@ -17,7 +17,7 @@ test('the built server renders with React’s production build, and no other bui
   for (const mark of DEVELOPMENT_MARKS) assert.ok(!code.includes(mark), `build/server contains ${mark}`)
 })
 
-/** Found in Zod and in what joins it with forms. */
+/** Marks of Zod and of the code that connects it with forms. */
 const ZOD_MARKS = ['_zod', 'parseAsync']
 /** Found in react-hook-form. */
 const FORM_MARK = 'isSubmitSuccessful'
@@ -77,7 +77,7 @@ for (const page of [
   'forum/topic-page',
   'server-info/server-info-page',
 ])
-  test(`a first visit of ${page} does without the browser's number formats and collation, which are slow to load`, async () => {
+  test(`a first visit of ${page} loads no slow number formats or collation of the browser`, async () => {
     for (const [file, code] of await readScripts(page))
       for (const mark of ['Intl.', 'toLocaleString', 'localeCompare'])
         assert.ok(!code.includes(mark), `${file} contains ${mark}`)

@@ -62,7 +62,7 @@ export function createSteps(print: (line: string) => void) {
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Builds in a process of its own, which ends with this one. @throws with what it printed, when it fails */
+/** Builds in a separate process, which ends with this one. @throws with its output, when it fails */
 function runSteps(steps: Steps): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -81,10 +81,11 @@ function runSteps(steps: Steps): Promise<void> {
 }
 
 /**
- * Builds the parts of the site whose sources changed since the last build. What a crash interrupts begins again here. Processes that start together build once, and the others wait.
+ * Builds the parts of the site whose sources changed since the last build. Restarts steps that a crash interrupted. If
+ * processes start together, one builds and the others wait.
  *
- * @returns whether it had to
- * @throws with what went wrong
+ * @returns whether it built anything
+ * @throws with the error of the build
  */
 export async function ensureBuilt(print: (line: string) => void, steps = createSteps(print)): Promise<boolean> {
   if (await isBuilt()) return false

@@ -10,8 +10,8 @@ import { type Db, openEmbedded } from '../server/db/open.ts'
 const PREFIX = 'backup-check-'
 
 /**
- * Restores a backup into an embedded database in a folder of its own in DATA_DIR, which is deleted again, and prints how
- * many rows are in its tables. The site runs it when somebody checks a backup, one at a time.
+ * Restores a backup into an embedded database in a temporary folder in DATA_DIR and prints the row counts of its
+ * tables. The site runs it when an operator checks a backup, one at a time.
  */
 async function check(path: string): Promise<void> {
   const { dataDir } = readConfig(process.env)

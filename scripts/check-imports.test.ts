@@ -114,7 +114,7 @@ const right: Case[] = [
   { file: 'server/a.test.ts', source: "import '#test/helpers.ts'\nimport '#scripts/build.ts'" },
 ]
 
-/** What the cases import. */
+/** The imports of the cases. */
 const targets: Case[] = [
   'contract/error.ts',
   'demo/seed.ts',
@@ -160,7 +160,7 @@ after(() => rm(folder, { recursive: true }))
 
 for (const { file, source, rule } of wrong) {
   test(`the check objects to ${file} saying ${source.replace(/\s+/g, ' ')}`, () => {
-    assert.ok(violated.get(file)?.includes(rule), `it said ${JSON.stringify(violated.get(file))}`)
+    assert.ok(violated.get(file)?.includes(rule), `it found ${JSON.stringify(violated.get(file))}`)
   })
 }
 
@@ -170,7 +170,7 @@ for (const { file, source } of right) {
   })
 }
 
-test('a violation names both files, the rule and what to do', () => {
+test('a violation names both files, the rule and the fix', () => {
   assert.equal(
     messages.get('server/features/news/b.ts'),
     [

@@ -23,7 +23,7 @@ const FOLDERS = ['bridge', 'contract', 'content', 'demo', 'server', 'web', 'scri
 const STAMP = join(ROOT, '.cache/checked-imports')
 const IMPORTS = /\b(?:import|export)\b[^'"`;]*['"][^'"\n]+['"]/g
 
-/** Hashes the names of all files, their import statements, and what resolves and judges them. */
+/** Hashes the names of all files, their import statements, and the tools and settings that resolve and check them. */
 async function hashImports(files: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const file of files) {
@@ -36,7 +36,7 @@ async function hashImports(files: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Describes a violation in three lines: the files, the rule, and what to do. */
+/** Describes a violation in three lines: the files, the rule, and the fix. */
 export function describeViolation({ from, to, rule, cycle }: IViolation): string {
   const comment = config.forbidden.find(({ name }) => name === rule.name)?.comment ?? rule.name
   const path = cycle === undefined ? `${from} → ${to}` : [from, ...cycle.map(({ name }) => name)].join(' → ')

@@ -7,7 +7,7 @@ import { ROOT } from './root.ts'
 
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** The tools run on the pinned Node, whichever one runs this. */
+/** The tools run on the pinned Node, independent of the one that runs this script. */
 const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
 
 /** On Windows the tools are scripts for its shell, which finds them in the path. */
@@ -24,14 +24,14 @@ function runTool(name: string, hint: string, command: string, args: string[]): P
   })
 }
 
-/** The hash of each file that Biome accepted, and of what it depends on. */
+/** The hash of each file that Biome accepted, and of its tools and settings. */
 const ACCEPTED = join(ROOT, '.cache/checked-format.json')
 /** Fewer files than this are passed by name. */
 const FEW = 200
 
 /**
- * Runs Biome on the files that changed since it accepted them. Its rules judge each file on its own; what several files
- * decide, such as circular imports, is a rule of .dependency-cruiser.mjs.
+ * Runs Biome on the files that changed since it accepted them. Its rules check each file alone; rules across files,
+ * such as circular imports, are in .dependency-cruiser.mjs.
  */
 async function checkFormat(): Promise<boolean> {
   const run = (files: string[]) =>
@@ -77,8 +77,8 @@ export const CHECKS: (() => Promise<boolean>)[] = [
 ]
 
 /**
- * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. What the
- * tools remember between runs is in `.cache/`.
+ * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. The
+ * tools cache their results in `.cache/`.
  *
  * @returns whether nothing was found
  */

@@ -14,17 +14,17 @@ import { addProducts, countJoined, type GameLogEntry, openEmbeddedGame, playGame
 import { ROOT } from './root.ts'
 
 /**
- * `npm run demo:game` connects the demo world with a game: an embedded game database beside the site's own, the bridge, and
- * a program that plays. It uses the site that runs, or starts it. What it makes is in `DATA_DIR/demo-game`.
+ * `npm run demo:game` connects the demo world with a game: an embedded game database next to the site's own, the
+ * bridge, and a program that plays. It uses the running site, or starts one. Its files are in `DATA_DIR/demo-game`.
  */
 
-/** Something that a person can put right; the message says how. */
+/** A problem that a person can fix; the message describes how. */
 class Stopped extends Error {}
 
-/** How the game keeps passwords. */
+/** The form of passwords in the game. */
 const PASSWORD_FORM = 'md5-upper-19'
 
-/** Where the game keeps its logs of kills and wars. */
+/** The tables of the game's logs of kills and wars. */
 const LOG_NAMES = {
   KillLog: 'LogKill',
   'KillLog.KillerNum': 'ChaNum',
@@ -39,7 +39,7 @@ const JOIN_EVERY_MS = 250
 const print = (line: string) => console.log(line)
 const now = () => new Date().toLocaleTimeString('en-PH', { timeZone: 'Asia/Manila', hour12: false })
 
-/** What the site says of itself; undefined while nothing answers there. */
+/** Returns the site's description; undefined without a response. */
 async function fetchSite(origin: string): Promise<{ app_name: string; demo: boolean } | undefined> {
   try {
     const answer = await fetch(`${origin}/api/site`)
@@ -49,7 +49,7 @@ async function fetchSite(origin: string): Promise<{ app_name: string; demo: bool
   }
 }
 
-/** Runs one of the project's commands. @returns its exit code and what it printed */
+/** Runs one of the project's commands. @returns its exit code and its output */
 async function runCommand(args: string[]): Promise<{ code: number; lines: string[] }> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -58,7 +58,7 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
   return { code: code ?? 1, lines: output.trim().split('\n') }
 }
 
-/** What runs until this process is asked to end, the newest last. */
+/** Programs to stop when this process is asked to end, the newest last. */
 const running: { stop: () => Promise<unknown> }[] = []
 
 /** Ends everything in turn, the newest first: databases last. */
@@ -73,9 +73,9 @@ function fail(error: unknown): Promise<never> {
 }
 
 /**
- * Starts one of the project's programs and waits for the line that says it works.
+ * Starts one of the project's programs and waits for the line that it prints when it is ready.
  *
- * @returns what the pattern found in that line
+ * @returns the match of the pattern in that line
  * @throws Stopped when the program ends before
  */
 async function startProgram(name: string, args: string[], isReady: RegExp, show: (line: string) => void) {
@@ -208,7 +208,7 @@ ${about.app_name} plays with a game now: ${site}
   1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop
   2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.
   3. The desk shows the bridge: ${site}/admin/game (gm, gm-demo-1)
-Players online: ${site}/serverinfo. Whoever registers has an account in the game, too. Ctrl+C ends it.
+Players online: ${site}/serverinfo. Each new player also gets an account in the game. Press Ctrl+C to stop.
 `)
 }
 

@@ -95,7 +95,7 @@ function replaceStyles(): Plugin {
   }
 }
 
-/** Returns what runs the modules of an environment. */
+/** Returns the runner of an environment's modules. */
 export function getRunner(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRunner {
   const environment = vite.environments[name]
   if (environment === undefined || !isRunnableDevEnvironment(environment))

@@ -15,9 +15,9 @@ import type { Foundation } from '#server/start.ts'
 import { getRunner, openSourceFrontend, startVite, VITE_PATHS } from './dev-frontend.ts'
 import { ROOT } from './root.ts'
 
-/** What the server consists of: its modules, and the files that they read. */
+/** The files of the server: its modules, and the files that they read. */
 const SERVER_FILES = /^(server|contract|content|demo)\/(?!.*\.test\.ts$)/
-/** What the pages consist of. */
+/** The files of the pages. */
 const PAGE_FILES = /^(web|contract|content)\/(?!.*\.test\.tsx?$)/
 /** Several files are often saved together. */
 const SAVES_WITHIN_MS = 30
@@ -190,7 +190,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
 <pre>${message}</pre><p>This page reloads by itself.</p>`)
 }
 
-/** Cuts the fonts, unless they are there and newer than what they are cut from. */
+/** Cuts the fonts unless they exist and are newer than their sources. */
 async function ensureFonts(): Promise<void> {
   const changedAt = (file: string) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = ['scripts/bake-fonts.ts', 'package-lock.json'].map(changedAt)

@@ -14,7 +14,7 @@ const commands = Object.keys((JSON.parse(read('package.json')) as { scripts: obj
 const PATH =
   /^(?:\.\/)?((?:\.ci|\.github|art|bench|content|contract|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
 
-/** What a document says in backticks, in code blocks and, in a workflow, anywhere. */
+/** Returns the code in a document: in backticks and code blocks, or anywhere in a workflow. */
 function stripComments(file: string, text: string): string[] {
   if (!file.endsWith('.md')) return text.match(/[^\s`'"]+/g) ?? []
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block ?? '')
@@ -163,7 +163,7 @@ test('docs/SECURITY.md names tests that exist', () => {
   )
 })
 
-test('docs/SECURITY.md answers every requirement once, and counts those that are met, not met and do not apply', () => {
+test('docs/SECURITY.md answers every requirement once and counts the answers', () => {
   const ids = ASVS.split(' ').flatMap((part) => {
     const [section = '', count] = part.split(':')
     return Array.from({ length: Number(count) }, (_, nth) => `${section}.${nth + 1}`)
@@ -180,8 +180,8 @@ test('docs/SECURITY.md answers every requirement once, and counts those that are
   }))
   const answered = rows.flatMap((row) => row.ids)
   assert.deepEqual(answered.toSorted(), ids.toSorted())
-  const count = (words: string) => rows.filter(({ how }) => how.startsWith(words)).flatMap((row) => row.ids).length
+  const count = (start: string) => rows.filter(({ how }) => how.startsWith(start)).flatMap((row) => row.ids).length
   const [notMet, idle] = [count('Not met'), count('Does not apply')]
-  const said = /Of the (\d+) requirements .*?, (\d+) are met, (\d+) do not apply and (\d+) are not met/.exec(text)
-  assert.deepEqual(said?.slice(1).map(Number), [ids.length, ids.length - notMet - idle, idle, notMet])
+  const counts = /Of the (\d+) requirements .*?, (\d+) are met, (\d+) do not apply and (\d+) are not met/.exec(text)
+  assert.deepEqual(counts?.slice(1).map(Number), [ids.length, ids.length - notMet - idle, idle, notMet])
 })

@@ -144,10 +144,10 @@ export type Play = {
 }
 
 /**
- * Plays the game: new accounts make a character, players take what lies in their item bank after a few
- * seconds, and some of them come, fight and go.
+ * Plays the game: new accounts create a character, players pick up units from their item bank after a few seconds, and
+ * some of them log in, fight and leave.
  *
- * @param tell is told what concerns the site's players
+ * @param tell receives what concerns the site's players
  */
 export async function playGame(url: string, report: (happening: GameLogEntry) => void): Promise<Play> {
   let connection: GameConnection | undefined = await connectGame('postgres', url)

@@ -2,9 +2,9 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * `npm ci` runs this at its end. npm starts each script with the first `sh` in its path, hands SIGTERM to that shell and
- * takes over its exit code. Debian's shell does not pass the signal on, so that the site would live on without npm
- * (docs/decisions/035). Here it gets a shell that gives its place to the program. Windows has no SIGTERM.
+ * `npm ci` runs this at its end. npm starts each script with the first `sh` in its path, sends SIGTERM to that shell
+ * and returns its exit code. Debian's shell does not pass the signal on, so the site would outlive npm
+ * (docs/decisions/035). This installs a shell that replaces itself with the program. Windows has no SIGTERM.
  */
 const SHELL = `#!/bin/sh
 # npm runs scripts with this. A single command takes the place of the shell, so that signals reach it.

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './root.ts'
 
-/** What drivers can use where it is installed, and do without otherwise. */
+/** Optional packages that drivers use where they are installed. */
 const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
 
 /**
- * Packs the agent with all it needs into one file, which runs with a plain Node 22 or newer, so that nobody installs a
- * project on a game server.
+ * Packs the agent with all it needs into one file, which runs with a plain Node 22 or newer, so operators need not
+ * install a project on a game server.
  *
- * @param folder what is in it is removed
+ * @param folder its content is removed
  * @returns the path of the file
  */
 export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<string> {
@@ -34,7 +34,7 @@ export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<s
     },
   })
   const code = await readFile(packed, 'utf8')
-  // Packages of the older kind look for `require` and the folder of their file. An older Node.js fails at what it lacks.
+  // CommonJS packages need `require` and the folder of their file. An older Node.js fails at missing features.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
 const require = createRequireOfBridge(import.meta.url)

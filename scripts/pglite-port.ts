@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Codes that stand where a first message has its version. */
+/** Codes in the position of a first message's version. */
 const NO_TYPE = { ssl: 80_877_103, cancel: 80_877_102, startup: 196_608 }
 const IDLE = 'I'.charCodeAt(0)
 /** A length and a state behind the letter of ReadyForQuery. */
@@ -21,7 +21,7 @@ const message = (type: string, ...parts: (string | number)[]): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body])
 }
 
-/** What a server says to anybody who connects: welcome, and how values are written. */
+/** The server's answer to any client: the greeting, and the formats of values. */
 const WELCOME = Buffer.concat([
   message('R', 0),
   ...Object.entries({

@@ -16,7 +16,7 @@ const ONE_SYSTEM = new Set([
   'scripts/windows-node.ts',
 ])
 
-/** What another system does not have, or what means something else there. */
+/** Features that other systems lack or treat differently. */
 const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
   ['a folder of one system', /['"`](\/tmp|\/usr|\/bin|\/dev|\/etc|\/opt|\/var)\b/],
   ['a user ID that Windows lacks', /\bprocess\.(getuid|getgid|geteuid|getegid|setuid|setgid)(!|\()/],

@@ -36,7 +36,7 @@ export function sumTallies(tallies: Tally[]): Tally {
 type Options = {
   /** How many processes share the files. */
   processes: number
-  /** What the environment of this process lacks for them; undefined takes a variable away. */
+  /** Changes to the environment of this process; undefined removes a variable. */
   env?: Record<string, string | undefined>
 }
 

@@ -33,7 +33,7 @@ async function printErrors(page: Page): Promise<void> {
   })
 }
 
-/** What axe calls serious on a page. */
+/** Reports findings that axe rates as serious. */
 async function inspect(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })

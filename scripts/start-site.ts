@@ -5,7 +5,7 @@ import { findNode, ROOT } from './root.ts'
 export type Started = {
   origin: string
   process: ChildProcess
-  /** What it has printed so far. */
+  /** The output so far. */
   printed(): string
   stop(): Promise<void>
 }

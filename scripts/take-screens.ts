@@ -38,7 +38,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** What the browser of the player `juan` stores for a site. */
+/** Stores the session of the player `juan` in a browser for a site. */
 export async function logIn(browser: Browser, origin: string): Promise<Session> {
   const context = await browser.newContext({ baseURL: origin })
   await storeSession(context)

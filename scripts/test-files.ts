@@ -23,7 +23,9 @@ const EMBEDDED_DRILLS = [
   'test/{deploy,public-site,windows-site,thief,thief-drill}.test.ts',
 ]
 
-/** Tests of what differs between PostgreSQL and the embedded database: locks, notifications, backups, migrations, types. */
+/**
+ * Tests of differences between PostgreSQL and the embedded database: locks, notifications, backups, migrations, types.
+ */
 const DIFFERING = [
   'server/db/*.test.ts',
   'server/backup/*.test.ts',

@@ -10,19 +10,19 @@ import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
  * `npm test`: the checks and all tests but the drills, one process for each core, and the page tests as soon as a core is
- * free. With words, as in `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no
+ * free. With filters, as in `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no
  * checks. The last line counts all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
  */
-const { values: options, positionals: args } = parseArgs({
+const { values: options, positionals: filters } = parseArgs({
   allowPositionals: true,
   options: { embedded: { type: 'boolean' } },
 })
-const isWanted = (file: string) => args.length === 0 || args.some((word) => file.includes(word))
+const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter))
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
 // A few tests build the site themselves, if they need it.
-if (args.length === 0) await ensureBuilt(console.log)
+if (filters.length === 0) await ensureBuilt(console.log)
 // One after the other and before the tests: only one program can install packages.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
@@ -35,7 +35,7 @@ const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
 const few = Math.min(CORES * 2, Math.ceil(short.length / 4))
 
 const checks =
-  args.length > 0
+  filters.length > 0
     ? []
     : CHECKS.map((runCheck) => async (): Promise<Tally> => {
         const passed = await runCheck()

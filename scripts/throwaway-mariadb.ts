@@ -10,7 +10,7 @@ import { freePort, lesserUser } from './throwaway-postgres.ts'
 export type ThrowawayMariadb = {
   /** Without a database's name. */
   url: string
-  /** Kills the server. What was committed is there again after `start`. */
+  /** Kills the server. Committed data is available again after `start`. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>

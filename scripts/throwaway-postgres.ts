@@ -13,7 +13,7 @@ export type ThrowawayPostgres = {
   bin: string
   /** Sends a signal to the server and to each of its processes, as to a machine that hangs or loses power. */
   signal(name: NodeJS.Signals): void
-  /** Kills the server and waits until it has ended. What was committed is there again after `start`. */
+  /** Kills the server and waits until it has ended. Committed data is available again after `start`. */
   kill(): Promise<void>
   /** Starts a server that was killed; one that still runs goes on. */
   start(): Promise<void>
@@ -57,7 +57,7 @@ async function findBinaries(): Promise<string | undefined> {
   return found.sort().at(-1)
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
+/** PostgreSQL refuses to run as root, so root starts it as the unprivileged system user. */
 export function lesserUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

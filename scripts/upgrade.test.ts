@@ -27,7 +27,7 @@ after(async () => {
 const GIT = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']
 const git = (cwd: string, ...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd, encoding: 'utf8' }).trim()
 
-/** Publishes the files of this checkout as they are now, and clones them with what `npm ci` and a build have made here. */
+/** Publishes the present files of this checkout, and clones them with the results of `npm ci` and the build. */
 async function publish(): Promise<void> {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
   for (const file of String(files).split('\0').filter(Boolean))
@@ -46,7 +46,9 @@ function commit(message: string): void {
   git(origin, 'commit', '--quiet', '--message', message)
 }
 
-/** Publishes a version with one more migration. `files` name it; with another lockfile, packages are installed anew. */
+/**
+ * Publishes a version with one more migration. `files` name it; with another lockfile, packages are installed again.
+ */
 async function release(version: string, migration: string, statements: string, files = ['package.json']) {
   for (const file of files) {
     const text = await readFile(join(origin, file), 'utf8')
@@ -56,7 +58,7 @@ async function release(version: string, migration: string, statements: string, f
   commit(`Version ${version}`)
 }
 
-/** Runs a program of the checkout. Commands are told nothing about the site. */
+/** Runs a program of the checkout. Commands get no settings of the site. */
 function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
   const child = spawn(join(checkout, 'node_modules/.bin/node'), [script, ...args], {
     cwd: checkout,
@@ -64,23 +66,23 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
     env: { ...process.env, ...env },
   })
   children.add(child)
-  const said = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said.text += chunk))
+  const printed = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed.text += chunk))
   const ended = once(child, 'exit').then(([code]) => {
     children.delete(child)
     return code as number | null
   })
-  return { child, said, ended }
+  return { child, printed, ended }
 }
 
 /** Waits until a program has printed something. @returns how it goes on from there */
-async function until({ said, ended }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
+async function until({ printed, ended }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
   const over = ended.then((code) => code)
   for (;;) {
-    const found = pattern.exec(said.text)
+    const found = pattern.exec(printed.text)
     if (found !== null) return found[1] ?? ''
     const code = await Promise.race([over, setTimeout(50, 'runs' as const)])
-    if (code !== 'runs' && pattern.exec(said.text) === null) assert.fail(`ended with ${code}: ${said.text}`)
+    if (code !== 'runs' && pattern.exec(printed.text) === null) assert.fail(`ended with ${code}: ${printed.text}`)
   }
 }
 
@@ -96,7 +98,7 @@ async function logIn(address: string): Promise<number> {
   return (await answer.json()).data.status
 }
 
-test('npm run upgrade backs up, installs, migrates and goes on with the site; a version that does not open is taken back', async () => {
+test('npm run upgrade backs up, installs and migrates, and reverts a version that fails to open', async () => {
   await publish()
   const site = run('server.ts', [], { DATA_DIR: dataDir, PORT: '0', APP_NAME: 'Barkada Online', LOG_LEVEL: 'error' })
   const address = await until(site, OPEN)
@@ -106,36 +108,36 @@ test('npm run upgrade backs up, installs, migrates and goes on with the site; a 
   assert.equal(await until(second, OPEN), address, 'with the settings that it had')
   assert.equal(await site.ended, 0)
   await until(second, /(Version 0\.2\.0 is installed)/)
-  assert.match(second.said.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
-  assert.match(second.said.text, /Barkada Online is open/)
+  assert.match(second.printed.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
+  assert.match(second.printed.text, /Barkada Online is open/)
   assert.equal(await logIn(address), 1)
   const backups = await readdir(join(dataDir, 'backups'))
   assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'one by the command, one by the start')
 
   const again = run('scripts/upgrade.ts')
   assert.equal(await again.ended, 0)
-  assert.match(again.said.text, /This is that version already: 0\.2\.0\./)
+  assert.match(again.printed.text, /This is that version already: 0\.2\.0\./)
 
   await release('0.3.0', '902-drill', 'create table drill_more (name text);\nselect 1 / 0;\n')
   const third = run('scripts/upgrade.ts')
   await until(third, /The upgrade failed, and version (0\.2\.0) is back/)
-  assert.match(third.said.text, /division by zero/)
+  assert.match(third.printed.text, /division by zero/)
   assert.equal(await second.ended, 0)
   assert.equal(await versionHere(), '0.2.0')
   assert.equal(await logIn(address), 1)
 
   const ledger = run('scripts/operate.ts', ['ledger'])
-  assert.equal(await ledger.ended, 0, ledger.said.text)
+  assert.equal(await ledger.ended, 0, ledger.printed.text)
   third.child.kill('SIGTERM')
   assert.equal(await third.ended, 1)
 
   await writeFile(join(checkout, 'README.md'), 'Mine')
   const changed = run('scripts/upgrade.ts')
   assert.equal(await changed.ended, 1)
-  assert.match(changed.said.text, /Files of this checkout were changed:\nREADME\.md/)
+  assert.match(changed.printed.text, /Files of this checkout were changed:\nREADME\.md/)
 })
 
-test('a service is upgraded by its own program and systemctl, and comes back when the new version does not open', async () => {
+test('a service is upgraded through systemctl, and reverted when the new version fails to open', async () => {
   git(checkout, 'checkout', '--quiet', 'README.md')
   const [programs, log, pid] = ['programs', 'journal', 'pid'].map((name) => join(folder, name)) as [
     string,
@@ -160,9 +162,9 @@ show) if kill -0 $(cat ${pid}) 2>/dev/null; then echo 0; else echo 1; fi ;;
 esac`,
   )
   const upgraded = run('scripts/upgrade.ts', ['--service', 'tambayan'], { PATH: `${programs}:${process.env.PATH}` })
-  assert.equal(await upgraded.ended, 1, upgraded.said.text)
-  assert.match(upgraded.said.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
-  assert.match(upgraded.said.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
+  assert.equal(await upgraded.ended, 1, upgraded.printed.text)
+  assert.match(upgraded.printed.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
+  assert.match(upgraded.printed.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
   const address = /Tambayan Online is open: (\S+)/.exec(await readFile(log, 'utf8'))?.[1] ?? ''
   assert.equal(await logIn(address), 1)
   process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')

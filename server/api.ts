@@ -164,7 +164,7 @@ export function createApi(deps: Deps) {
       CALLS.map(({ endpoint }) => endpoint),
       { title: (await readSettings(deps)).site_name, url: deps.publicUrl },
     )
-  // What follows is no call and counts like one of a guest.
+  // Other requests are not calls, and count like calls of a guest.
   api.use(async (c, next) => {
     deps.limits.spendQuickly('guestCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
     await next()

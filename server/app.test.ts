@@ -8,7 +8,7 @@ const away = await createTestApp({ database: openUnavailableDatabase() })
 
 type Answer = Awaited<ReturnType<typeof site.get>>
 
-/** Checks CALL-7: twice the same words for people, nothing of the inside. */
+/** Checks CALL-7: the same text in both fields, and no internal details. */
 function assertRefusal(answer: Answer, status: number, what: string) {
   assert.equal(answer.status, status, `${what}: ${answer.text}`)
   assert.match(String(answer.headers.get('content-type')), /^application\/json/, what)
@@ -37,7 +37,7 @@ test('an unknown path under /api is 404 JSON, whatever the method', async () => 
   }
 })
 
-test('a call asked with another method is 404 JSON', async () => {
+test('a call with a wrong method is 404 JSON', async () => {
   for (const [method, path] of [
     ['POST', '/api/getSiteBanners'],
     ['DELETE', '/api/getspecificnews/1'],
@@ -70,7 +70,7 @@ test('a body over the limit is refused with 413 also if its length was not annou
   assertRefusal(answer, 413, 'in parts')
 })
 
-test('a database out of reach is 503 with Retry-After and words for people', async () => {
+test('an unreachable database is 503 with Retry-After and a message for people', async () => {
   for (const path of [
     '/readyz',
     '/api/getnewsall/0/8/1/0',
@@ -91,7 +91,7 @@ test('a database out of reach leaves the process healthy', async () => {
   assert.equal((await away.get('/api/time')).status, 200)
 })
 
-test('an answer of a database out of reach is kept nowhere', () => {
+test('a response without a database is never cached', () => {
   assert.equal(away.cache.size().entries, 0)
 })
 
@@ -151,7 +151,7 @@ test('pictures come from this site alone', async () => {
   assert.match(String(headers.get('content-security-policy')), /img-src 'self' data: blob:;/)
 })
 
-test('browsers are told to use https alone if that is the public address', async () => {
+test('browsers must use https if the public address does', async () => {
   const { headers } = await site.get('/api/site')
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
   const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
@@ -184,7 +184,7 @@ test('the OpenAPI document lists every public call of CALL-2 once, and its page 
   assert.doesNotMatch(page.text, /<script/)
 })
 
-test('an accident is 500 without a stack, SQL or a path, and the site goes on', async () => {
+test('an unexpected error is 500 without stack, SQL or path, and the site goes on', async () => {
   await site.db.schema.dropTable('banners').execute()
   assertRefusal(await site.get('/api/getSiteBanners'), 500, 'dropped table')
   assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 200)

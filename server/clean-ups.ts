@@ -33,7 +33,7 @@ type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | u
 const MAIL_IS_SENT = sql`not exists (
   select from mail_outbox m where m.link_hash = mailed_links.token_hash and m.sent_at is null and m.given_up_at is null)`
 
-/** What the hourly clean-ups delete: rows that are old, or what a feature finds itself. */
+/** The rows that the hourly clean-ups delete: by age, or as a feature decides. */
 export const CLEAN_UPS = {
   'audit log': [{ table: 'audit_personal', column: 'at', retentionMs: AUDIT_PERSONAL_RETENTION_MS }],
   letters: [{ table: 'letters', column: 'expires_at' }],

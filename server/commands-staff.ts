@@ -79,7 +79,7 @@ async function describeMember(tx: Db, userNum: number) {
 type Account = { user_num: number; user_id: string; user_email: string }
 type Change = (tx: Db, account: Account, how: { now: Date; site: MailSite; role: string }) => Promise<string>
 
-/** What each command does to an account. It returns the line that says so. @throws Refusal, which undoes it */
+/** The effect of each command on an account. Each returns the line to print. @throws Refusal, which rolls it back */
 const CHANGES: Record<string, Change> = {
   owner: async (tx, { user_num: userNum, user_id: name }, { now }) => {
     await tx
@@ -101,7 +101,7 @@ const CHANGES: Record<string, Change> = {
     return `${name} becomes an owner of the desk by accepting the role: they log in as usual, open /admin and enter their password.`
   },
 
-  // A second factor does not count here: whoever runs the server can let any owner set up a new one.
+  // A second factor does not count here: an operator with access to the server can let any owner set up a new one.
   take: async (tx, { user_num: userNum, user_id: name }, { now, role: typed }) => {
     // The desk shows its roles with a capital.
     const role = typed.toLowerCase()
@@ -153,7 +153,7 @@ const isPasswordForm = (text: string): text is PasswordForm => (PASSWORD_FORMS a
 async function list(db: Db): Promise<CommandAnswer> {
   const members = await selectMembers(db)
   if (members.length === 0)
-    return { ok: true, lines: ['Nobody works at the desk yet: staff owner USERID makes the first owner.'] }
+    return { ok: true, lines: ['The site has no operator yet: staff owner USERID makes the first owner.'] }
   return {
     ok: true,
     lines: members.map(({ user_id, roles, offers, has_factor, suspended_at }) =>

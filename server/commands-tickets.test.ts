@@ -50,7 +50,7 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
   assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 
-test('what is not wholly understood changes nothing, and a ticket that is not there is named', async () => {
+test('an unclear command changes nothing, and a missing ticket is named', async () => {
   const { number } = await submitTicket(app)
   for (const args of [
     [],

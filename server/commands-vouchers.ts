@@ -15,7 +15,7 @@ const REPORTED_MAX = 10_000
 type VoucherDeps = { db: Db; now: Date }
 
 /**
- * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which do what the desk does.
+ * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which match the calls of the desk.
  *
  * @returns undefined for any other command
  */

@@ -33,7 +33,7 @@ const readCampaign = (code = '') =>
 
 const run = (line: string) => runCommand({ db, now: TEST_NOW, site }, line.split(' '))
 
-test('ledger says that all agree, or names the first account that differs', async () => {
+test('ledger confirms all balances, or names the first account that differs', async () => {
   assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance equals the sum of its ledger entries.'] })
   const userNum = await insertPurse(db, { rCoin: 5 })
   await db.updateTable('accounts').set({ r_coin: 6 }).where('user_num', '=', userNum).execute()
@@ -44,7 +44,7 @@ test('ledger says that all agree, or names the first account that differs', asyn
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
 })
 
-test('vouchers mint makes a batch of different codes in capitals, good to the end of a day in Manila', async () => {
+test('vouchers mint makes different codes in capitals, valid to the end of a day in Manila', async () => {
   const options = '--batch Fiesta --count 1234 --r-coin 500 --milleage 20 --expires 2026-12-31 --one-per-account'
   const { ok, lines } = await run(`vouchers mint ${options}`)
   assert.ok(ok)
@@ -125,7 +125,7 @@ test('a mint that is not wholly understood mints nothing', async () => {
   assert.equal(Number((await count()).all), Number(before.all) + 1)
 })
 
-test('vouchers streamer adds and renames, vouchers referrals lists what each brought', async () => {
+test('vouchers streamer adds and renames, vouchers referrals lists each one’s results', async () => {
   assert.deepEqual(await run('vouchers streamer LUNA Luna'), {
     ok: true,
     lines: ['Referral code LUNA belongs to Luna.'],
@@ -191,7 +191,7 @@ test('operators run commands while the site runs and while it is stopped', async
   assert.match(usage.err, /^Usage: vouchers mint /)
 })
 
-test('a command without the site’s settings says that there is no site, and makes no files', async () => {
+test('a command without the site’s settings reports that there is no site and makes no files', async () => {
   const dataDir = join(tmpdir(), `tambayan-nowhere-${process.pid}`)
   const { out, err, code } = await operate({ DATA_DIR: dataDir }, 'staff', 'list')
   assert.deepEqual([out, code, existsSync(dataDir)], ['', 1, false])

@@ -9,7 +9,7 @@ import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
 import { forgetSealed } from './sealed-secrets.ts'
 
-/** What a command works on: the database, the current time, and the site as e-mails name it. */
+/** The context of a command: the database, the current time, and the site's values for emails. */
 export type CommandContext = { db: Db; now: Date; site: MailSite }
 
 /**

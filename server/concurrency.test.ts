@@ -29,7 +29,7 @@ test('no more than allowed runs at once, and the rest follows in order', async (
   assert.deepEqual(started, [0, 1, 2, 3, 4])
 })
 
-test('who finds the line full is turned away, and a place that becomes free is given again', async () => {
+test('refuses tasks when the queue is full, and accepts them when there is space again', async () => {
   const runQueued = createQueue({ concurrency: 1, maxWaiting: 1, createFullError })
   const { task, finish } = createTask()
   const [running, waiting] = [runQueued(task), runQueued(async () => 'second')]
@@ -51,7 +51,7 @@ test('work that fails frees its place', async () => {
   assert.equal(await runQueued(async () => 'next'), 'next')
 })
 
-test('who waits too long is turned away and never runs', async () => {
+test('refuses a task that waits too long, and never runs it', async () => {
   const runQueued = createQueue({ concurrency: 1, maxWaiting: 5, maxWaitMs: 1, createFullError })
   const { task, finish } = createTask()
   const running = runQueued(task)

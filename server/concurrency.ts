@@ -11,10 +11,10 @@ type Options = {
 }
 
 /**
- * A bounded queue: runs at most `concurrency` tasks at a time, keeps up to `maxWaiting` more in
- * order of arrival, and rejects the rest.
+ * Creates a bounded queue: it runs at most `concurrency` tasks at a time, holds up to `maxWaiting` more in order of
+ * arrival, and rejects the rest.
  *
- * @returns a function that runs a task in its turn and settles as the task does; its `load` tells what runs and waits
+ * @returns a function that queues a task and settles as the task does; its `load` counts running and waiting tasks
  */
 export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: Options) {
   let running = 0
@@ -67,7 +67,7 @@ export const createPublicQueue = () =>
   createQueue({ concurrency: 2, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })
 export type PublicQueue = ReturnType<typeof createPublicQueue>
 
-/** A queue for each key, such as an account; kept while it has tasks. */
+/** Creates a queue for each key, such as an account; a queue exists while it has tasks. */
 export function createQueues(options: Options) {
   const queues = new Map<string, { run: ReturnType<typeof createQueue>; tasks: number }>()
   return async function runQueued<Result>(key: string, task: () => Promise<Result>): Promise<Result> {

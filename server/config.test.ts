@@ -13,7 +13,7 @@ const refusal = (env: Record<string, string>): string => {
   return assert.fail(`${JSON.stringify(env)} was accepted`)
 }
 
-test('without any variable every setting has the default of START-3', () => {
+test('without variables every setting has the default of START-3', () => {
   assert.partialDeepStrictEqual(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,
@@ -46,7 +46,7 @@ test('an empty variable counts as not set', () => {
   )
 })
 
-test('every variable is taken over as given', () => {
+test('every variable sets its value', () => {
   const given = readConfig({
     HOST: '::',
     PORT: '8080',
@@ -108,7 +108,7 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
 ]
 
 for (const [name, what, wrong] of takes) {
-  test(`a wrong ${name} is refused in one line that names it and what it must be`, () => {
+  test(`a wrong ${name} is refused in one line with its name and accepted values`, () => {
     for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but must be ${what}.`)
   })
 }
@@ -153,6 +153,6 @@ test('slashes at the end of PUBLIC_URL are dropped', () => {
   assert.equal(readConfig({ PUBLIC_URL: 'https://play.example.ph/site//' }).publicUrl, 'https://play.example.ph/site')
 })
 
-test('PORT 0 asks for any free port', () => {
+test('PORT 0 requests any free port', () => {
   assert.equal(readConfig({ PORT: '0' }).port, 0)
 })

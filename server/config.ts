@@ -7,7 +7,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** An invalid setting; the message is one line that names the variable and what it accepts. */
+/** An invalid setting; the message is one line with the variable and its accepted values. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
@@ -85,7 +85,7 @@ export type Config = {
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
-  /** The site's name where the environment says it; otherwise it is a setting. */
+  /** The site's name if the environment sets it; otherwise it is a setting. */
   appName: string | undefined
   /** Without a trailing slash; undefined means the address the site listens on. */
   publicUrl: string | undefined
@@ -101,7 +101,7 @@ export type Config = {
   /** Lets programs on other machines read /metrics. */
   metricsToken: string | undefined
   logLevel: string
-  /** What hashing a password costs. No variable changes it; tests hash cheaply. */
+  /** The cost of hashing a password. No variable changes it; tests hash cheaply. */
   passwordCost: PasswordCost
 }
 
@@ -111,7 +111,7 @@ export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?
 /**
  * Reads every setting (START-3). An empty variable counts as not set.
  *
- * @throws ConfigError naming the variable and what it accepts
+ * @throws ConfigError with the variable and its accepted values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))

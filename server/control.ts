@@ -40,7 +40,7 @@ function stopSite(socket: Socket): void {
 async function answerCommand(database: Database, place: MailPlace, command: string, socket: Socket): Promise<void> {
   if (command === 'copy') return lendCopy(database, socket)
   const args: unknown = JSON.parse(command)
-  if (!Array.isArray(args)) throw new Error('a command is a list of words')
+  if (!Array.isArray(args)) throw new Error('a command is a list of arguments')
   const { db } = database
   const site = await readMailSite({ db, ...place })
   socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, args.map(String))))
@@ -49,7 +49,7 @@ async function answerCommand(database: Database, place: MailPlace, command: stri
 /** A copy is deleted after this time even if its borrower still has it, such as one that hangs. */
 const LENT_AT_MOST_MS = 2 * 3_600_000
 
-/** What the `copy` command answers: the folder of the copy, or why there is none. */
+/** The answer to the `copy` command: the folder of the copy, or the reason for the refusal. */
 export type CopyAnswer = { folder: string } | { refused: string }
 
 /** The next line that a caller sends. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** What a spreadsheet would run as a formula: also written in full width, and behind characters that cannot be seen. */
+/** Text that a spreadsheet would run as a formula, in full width and after invisible characters too. */
 const FORMULA = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
 
 /** A CSV file as spreadsheets open it. A text that they would run as a formula gets an apostrophe before it. */
@@ -41,11 +41,11 @@ function decodeText(bytes: Uint8Array): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const text =
     marked === undefined ? (decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252')) : decode(bytes, marked.encoding)
-  // Windows-1252 leaves five bytes without a character; a NUL shows UTF-16 without its mark, or no text at all.
+  // Windows-1252 leaves five bytes without a character; a NUL means UTF-16 without its mark, or no text at all.
   return text === null || /[\0\u0081\u008d\u008f\u0090\u009d]/.test(text) ? null : text
 }
 
-/** The line that tells Excel which character separates the cells. */
+/** The line that gives Excel the separator of the cells. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[^\S\n]*\n/i
 
 /** Returns the separator that the first line with text has most often. */
@@ -55,7 +55,7 @@ function findSeparator(text: string): string {
   return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator
 }
 
-/** A row of a file. Its line is the number that spreadsheets show beside it. */
+/** A row of a file. Its line is the row number in a spreadsheet. */
 export type CsvRow = { line: number; cells: string[] }
 
 /**

@@ -21,7 +21,7 @@ const TAKER = `
   await lockDataDir(process.argv[1], (socket) => socket.destroy()).then(() => console.log('taken'), () => console.log('refused'))
   setInterval(() => {}, 1e6)`
 
-/** Another process that takes a data directory and keeps it. Tells 'taken' or 'refused'. */
+/** Starts another process that locks a data directory. Reports 'taken' or 'refused'. */
 async function takeElsewhere(dataDir: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', TAKER, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +75,7 @@ test('a data directory reached by another path is the same one', async () => {
   await lock.release()
 })
 
-test('the holder hears what is asked at the directory’s socket', async () => {
+test('the lock’s holder receives requests at the directory’s socket', async () => {
   const dataDir = join(folder, 'six')
   const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
   const asking = connect(await controlPath(dataDir))
@@ -100,7 +100,7 @@ test('a killed holder does not block the next, and of many next ones exactly one
   assert.deepEqual(next.map(({ said }) => said).sort(), ['refused', 'refused', 'refused', 'taken'])
 })
 
-test('of many who find a dead holder at the same moment exactly one gets in', async () => {
+test('exactly one of many processes gets the lock of a dead holder', async () => {
   const dataDir = join(folder, 'eight')
   const first = await takeElsewhere(dataDir)
   await kill(first.child)
@@ -111,7 +111,7 @@ test('of many who find a dead holder at the same moment exactly one gets in', as
   await taken[0]?.value.release()
 })
 
-test('a holder that hangs, with as many callers as its socket takes, keeps the directory', onPosix, async () => {
+test('a hanging holder with a full socket keeps its lock', onPosix, async () => {
   const dataDir = join(folder, 'nine')
   const { child } = await takeElsewhere(dataDir)
   child.kill('SIGSTOP')

@@ -39,7 +39,7 @@ export async function controlPath(dataDir: string, platform: NodeJS.Platform = p
 }
 
 /**
- * Locks a data directory for this process and listens for commands at its control path. SQLite keeps the lock, with the
+ * Locks a data directory for this process and listens for commands at its control path. SQLite holds the lock, with the
  * file locks of each system, which end with the process; so a killed process never blocks the next one.
  *
  * @param onCommand receives each connection and answers its commands

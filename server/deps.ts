@@ -9,7 +9,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { PushServices } from './push/services.ts'
 import type { SiteKey } from './site-key.ts'
 
-/** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
+/** The dependencies of every feature; features never read the environment, the clock or the network directly. */
 export type Deps = {
   db: Db
   /** For reads that visitors can make expensive (search, sitemaps, statistics): they must not hold up purchases. */
@@ -22,7 +22,7 @@ export type Deps = {
   /** Where the code and the files of the pages come from. */
   frontend: Frontend
   cache: AnswerCache
-  /** Work of visitors that no memory holds waits here, apart from what the cache makes, which waits by itself. */
+  /** The queue of uncached public work, except what the cache computes, which has its own queue. */
   publicQueue: PublicQueue
   limits: Limits
   metrics: Metrics
@@ -34,9 +34,9 @@ export type Deps = {
   resolveHost: (host: string) => Promise<string[]>
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
-  /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */
+  /** Aborts when the process stops: a waiting call answers then. Missing where nothing ever stops. */
   stopping?: AbortSignal | undefined
 }
 
-/** What a job that posts to Discord is handed. `signal` says that its time is up or the process stops. */
+/** The dependencies of a job that posts to Discord. `signal` aborts at its deadline or when the process stops. */
 export type PostingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'publicUrl'> & { signal: AbortSignal }

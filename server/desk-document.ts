@@ -9,7 +9,8 @@ const OUR_ICONS =
   '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"><link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32">'
 /**
  * Answers `/admin` and every address below it with the desk's document, which is the same for all of them: the desk is
- * private, so nothing is rendered here and nothing is cached. Its script finds out who asks and shows the screen.
+ * private, so nothing is rendered here and nothing is cached. Its script finds out who is logged in and shows the
+ * screen.
  */
 export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 'frontend'>): MiddlewareHandler {
   return async (c, next) => {

@@ -1,10 +1,10 @@
 const POSTED_WITHIN_MS = 10_000
 
 /**
- * Posts a message to a Discord channel. Mentions in it call nobody.
+ * Posts a message to a Discord channel. Mentions in it notify no one.
  *
- * @param webhook the channel's address, as Discord shows it
- * @throws when Discord does not take it within ten seconds; the error does not name the address, which is a secret
+ * @param webhook the channel's address from Discord
+ * @throws when Discord does not accept it within ten seconds; the error leaves the address out, because it is a secret
  */
 export async function postToDiscord(webhook: string, content: string, signal?: AbortSignal): Promise<void> {
   const late = AbortSignal.timeout(POSTED_WITHIN_MS)

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as HarfBuzz from 'harfbuzzjs'
 
-/** Outlines of words for an SVG drawing. */
+/** Draws text as outlines for an SVG drawing. */
 export type Pen = {
   /**
-   * A line of words in the font of headings, with the beginning of its baseline at 0 0, and its width. A letter that
-   * neither font has is a gap.
+   * Draws a line of text in the heading font, with the start of its baseline at 0 0, and returns its width. A letter
+   * that neither font has is a gap.
    */
   write(text: string, size: number): { svg: string; width: number }
 }

@@ -10,12 +10,12 @@ import { IncompatibleDatabase } from './db/errors.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 
-/** What the embedded database needs to work with. */
+/** The space that the embedded database needs to work. */
 const MIN_FREE_BYTES = 50 * 1024 * 1024
 
 type Folders = Pick<Config, 'dataDir' | 'backupDir'>
 
-/** The file beside the database that remembers that there was one. */
+/** The path of the file that marks the database as created. */
 const getMarkerPath = (dataDir: string) => join(dataDir, 'world.txt')
 
 type Log = { error(line: string): void; warn(line: string): void }
@@ -69,7 +69,7 @@ export async function describeDamage(folders: Folders, error: Error): Promise<St
   )
 }
 
-/** Remembers beside the database that there is one. */
+/** Marks the database as created, in a file next to it. */
 export async function markWorld(dataDir: string, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
@@ -117,7 +117,7 @@ function createRecovery(dataDir: string, log: Log): Recovery {
     hasRoom: () => hasRoom(dataDir),
     onStop: (why) =>
       log.error(
-        `The database has stopped (${why}). It opens again by itself as soon as the disk of DATA_DIR ${dataDir} has ${NEEDED} free; until then pages are old and nothing is saved.`,
+        `The database has stopped (${why}). It reopens as soon as the disk of DATA_DIR ${dataDir} has ${NEEDED} free; until then pages are old and nothing is saved.`,
       ),
     onRecovery: () => log.warn('The database is open again.'),
   }

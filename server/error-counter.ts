@@ -7,13 +7,13 @@ const FLUSH_EVERY_MS = 5000
 const KINDS_MAX = 40
 const OTHERS = 'others'
 const ERROR_LEVEL = 50
-/** Requests that are refused while the database is away are all counted, and one of them is written this often. */
+/** Requests refused while the database is unavailable are all counted, but logged only this often. */
 const UNAVAILABLE_LINE_EVERY_MS = 60_000
 
 type Noted = { count: number; lastAt: Date; message: string }
 
 /**
- * Counts what this process logs as an error, by kind and hour, in the table `recent_errors`, which the desk shows. Pass
+ * Counts logged errors of this process by kind and hour in the table `recent_errors`, which the desk shows. Pass
  * `hooks` to the logger. It writes every few seconds, so a flood of errors costs one statement each time. An outage of
  * the database does not fill the log either.
  */
@@ -29,7 +29,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
     noted.set(name, { count: (noted.get(name)?.count ?? 0) + 1, lastAt: now(), message })
   }
 
-  /** Writes what was counted. While the database is away it is counted on. */
+  /** Writes the counts. While the database is unavailable, counting goes on in memory. */
   async function flush(db: Db): Promise<void> {
     const due = noted
     if (due.size === 0) return
@@ -85,7 +85,7 @@ const isDatabaseUnavailableLine = (first: unknown): first is object =>
 
 type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
 
-/** The kind of what was logged, which no visitor can multiply, and its message. */
+/** Returns the kind of a log entry, which visitors cannot multiply, and its message. */
 function describe([first, second]: unknown[]): [kind: string, message: string] {
   const { err, path, job }: Logged = typeof first === 'object' && first !== null ? first : {}
   const what = String(typeof first === 'string' ? first : (second ?? 'error'))
@@ -94,14 +94,14 @@ function describe([first, second]: unknown[]): [kind: string, message: string] {
   return [`${what}${where}${type}`.slice(0, 120), withoutPersonal(String(err?.message ?? what))]
 }
 
-/** A path without what differs from visitor to visitor. */
+/** Returns a path without the parts that differ between visitors. */
 function toRoute(address: string): string {
   const [first = '', ...more] = address.split('/').slice(1)
   const kept = first === 'api' ? more.slice(0, 3) : []
   return `/${[first, ...kept].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
-/** A message without what can be somebody's: addresses, quoted values, long numbers and tokens. */
+/** Returns a message without possible personal data: addresses, quoted values, long numbers and tokens. */
 export function withoutPersonal(message: string): string {
   return message
     .slice(0, 1000)

@@ -41,9 +41,9 @@ export const bodyCutOff = () => new Refusal(400, 'body-cut-off', 'The request en
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
 /** A request with more bytes than its call takes. */
 export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
-/** A request that can be read and breaks a rule; `message` says which. */
+/** A readable request that breaks a rule; `message` names it. */
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
-/** Why nobody can spend for now: maintenance, or the operators have closed purchases (contract/errors.ts `pauses`). */
+/** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauses`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
 /** Whether a refusal is a pause: the same request may work later, so it is not remembered, and no fault to log. */
@@ -57,7 +57,7 @@ export const tooMany = (retryAfterSeconds: number) =>
 export const siteBusy = () =>
   new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
-/** What is wrong with which field, in words for people. */
+/** The errors of each field, as sentences for people. */
 export type FieldErrors = Record<string, string[]>
 
 /** A refusal that names wrong fields in `form-error`; its message is the first of their texts. */
@@ -88,8 +88,8 @@ export function refuseByCode(endpoint: Pick<Endpoint, 'errors'>, code: string): 
 }
 
 /**
- * For `catch`: a call's refusals for the constraints that its statement may break, by their names. Any other error stays as
- * it is.
+ * For `catch`: maps broken constraints of a call's statement, by their names, to the call's refusals. Rethrows any
+ * other error.
  */
 export const refuseBroken =
   <E extends Pick<Endpoint, 'errors'>>(
@@ -101,7 +101,7 @@ export const refuseBroken =
     throw broken === undefined ? error : refuse(endpoint, broken[1])
   }
 
-/** What a schema found wrong, field by field. */
+/** Returns a schema's errors by field. */
 export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
@@ -143,7 +143,7 @@ function toRefusal(error: unknown): Refusal {
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 
-/** What is logged of an error: never the driver's details and parameters, which contain whole rows. */
+/** Returns the part of an error to log: never the driver's details and parameters, which contain whole rows. */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
@@ -174,7 +174,7 @@ export function answerError(
 /** Makes @hono/node-server write nothing. */
 const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 
-/** Whether a browser asks for a page, not a program for a call. */
+/** Whether a browser requests a page, not a program a call. */
 const isPageAsked = (c: Context) =>
   !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 

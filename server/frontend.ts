@@ -31,7 +31,7 @@ export function openBuiltFrontend(): Frontend {
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
     deskTags: () => (deskTags ??= readDeskTags()),
-    // Only now: there may be no build yet, or none at all in a test of calls.
+    // Opened late, because there may be no build yet, or none at all in a test of calls.
     files(c, next) {
       serveFiles ??= staticFiles(CLIENT, DESK)
       return serveFiles(c, next)

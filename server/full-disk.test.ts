@@ -37,7 +37,7 @@ const WRITE_LOG = `
 
 const disk = mountDisk()
 
-test('an embedded database whose log finds the disk full answers 503, and is back when there is room', {
+test('an embedded database on a full disk answers 503, and reopens when there is space', {
   skip: disk === undefined ? 'needs the right to mount a file system' : false,
 }, async () => {
   const folder = disk ?? ''

@@ -57,7 +57,7 @@ async function growOrders() {
   await sql`analyze`.execute(site.db)
 }
 
-test('a page of orders reads a bounded part of them, whatever it is filtered by and however deep it is', async () => {
+test('a page of orders reads a bounded number of rows for any filter and depth', async () => {
   await growOrders()
   const none = { after: '', player: '', item: '', stage: '', from: '', until: '' } as const
   const deep = { after: '2026-08-01 00:00:00+00|999999999|1', from: '2026-06-01', until: '2026-11-30' }
@@ -94,7 +94,7 @@ test('deep pages are those of the whole list, in every order', async () => {
   }
 })
 
-test('a search reads no more than a bounded part of what there is', async () => {
+test('a search reads a bounded number of rows', async () => {
   const pages = { size: 5, page: 1 }
   for (const query of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
     const search = { query, now: TEST_NOW, ...pages }
@@ -107,7 +107,7 @@ test('a search reads no more than a bounded part of what there is', async () => 
   }
 })
 
-test('a phrase is found among the newest texts that have its words, of which a bounded number is read', async () => {
+test('a phrase is found among a bounded number of the newest texts with its words', async () => {
   await sql`
     insert into news (subject, type, author, content, created_at)
     select 'Balita ' || n, 0, 'GM Bituin',
@@ -141,7 +141,7 @@ test('the shop’s search finds all items whose names contain the words, in ever
   )
 })
 
-test('what many rows have is counted up to the limit of its kind, and its last page is full', async () => {
+test('frequent matches are counted up to the limit of their kind, and the last page is full', async () => {
   const { counts } = (await site.get('/api/search?q=the')).json()
   assert.deepEqual([counts.news, counts.guides], [80, 80])
   const last = (await site.get('/api/search?q=the&kind=news&page=99')).json()
@@ -188,7 +188,7 @@ async function growSupport(count: number) {
   await sql`analyze`.execute(site.db)
 }
 
-test('finding players, tickets and mails reads no more than a bounded part of what there is', async () => {
+test('searches for players, tickets and mails read a bounded number of rows', async () => {
   await growSupport(20_000)
   const players = { state: '', sort: '-user_num', after: '' } as const
   for (const q of ['', 'grown_1', 'm', 'maria santos', 'santos m', 'grown1', '203.0.113.1', 'zzzz']) {

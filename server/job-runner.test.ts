@@ -76,7 +76,7 @@ test('of several processes that look at once one runs the job', async () => {
   assert.equal(runs.length, 1)
 })
 
-test('a job that is still running is not begun again, and one whose process died is when its lease ends', async () => {
+test('a running job is not started again, and one of a dead process when its lease ends', async () => {
   const hold = Promise.withResolvers<void>()
   const [firstBegun, secondBegun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { job, runs } = createJob('held', {
@@ -111,7 +111,7 @@ test('a job with something urgent to do runs ahead of its schedule', async () =>
   assert.equal(runs.length, 1)
 })
 
-test('a job that fails is logged, recorded and tried again within 15 minutes, and holds up no other', async () => {
+test('a failed job is logged, recorded and retried within 15 minutes, and delays no other', async () => {
   const failing = createJob('failing', {
     schedule: '30 4 * * *',
     work: () => Promise.reject(new Error('The disk is full.')),
@@ -132,7 +132,7 @@ test('a job that fails is logged, recorded and tried again within 15 minutes, an
   assert.equal(failing.runs.length, 2)
 })
 
-test('a job that does not end by its deadline is told to, has failed, and keeps its lease while it may be running', async () => {
+test('a job is aborted and fails at its deadline, and holds its lease while it may run', async () => {
   const { job, runs } = createJob('endless', { deadlineMs: 50, work: () => new Promise(() => {}) })
   const { look } = createJobRunner({ db, log }, [job])
   await look()
@@ -172,7 +172,7 @@ test('the time that a job goes by is the database’s', async () => {
   assert.equal(rows[0]?.near, true)
 })
 
-test('a process that stops tells its work to end and gives up its leases at once', async () => {
+test('a stopping process aborts its work and releases its leases at once', async () => {
   const begun = Promise.withResolvers<void>()
   const { job, runs } = createJob('stopped', {
     work: ({ signal }) =>
@@ -195,7 +195,7 @@ test('a process that stops tells its work to end and gives up its leases at once
   assert.deepEqual([runs.length, other.runs.length], [1, 1])
 })
 
-test('a database that is away is said once, and jobs go on when it is back', async () => {
+test('an unavailable database is logged once, and jobs go on when it is back', async () => {
   const { job, runs } = createJob('away')
   const { look } = createJobRunner({ db, log }, [job])
   await look()

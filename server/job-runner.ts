@@ -6,16 +6,16 @@ import type { Logger } from 'pino'
 import type { Db } from './db/open.ts'
 import { describeFault } from './errors.ts'
 
-/** What a job's work receives: the database's time, and a signal that asks it to stop. */
+/** The context of a job: the database's time, and a signal that aborts it. */
 export type JobRun = { now: () => Date; signal: AbortSignal }
 
 export type Job = {
   name: string
   /** When it runs: a cron pattern in Manila time. */
   schedule: string
-  /** After this time the work is asked to stop and counts as failed. */
+  /** After this time the work is aborted and counts as failed. */
   deadlineMs: number
-  /** Whether there is something to do ahead of the schedule. Asked every few seconds, so it must be cheap. */
+  /** Whether there is work ahead of the schedule. It runs every few seconds, so it must be cheap. */
   isUrgent?: (db: Db) => Promise<boolean>
   work: (run: JobRun) => Promise<void>
 }
@@ -24,17 +24,17 @@ export type Job = {
 const LOOK_EVERY_MS = 3000
 /** How often the table of jobs is compared with their schedules. */
 const PREPARE_EVERY_MS = 10 * 60_000
-/** A failed job is tried again after this time, or when its schedule says if that is sooner. */
+/** A failed job is retried after this time, or at its next scheduled time if that is sooner. */
 const RETRY_MS = 15 * 60_000
 /** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
 const STOP_WAITS_MS = 1500
 
 /**
  * Runs jobs for any number of processes on one database: each job in one process at a time, on a lease in the table
- * `jobs` that goes by the database's clock. A lease lasts twice the deadline, so work that is slow to end still ends
- * before another process begins. Whatever time a job missed while nothing ran, it runs once as soon as something does.
+ * `jobs` by the database's clock. A lease lasts twice the deadline, so slow work ends before another process begins. A
+ * job that missed any number of runs runs once as soon as a process is up.
  *
- * @returns `look` runs what is due and waits for it; `start` looks every few seconds
+ * @returns `look` runs due jobs and waits for them; `start` polls every few seconds
  */
 export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
   const holder = randomUUID()
@@ -46,8 +46,8 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   let isUnavailable = false
 
   /**
-   * Inserts what the table does not know yet; the first time a job is due goes by its schedule. Times and leases that lie
-   * too far ahead come back to it: they are from a clock that was ahead and has been put right.
+   * Inserts new jobs; their first due time comes from their schedule. Times and leases too far ahead are reset to it:
+   * they come from a clock that was wrong and has been corrected.
    */
   async function prepare(): Promise<void> {
     const now = await readClock(db)
@@ -150,7 +150,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       isUnavailable = false
     } catch (error) {
       isLooking = false
-      // Said once, not every few seconds until the database is back.
+      // Logged once, not every few seconds until the database is back.
       if (!isUnavailable && !stopping.signal.aborted)
         log.error({ err: describeFault(error) }, 'jobs cannot use the database')
       isUnavailable = true
@@ -171,7 +171,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
         checkInBackground()
       }, Math.random() * LOOK_EVERY_MS)
     },
-    /** Starts no more work, asks running work to stop, waits briefly for it and releases this process's leases. */
+    /** Starts no more work, aborts running work, waits briefly for it and releases this process's leases. */
     stop: async () => {
       clearTimeout(timer)
       stopping.abort(new Error('The site is stopping.'))

@@ -45,7 +45,7 @@ test('a process with a wrong clock does not close the month', async () => {
   assert.deepEqual(await open(), [before])
 })
 
-test('a clean-up deletes in small batches and passes over rows that somebody is changing', async () => {
+test('a clean-up deletes in small batches and skips locked rows', async () => {
   await sql`delete from attempts`.execute(db)
   await sql`insert into attempts (key, count, ends_at)
     select 'old:' || n, 1, timestamptz '2020-01-01' + n * interval '1 second' from generate_series(1, 2500) n`.execute(
@@ -74,7 +74,7 @@ const CLEANED: [keyof Schema, string][] = [
   ['previews', 'ends_at'],
 ]
 
-test('what the clean-ups look for is found through an index', async () => {
+test('the clean-ups find their rows through an index', async () => {
   for (const [table, column] of CLEANED) {
     const { rows } = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

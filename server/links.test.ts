@@ -65,7 +65,7 @@ test('every link of every page answers 200', () => {
   assert.ok(documents.length > 200, `only ${documents.length} pages were found`)
 })
 
-/** Addresses that open something over their page are titled by what is open. */
+/** Addresses of a dialog over their page, which have the dialog's title. */
 const OPENS = /^\/(instructions\?part|gallery\?picture)=/
 
 test('every page that a link leads to has one heading, and its title is that heading', () => {
@@ -95,7 +95,7 @@ test('a link to a part of a page leads to a part that is there', () => {
   assert.deepEqual([...new Set(lost)], [])
 })
 
-test('a link that leaves the site opens a tab of its own and tells the other side nothing', () => {
+test('a link to another site opens a new tab and sends no referrer', () => {
   const loose = documents.flatMap(({ path, html }) =>
     findAnchors(html)
       .filter(({ href }) => /^(https?:)?\/\//.test(href))

@@ -19,11 +19,11 @@ const NAMES = new Set(
   media.title news.author news.subject seasons.divisions seasons.name shop_categories.category_name shop_items.item_name
   streamers.name tournaments.name`.split(/\s+/),
 )
-/** The names in documents, of which those of one word are words of the language. Of any other text, sentences are looked for. */
+/** The names in documents; one-word names are also ordinary words. Other texts are searched for sentences. */
 const LONG_NAMES = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
 const minWordCount = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
 
-/** What our texts have in common with the product, which says it on every site. */
+/** Texts that ours share with the product, which every site shows. */
 const PRODUCT = new Set([
   ...['Sacred Gate', 'Mystic Peak', 'Disk space', 'Item quick slot', 'Skill quick slot', 'Left button', 'Right button'],
   ...['Top 100', 'Rankings will be reset every first day of month', 'R-Coin and Milleage', 'News events and guides'],
@@ -50,7 +50,7 @@ function sentencesIn(value: unknown, from: string): [sentence: string, from: str
   return Object.entries(value).flatMap(([field, entry]) => sentencesIn(entry, `${column}.${field}`))
 }
 
-/** Every sentence of a site's database, without what the site writes itself. */
+/** Returns every sentence of a site's database, except those of the site itself. */
 async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
@@ -66,7 +66,7 @@ async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
   return new Map(all.flat())
 }
 
-/** @returns a function that finds what a text says of our lore */
+/** @returns a function that finds references to our lore in a text */
 async function createFinder() {
   const neutral = await readSentences(own)
   const lore = [...(await readSentences(demo))].filter(
@@ -89,7 +89,7 @@ test('the finder of lore finds it in the demo world', async () => {
   assert.ok(loreIn((await demo.get('/')).text).length > 10)
 })
 
-test('no page, feed or mail of a site without the demo says anything of our lore', async () => {
+test('no page, feed or mail of a site without the demo contains our lore', async () => {
   const paths = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'))
   const others = ['/forum/100', '/news?topic=1', '/nowhere', '/search?q=pictures', '/search?q=shop', '/search?q=story']
   const files = ['/admin', '/admin/first', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.xml']
@@ -106,13 +106,13 @@ test('no page, feed or mail of a site without the demo says anything of our lore
   assert.deepEqual(manifest.screenshots, [], 'the pictures of the home page show the demo world')
 })
 
-test('the programs of the pages and of the desk hold nothing of our lore, which only a database has', async () => {
+test('the scripts of pages and desk contain none of our lore', async () => {
   const files = globSync('build/{client,desk}/**/*.js', { cwd: ROOT })
   assert.ok(files.length > 50)
   for (const file of files) assert.deepEqual(loreIn(await readFile(join(ROOT, file), 'utf8')), [], file)
 })
 
-/** What the drawings of every site may say. */
+/** The texts that drawings of every site may contain. */
 const DRAWN_WORDS = new Set([
   'support',
   '042',

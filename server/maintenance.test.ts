@@ -27,7 +27,7 @@ async function voucher(): Promise<string> {
   return code
 }
 
-/** Starts maintenance that has an announced end in 90 minutes, unless told otherwise. */
+/** Starts maintenance with an announced end in 90 minutes by default. */
 const start = (values: Partial<Maintenance> = {}) =>
   changeSettings(site, {
     maintenance: { from: at(0), until: at(90 * MINUTE_MS), message: MESSAGE, allowed: [], ...values },
@@ -218,14 +218,14 @@ test('while purchases are closed, calls that spend answer 503 with the operators
   site.clock.advance(10 * MINUTE_MS)
   site.cache.clear()
   assert.equal(await shown(), null)
-  // A refusal was not remembered, so the same request works now; what was done is answered again.
+  // A refusal was not stored, so the same request works now, and completed requests get the same response again.
   for (const call of calls) assert.equal((await call()).status, 200)
   await changeSettings(site, { purchases_open: false })
   for (const call of calls) assert.equal((await call()).status, 200)
   await changeSettings(site, { purchases_open: true, purchases_from: '' })
 })
 
-test('while registration is closed nobody can register, and the text says so', async () => {
+test('while registration is closed it is refused with the text', async () => {
   await changeSettings(site, { registration_open: false })
   assertRefused(await site.post('/api/register', createRegistration()), 409, REGISTER.closed)
   await changeSettings(site, { registration_open: true })

@@ -5,7 +5,7 @@ import { SHOP } from '#contract/shop.ts'
 import type { Db } from './db/open.ts'
 import { type Pause, Refusal } from './errors.ts'
 
-/** What Retry-After says while no end is announced. */
+/** The value of Retry-After while no end is announced. */
 const RETRY_AFTER_SECONDS = 300
 
 /** A database or transaction, and the clock. */
@@ -28,7 +28,7 @@ async function selectSales(db: Db): Promise<Pick<Settings, `purchases_${'open' |
   }
 }
 
-/** The refusal of a call during a pause (PAUSE-1, BUY-7): the operators' words, and when to try again. */
+/** Creates the refusal of a call during a pause (PAUSE-1, BUY-7): the operators' text, and when to retry. */
 export async function createPauseRefusal({ db, now }: MaintenanceDeps, pause: Pause): Promise<Refusal> {
   const [message, end] = await (pause === 'maintenance' ? readMaintenance(db) : readSales(db))
   const secondsLeft = Math.ceil((Date.parse(end) - now().getTime()) / 1000)
@@ -68,8 +68,8 @@ export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
 }
 
 /**
- * Waits for the purchases and redemptions that are under way, and holds up new ones until the transaction ends. Whoever
- * starts maintenance or closes purchases calls it first, after whose answer no player's money moves any more.
+ * Waits for purchases and redemptions under way, and blocks new ones until the transaction ends. Calls that start
+ * maintenance or close purchases run this first, so no money moves after they answer.
  */
 export async function awaitMoneyCalls(tx: Db): Promise<void> {
   await sql`lock table topups, purchases in share mode`.execute(tx)

@@ -14,7 +14,7 @@ const APP = 'Tambayan Online'
 const HOME = 'https://play.example.ph'
 const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
 
-/** What a document's head says. */
+/** Reads the head of a document. */
 function readHead(html: string) {
   const attributes = (tag: string) =>
     Object.fromEntries(
@@ -83,7 +83,7 @@ for (const path of PAGES) {
   })
 }
 
-test('a page may be kept by anyone for 30 seconds and shown while it is fetched anew', async () => {
+test('a page may be cached for 30 seconds, and shown stale while it is fetched again', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
     const { headers } = await site.get(path)
     assert.equal(
@@ -99,10 +99,10 @@ test('a page may be kept by anyone for 30 seconds and shown while it is fetched 
   }
 })
 
-/** A document without what it hands its own scripts, which bears the moment of rendering. */
+/** Returns a document without the data for its own scripts, which contains the time of rendering. */
 const visible = (html: string) => html.replace(/<script type="application\/json" id="handoff">[\s\S]*?<\/script>/, '')
 
-test('a page is the same whoever asks', async () => {
+test('a page is the same for every visitor', async () => {
   for (const path of ['/', '/rankings', '/user']) {
     site.cache.clear()
     const guest = await site.get(path)
@@ -190,7 +190,7 @@ test('an address works with a slash at its end and in any letter case', async ()
   assert.equal((await site.get('/Register')).status, 200)
 })
 
-test('however an address is written, its page is kept once; unknown paths share one document', async () => {
+test('all notations of an address share one cached page; unknown paths share one document', async () => {
   const groups = [
     ['/rankings', '/rankings/', '/rankings///', '/RANKINGS', '/Rankings//?q=1', '/rankings?utm_source=x', '/rankings?'],
     ['/', '/?q=1', '/?q=2', '/?made=up&parameters', '//', '/?'],
@@ -206,7 +206,7 @@ test('however an address is written, its page is kept once; unknown paths share 
   }
 })
 
-test('asked for many different pages at once, it renders a few, lets some wait and asks the rest to come back', async () => {
+test('many different pages at once: a few render, some wait, and the rest get 503', async () => {
   site.cache.clear()
   const asked = Array.from({ length: 120 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
   const answers = await Promise.all(asked)
@@ -266,7 +266,7 @@ test('a path of odd slashes is no accident and leads nowhere else', async () => 
   }
 })
 
-test('an unknown, hidden or odd topic is a 404 document that says so', async () => {
+test('an unknown, hidden or malformed topic is a 404 document', async () => {
   const hidden = await insertNews(site.db, { published: false })
   for (const path of [
     '/news?topic=999999',
@@ -293,7 +293,7 @@ test('a closed month that never was is no accident', async () => {
   assert.equal((await site.get('/rankings?period=nonsense')).status < 500, true)
 })
 
-test('a page asked with another method or for its data is refused, not rendered', async () => {
+test('a page requested with another method or as data is refused', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'])
     assert.equal((await site.send('/news', { method })).status, 404, method)
   assert.equal((await site.get('/news.data')).status, 404)
@@ -306,7 +306,7 @@ test('HEAD of a page has its headers and no body', async () => {
   assert.equal(head.headers.get('etag'), (await site.get('/')).headers.get('etag'))
 })
 
-test('with the database away a page is the error page with 503, kept by nobody', async () => {
+test('without the database a page is the error page with 503, uncached', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
     const { status, headers, text } = await away.get(path)
     assert.equal(status, 503, path)
@@ -322,7 +322,7 @@ test('with the database away a page is the error page with 503, kept by nobody',
   assert.equal(away.cache.size().entries, 0)
 })
 
-test('pages and calls that were kept outlive the database, also after their content changed; others do not', async () => {
+test('cached pages and calls outlive the database, even after a change; others do not', async () => {
   const pools = { calls: away.db, browsing: away.browseDb }
   const metrics = createMetrics({ ...site, pools })
   const deps = { ...site, db: away.db, browseDb: away.browseDb, metrics }
@@ -340,7 +340,7 @@ test('pages and calls that were kept outlive the database, also after their cont
   assert.equal((await offline.request('/topic/77')).status, 503)
 })
 
-test('built files are kept for ever and sent compressed; drawings for a day', async () => {
+test('built files are cached permanently and sent compressed; drawings are cached for a day', async () => {
   const { text } = await site.get('/')
   const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(text)
   const path = script?.[1] ?? script?.[2] ?? ''
@@ -373,7 +373,7 @@ test('a rendering leaves nothing behind that waits', async () => {
   assert.equal(waiting(), before)
 })
 
-test('the desk answers every address below /admin with one document that nobody keeps or lists', async () => {
+test('the desk answers every address below /admin with one uncached, unlisted document', async () => {
   const answer = await site.get('/admin')
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')

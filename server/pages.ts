@@ -9,10 +9,10 @@ import { readSettings } from './settings.ts'
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
 
-/** The built site: renders its pages, and knows which there are. */
+/** The built site: renders its pages and lists them. */
 export type Pages = {
   render(request: Request, call: Call): Promise<Response>
-  /** The page at a path as a document without scripts, made anew and not cached. */
+  /** Renders the page at a path as a document without scripts, uncached. */
   renderPlain(path: string, call: Call): Promise<string>
   /** The cache key of the page at an address; undefined where there is no page. */
   findPageKey(url: URL): string | undefined
@@ -23,14 +23,14 @@ export type Pages = {
 }
 
 /**
- * Loads the pages. A page is rendered without knowing who asks and cached
- * like every public answer; one that failed is not.
+ * Loads the pages. A page is rendered the same for every visitor and cached like every public response; a failed one is
+ * not.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
-    // While the database is away, a page still has the name that was read last.
+    // While the database is unavailable, a page has the last known name.
     appName = await readSettings(deps).then(
       ({ site_name }) => site_name,
       () => appName,

@@ -18,7 +18,7 @@ function openTwice(name: string) {
 const picture = (byte: number) => Buffer.alloc(100, byte)
 const names = async (folder: string) => (await readdir(join(root, folder))).sort()
 
-test('of more bytes than are allowed, those go that were not asked for the longest, whichever process kept them', async () => {
+test('evicts the least recently used pictures when the cache is over its size', async () => {
   const [one, other] = openTwice('full')
   for (const [nth, name] of ['a', 'b', 'c'].entries()) {
     at += 1000
@@ -33,7 +33,7 @@ test('of more bytes than are allowed, those go that were not asked for the longe
   assert.equal(await one.read('b'), undefined)
 })
 
-test('what nobody asks for goes in time, and so does what a crash left behind', async () => {
+test('evicts unused pictures in time, and the files of a crash', async () => {
   const [one] = openTwice('old')
   await one.write('a', picture(1))
   await writeFile(join(root, 'old', 'b.part'), 'half a picture')
@@ -43,7 +43,7 @@ test('what nobody asks for goes in time, and so does what a crash left behind', 
   assert.deepEqual(await names('old'), ['c'])
 })
 
-test('many who write at once leave whole pictures and no more than is allowed', async () => {
+test('concurrent writers leave complete pictures within the size', async () => {
   const [one, other] = openTwice('busy')
   await Promise.all(
     Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? one : other).write(`p${nth % 5}`, picture(nth % 5))),

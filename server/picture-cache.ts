@@ -29,7 +29,7 @@ export function createPictureCache(
     let bytes = 0
     for (const { name, size, mtimeMs } of found.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       bytes += size
-      // What is being written is not taken from its writer.
+      // A file that is being written is not deleted.
       const isOver = bytes > maxBytes && !name.endsWith('.part')
       if (isOver || mtimeMs < unusedSince) await rm(toFilePath(name), { force: true })
     }
@@ -43,7 +43,7 @@ export function createPictureCache(
       return content
     },
 
-    /** Keeps a picture. A reader in another process finds it whole or not at all. */
+    /** Stores a picture. A reader in another process finds it complete or not at all. */
     async write(name: string, content: Buffer): Promise<void> {
       const part = toFilePath(`${name}.${randomUUID()}.part`)
       await mkdir(folder, { recursive: true })

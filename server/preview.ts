@@ -7,11 +7,11 @@ import { FRAMING_HEADER } from './http/security-headers.ts'
 import { createToken, hashToken } from './http/tokens.ts'
 import type { Pages } from './pages.ts'
 
-/** What a preview shows: its page, and what calls answer otherwise than on the site. */
+/** The content of a preview: its page, and the calls that it answers differently from the site. */
 export type Shown = {
   /** The page that the preview opens with; the address may name another one behind the word. */
   path: string
-  /** What a call answers in the preview; undefined for a call that answers as on the site. */
+  /** Returns the response of a call in the preview; undefined for a call that answers as on the site. */
   answer: (asked: Endpoint, input: unknown) => unknown
 }
 
@@ -39,11 +39,11 @@ export async function createPreview(
 }
 
 /**
- * The previews: real pages with a draft in them, as documents without scripts, which no cache keeps, no search engine lists
- * and the desk may frame. `/preview/WORD/rankings` shows another page with the same draft. Without scripts, neither the
- * draft reaches what the browser keeps nor the player's session the page.
+ * Serves the previews: real pages with a draft in them, as documents without scripts, which are not cached or listed by
+ * search engines, and which the desk may frame. `/preview/WORD/rankings` shows another page with the same draft.
+ * Without scripts, the draft cannot reach the browser's storage, nor the player's session the page.
  *
- * @param finders who finds the drafts of each kind
+ * @param finders the functions that find the drafts of each kind
  */
 export function previews(deps: Deps, pages: Pages, call: Call, finders: Readonly<Record<string, FindDraft>>) {
   const show = async (word: string, page: string) => {

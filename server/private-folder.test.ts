@@ -31,7 +31,7 @@ async function looseFolder(name: string) {
   return { folder, files }
 }
 
-test('a data folder becomes private with everything in it, and so does what is written later', onPosix, async () => {
+test('a data folder becomes private with its present and later files', onPosix, async () => {
   const { folder, files } = await looseFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
   assert.equal(makePrivate(folder), true)
@@ -50,7 +50,7 @@ test('a data folder that is missing is made, private', onPosix, async () => {
   assert.equal(await readMode(folder), '700')
 })
 
-test('in a folder of other programs only what is ours becomes private', onPosix, async () => {
+test('in a folder of other programs only the site’s files become private', onPosix, async () => {
   const { folder, files } = await looseFolder('shared')
   const foreign = join(folder, 'other-program.conf')
   await writeFile(foreign, '', { mode: 0o644 })

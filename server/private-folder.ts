@@ -1,19 +1,19 @@
 import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the site puts into its data folder, and `npm run demo:game`. */
+/** The files that the site and `npm run demo:game` put into the data folder. */
 const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|pictures|site\.(sock.*|lock|key.*)|demo-game)$/
 
 /** Entries that file systems create at the root of a mounted disk. */
 const OF_THE_DISK = new Set(['lost+found'])
 
 /**
- * Makes the data folder readable by the account that runs the site alone: folders 0700, files 0600, also those that this
- * process creates from now on. A folder that holds things of other programs (`DATA_DIR=/var/lib`) keeps its own mode;
- * what is ours in it becomes private all the same. Windows has no such modes: there the folder's own permissions count.
- * Every start waits for this: for a thousand files one after the other it takes half the time.
+ * Makes the data folder readable only by the account that runs the site: folders 0700, files 0600, also those that this
+ * process creates from now on. A folder with files of other programs (`DATA_DIR=/var/lib`) keeps its mode, but the
+ * site's own files in it become private. Windows has no such modes: there the folder's own permissions count. Every
+ * start waits for this: for a thousand files, doing it one after the other takes half the time.
  *
- * @returns whether the folder is ours alone
+ * @returns whether the folder has our files alone
  * @throws when the file system or the folder's owner does not allow it
  */
 export function makePrivate(folder: string): boolean {

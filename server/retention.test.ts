@@ -225,7 +225,7 @@ async function cleanUp(): Promise<void> {
 }
 
 for (const [what, keptMs, insert, table] of PERIODS) {
-  test(`the clean-ups keep the privacy policy’s period: ${what}`, async () => {
+  test(`the clean-ups follow the privacy policy’s period: ${what}`, async () => {
     const count = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
       return rows[0]?.n

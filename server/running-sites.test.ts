@@ -34,7 +34,7 @@ async function runSite(env: Record<string, string>) {
 
 const find = (env: Record<string, string> = {}) => readCommandConfig(env, folder)
 
-test('a command has the settings of the running site, and what its environment states wins', async () => {
+test('a command has the settings of the running site, overridden by its environment', async () => {
   const env = { DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/b', APP_NAME: 'Barkada Online', DEMO: '0' }
   const { port, withdraw } = await runSite({ ...env, SMTP_URL: 'smtp://user:secret@mail.example.ph' })
   assert.partialDeepStrictEqual(await find({ APP_NAME: '' }), {
@@ -53,7 +53,7 @@ test('a command has the settings of the running site, and what its environment s
   assert.equal((await find()).dataDir, resolve('data'))
 })
 
-test('an environment that names a data directory or a database means the site that has it, or none', async () => {
+test('a data directory or database in the environment selects its site, or none', async () => {
   await runSite({ DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/a' })
   await runSite({ DATABASE_URL: 'postgres://site:secret@127.0.0.1/one', BACKUP_DIR: '/mnt/b' })
   assert.equal((await find({ DATA_DIR: '/srv/a' })).backupDir, '/mnt/a')

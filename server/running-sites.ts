@@ -5,7 +5,7 @@ import { type Config, ConfigError, getPublicUrl, readConfig, SETTING_VARIABLES }
 
 type Environment = Record<string, string | undefined>
 
-/** What a running site tells the commands of its checkout: its process, where it listens, and its settings. */
+/** The data of a running site for the commands of its checkout: its process, its address, and its settings. */
 type RunningSite = { pid: number; host: string; port: number; publicUrl: string; settings: Environment }
 
 /** One file for each site that runs from this checkout, by its port. */

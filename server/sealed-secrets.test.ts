@@ -20,7 +20,7 @@ after(() => rm(folder, { recursive: true }))
 const refusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
-test('what is sealed opens with the same key and context only, and never looks the same twice', () => {
+test('a sealed secret opens with its key and context only, and differs each time', () => {
   const sealed = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
   assert.match(sealed, /^s1\.[\w-]+$/)
   assert.equal(openSecret(TEST_KEY, sealed, 'dish 1'), 'adobo ñ')
@@ -34,7 +34,7 @@ test('what is sealed opens with the same key and context only, and never looks t
   assert.doesNotMatch(inspect(TEST_KEY, { depth: 5 }), /7, 7|0707|BwcH/)
 })
 
-test('the first start makes the key, for itself alone; starts at once and later ones have the same', async () => {
+test('the first start makes a private key; concurrent and later starts use it', async () => {
   const database = await openTestDatabase('empty')
   after(() => database.close())
   const path = join(folder, 'new', 'site.key')
@@ -47,7 +47,7 @@ test('the first start makes the key, for itself alone; starts at once and later 
   assert.ok(found?.equals(await prepareSiteKey(database.db, path, TEST_NOW)))
 })
 
-test('a start without the key of the database, or with another one, is refused and leaves everything as it is', async () => {
+test('a start with a missing or wrong key is refused and changes nothing', async () => {
   const database = await openTestDatabase('empty')
   after(() => database.close())
   const { db } = database
@@ -109,7 +109,7 @@ test('no secret of an app is in the database as its player sees it, from the fir
   assert.ok(!(await everything()).includes(secret))
 })
 
-test('a restore without the key removes authenticator apps and nothing else; with it, all stay', async () => {
+test('a restore without the key removes authenticator apps only', async () => {
   const { path, site } = await newSite('restored')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)

@@ -5,18 +5,18 @@ import { recordEvent } from './features/accounts/events.ts'
 import { removeApps } from './features/factors/queries.ts'
 import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
 
-/** What the database keeps sealed to recognise the key. */
+/** The sealed text in the database that identifies the key. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
 const IF_LOST =
   'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, and notifications on devices.'
 
 /**
- * The key of the site whose database this is. The first start makes its file and notes in the database what it seals; one
- * process at a time, so that all of them have the same.
+ * Returns the key of the site that owns this database. The first start creates its file and stores a sealed text in the
+ * database; one process at a time, so all have the same key.
  *
  * @param path the key's file
- * @throws StartError when the file is missing or holds another key than the one that sealed what is in the database
+ * @throws StartError when the file is missing or holds another key than the one that sealed the secrets in the database
  */
 export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey> {
   return db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<st
 }
 
 /**
- * Removes every secret that the site's key has sealed, so that the next start can use another key. Passkeys and recovery
+ * Removes every secret that the site's key has sealed, so the next start can use another key. Passkeys and recovery
  * codes stay. Call it in a transaction.
  *
  * @returns what was removed, in words: only what this site had
@@ -88,7 +88,10 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))
 }
 
-/** What the database's key has sealed; undefined before the first start. Everybody else who asks waits. */
+/**
+ * Returns the text that the database's key has sealed; undefined before the first start. Locks it against concurrent
+ * calls.
+ */
 async function lockKnown(tx: Db): Promise<string | undefined> {
   await sql`lock table site_key in share row exclusive mode`.execute(tx)
   const row = await tx.selectFrom('site_key').select('sealed').executeTakeFirst()

@@ -23,7 +23,7 @@ test('every default passes its own rule, in the demo world and on a real server'
   }
 })
 
-test('a setting nobody has changed has its default, the environment’s where there is one', async () => {
+test('an unchanged setting has its default, or the environment’s', async () => {
   const settings = await readSettings(site)
   assert.partialDeepStrictEqual(settings, {
     registration_open: true,
@@ -35,7 +35,7 @@ test('a setting nobody has changed has its default, the environment’s where th
   } satisfies Partial<Settings>)
 })
 
-test('a change is seen at once by those who ask the database, and by everybody with the notice', async () => {
+test('a change shows at once in the database, and everywhere after the notice', async () => {
   await readSettings(site)
   await write({ name: 'approval_limit', value: 500, version: 0 })
   assert.equal((await readSettingsNow(site)).approval_limit, 500)

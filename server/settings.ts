@@ -35,8 +35,8 @@ export function defaultSettings(
 }
 
 /**
- * Every setting, from memory: a change reaches all processes with the notice `content_changed`, and within five seconds
- * if that is lost. What decides about money asks `readSettingsNow` in its transaction instead.
+ * Reads every setting from the cache: a change reaches all processes with the notice `content_changed`, and within five
+ * seconds if that is lost. Code that moves money uses `readSettingsNow` in its transaction instead.
  */
 export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>): Promise<Settings> {
   return (await deps.cache.value('settings', () => readSettingsNow(deps))) as Settings
@@ -62,7 +62,7 @@ export type SettingChange = { name: SettingName; value: unknown; version: number
 /** Who changes settings: an account, or a command, which has no number. `undoes` is the change that is undone. */
 type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
 
-/** The refusal of a change to something that somebody else has changed since it was read. */
+/** The refusal of a change that conflicts with another operator's. */
 const settingChanged = (name: SettingName) => {
   const message = `Someone else has changed '${SETTINGS[name].label}' in the meantime. Please look at it again.`
   return new Refusal(409, 'conflict', message, { extra: { 'form-error': { [name]: [message] } } })

@@ -9,13 +9,13 @@ export type SiteKey = KeyObject
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Names the algorithm: another one can follow. The database's function `is_sealed` knows it too. */
+/** The algorithm's name, for a later change. The database's function `is_sealed` checks it too. */
 const VERSION = 's1'
 
 /**
  * Seals a secret with AES-256-GCM, as text for the database.
  *
- * @param context what the secret belongs to, such as `totp of account 17`; it opens with the same context only
+ * @param context the owner of the secret, such as `totp of account 17`; it opens with the same context only
  */
 export function sealSecret(key: SiteKey, secret: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -24,7 +24,7 @@ export function sealSecret(key: SiteKey, secret: string, context: string): strin
   return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Opens what `sealSecret` sealed. @throws when the key or the context is another one, or the text was changed */
+/** Opens a text from `sealSecret`. @throws for another key or context, or when the text was changed */
 export function openSecret(key: SiteKey, sealed: string, context: string): string {
   const [version, text = ''] = sealed.split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -50,7 +50,9 @@ export async function readSiteKey(path: string): Promise<SiteKey | null> {
   return createSecretKey(bytes)
 }
 
-/** Makes a key and its file, which gets its name only once it is complete. The caller knows that there is none. */
+/**
+ * Creates a key and its file, which gets its name only when it is complete. The caller has checked that there is none.
+ */
 export async function createSiteKey(path: string): Promise<SiteKey> {
   const bytes = randomBytes(KEY_BYTES)
   const unfinished = `${path}.${process.pid}`
@@ -59,7 +61,7 @@ export async function createSiteKey(path: string): Promise<SiteKey> {
     const file = await open(unfinished, 'w', 0o600)
     try {
       await file.writeFile(`${bytes.toString('base64')}\n`)
-      // What is sealed with it is of no use without it.
+      // A sealed secret is useless without the key.
       await file.sync()
     } finally {
       await file.close()

@@ -45,7 +45,7 @@ function run(script: string, args: string[], env: Env) {
   return { child, said, ended }
 }
 
-/** Starts the site and waits until it says that it is open. */
+/** Starts the site and waits until it reports that it is open. */
 async function open(env: Env) {
   const site = run('server.ts', [], env)
   const started = Promise.race([
@@ -63,7 +63,7 @@ async function open(env: Env) {
   return { ...site, address, stop }
 }
 
-/** Starts the site where it must not, and gives the one line it says. */
+/** Starts the site where it must refuse, and returns the line that it prints. */
 async function readRefusal(env: Env): Promise<string> {
   const { said, ended } = run('server.ts', [], env)
   assert.deepEqual({ ...(await ended), out: said.out }, { code: 1, signal: null, out: '' }, said.err)
@@ -85,7 +85,7 @@ async function modesIn(path: string): Promise<string[]> {
   return [...new Set([own, ...(await Promise.all(modes))])].sort().reverse()
 }
 
-test('the first start prepares everything, tells the address and the demo accounts, and ends cleanly', async () => {
+test('the first start prepares everything, prints address and demo accounts, and ends cleanly', async () => {
   const site = await open({ DATA_DIR: dataDir })
   for (const line of [
     /Step \d+ of \d+: database, [\d.]+ s/,
@@ -130,7 +130,7 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
   await assert.rejects(access(join(dataDir, 'site.sock')), 'the data directory was not given back')
 })
 
-test('npm stop stops the site through its control socket, and says so when there is none', async () => {
+test('npm stop stops the site through its control socket, and reports a missing one', async () => {
   const env = { DATA_DIR: dataDir }
   const site = await open(env)
   const stop = run('scripts/operate.ts', ['stop'], env)
@@ -145,7 +145,7 @@ test('npm stop stops the site through its control socket, and says so when there
 const backupPath = join(folder, 'world.backup.gz')
 let rowsSaved = ''
 
-test('a second start builds, prepares and seeds nothing; it is backed up as it runs, and stopped in time', async (t) => {
+test('a second start builds and seeds nothing, is backed up while it runs, and stops in time', async (t) => {
   const site = await open({ DATA_DIR: dataDir })
   const { port } = new URL(site.address)
   assert.doesNotMatch(site.said.out, /Installing|Preparing|Seeded|Building|Drawing/)
@@ -160,7 +160,7 @@ test('a second start builds, prepares and seeds nothing; it is backed up as it r
     assert.equal(address, `PORT ${port} on HOST 127.0.0.1 is in use by another program.`)
   })
 
-  await t.test('npm run backup saves it as it runs, npm run restore keeps away from it', async () => {
+  await t.test('npm run backup saves a running site, npm run restore refuses it', async () => {
     const backup = run('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
     assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.said.err)
     rowsSaved = / (\d+) rows\n$/.exec(backup.said.out)?.[1] ?? ''
@@ -218,7 +218,7 @@ test('a wrong setting, a dead database or an unusable folder stops the start wit
 /** The word of the first owner's link that a start has printed, and nothing else that looks like one. */
 const wordIn = (out: string) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/admin\/first#([\w-]{43})$/m.exec(out)?.[1]
 
-test('each start of a site without an owner prints a link that makes one; only the last works, and no log has it (DESK-12)', async () => {
+test('each start without an owner prints a link that makes one; only the last works (DESK-12)', async () => {
   const env = { DATA_DIR: join(folder, 'empty'), DEMO: '0', LOG_LEVEL: 'debug' }
   const first = await open(env)
   await first.stop()

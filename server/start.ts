@@ -233,7 +233,7 @@ type Started = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
   stopping: AbortSignal
 }
 
-/** What every feature is handed. The answer cache hears of every change of content from here on. */
+/** Creates the dependencies of every feature. From here on, every change of content invalidates the answer cache. */
 async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: Started): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
@@ -338,7 +338,7 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
 }
 
 const GRACE_MS = 6000
-/** What still waits for a database or a disk by then is given up. */
+/** After this time, work that still waits for a database or a disk is aborted. */
 const STOPPED_AFTER_MS = 9000
 
 /** Stops accepting connections, lets running requests finish, then closes the rest. */

@@ -31,20 +31,20 @@ const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 /** Sends the request of a use case once, under a key that stays the same for its retries. */
 type Send = (key: Record<string, string>) => Promise<Pick<Answer, 'status' | 'text'>>
 
-/** One request of a player or operator that moves value or changes who somebody is. */
+/** A request of a player or operator that moves value or changes an identity. */
 type UseCase = {
-  /** Makes what one request needs, new each time. */
+  /** Creates the objects that one request needs, new each time. */
   prepare(): Promise<Send>
   /** The status of a retry after the request was done, where it is not remembered under a key. */
   doneAlready?: number
 }
 
 const TABLES_LEFT_OUT = [
-  // Counters of limits, what is only seen, and what says how often something was tried.
+  // Counters of limits, last-seen times, and numbers of attempts.
   ...['attempts', 'recent_errors', 'known_places'],
 ]
 
-/** How many rows and values there are of everything: two states that differ in what was done differ in it. */
+/** Counts all rows and values: two states that differ in an effect differ in it. */
 async function countEverything(from: Db): Promise<Record<string, number>> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
     select table_name as table, column_name as column, data_type as type from information_schema.columns
@@ -79,7 +79,7 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
 
 const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
-/** What differs between two counts. */
+/** Returns the differences between two counts. */
 const diffCounts = (before: Record<string, number>, now: Record<string, number>) =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(now)])]
@@ -101,7 +101,7 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
   const whole = diffCounts(before, await countEverything(db))
   assert.notDeepEqual(whole, {})
   let statements = 0
-  // The embedded database tries all three; a commit whose answer is lost is what PostgreSQL could do differently.
+  // The embedded database tests all three; only a commit whose response is lost could differ on PostgreSQL.
   for (const failure of database.url === undefined ? FAILURES : (['lost after'] as const))
     for (let nth = 1; ; nth++) {
       const at = `statement ${nth}, ${failure}`
@@ -154,7 +154,7 @@ async function newRewarded() {
   return player
 }
 
-/** Sets what a source gives, with a budget that is never used up. */
+/** Sets the rewards of a source, with a budget that is never used up. */
 async function setOffer(source: RewardSource, gives: { milleage: number } | { product_num: number; quantity: number }) {
   await db.updateTable('reward_sources').set({ budget: 1_000_000_000 }).where('source', '=', source).execute()
   await db.deleteFrom('reward_offers').where('source', '=', source).execute()
@@ -179,7 +179,7 @@ const voteSite = await (async () => {
 })()
 
 let places = 0
-/** A letter with a gift in somebody's mail box. */
+/** Creates a letter with a gift in a player's mail box. */
 async function newGift() {
   const player = await newFriend()
   const letter = await db.transaction().execute((tx) =>
@@ -237,7 +237,7 @@ const capsule = await (async () => {
   return { capsule, version }
 })()
 
-/** Approves what an operator has asked for. */
+/** Approves an operator's request. */
 async function approving(asked: Answer): Promise<Send> {
   assert.equal(asked.status, 202, asked.text)
   const { approval } = asked.json()
@@ -305,7 +305,7 @@ const USE_CASES: Record<string, UseCase> = {
       return (key) => ben.post('/api/mailbox/refuse', { letter }, key)
     },
   },
-  'a gift that nobody claimed': {
+  'a gift that was not accepted': {
     prepare: async () => {
       const later = new Date(clock.now().getTime() + 40 * DAY_MS)
       await returnOverdueGifts(db, later)
@@ -331,7 +331,7 @@ const USE_CASES: Record<string, UseCase> = {
       return (key) => ana.post('/api/daily/claim', {}, key)
     },
   },
-  'a vote that a list tells of': {
+  'a vote that a list reports': {
     prepare: async () => {
       await setOffer('vote', { milleage: 25 })
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
@@ -421,7 +421,7 @@ const USE_CASES: Record<string, UseCase> = {
         resultBy: second.user.UserNum,
         finalisedBy: gm.user.UserNum,
       })
-      // Far below what gm may give alone within a day.
+      // Far below the daily limit of the role gm.
       await db.updateTable('tournament_offers').set({ amount: 5 }).where('tournament', '=', tournament).execute()
       return (key) => gm.post('/api/admin/tournaments/pay', { tournament, place: 1 }, key)
     },
@@ -484,7 +484,7 @@ const USE_CASES: Record<string, UseCase> = {
 }
 
 for (const [name, useCase] of Object.entries(USE_CASES)) {
-  test(`${name} happens once or not at all, whichever of its statements fails`, async () => {
+  test(`${name} happens once or not at all when any of its statements fails`, async () => {
     // The clock goes on with every case, and a confirmation of an operator's identity is good for minutes.
     assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).status, 200)
     assert.equal((await second.post('/api/confirmidentity', { UserPass: second.form.userPassword })).status, 200)

@@ -83,7 +83,7 @@ async function readRefusal(script: string, ...args: string[]): Promise<string> {
   return err.trimEnd()
 }
 
-/** The processes that this one has started; only Linux tells. */
+/** Lists the child processes of this one; Linux only. */
 const childrenOfThis = async () =>
   (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')).trim().split(/\s+/).map(Number)
 
@@ -151,7 +151,7 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
   await upgraded.close()
 })
 
-test('a database that is lost or damaged is not replaced by an empty one: the line names the newest backup', async () => {
+test('a lost or damaged database is not replaced, and the line names the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
   const way = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')

@@ -22,7 +22,7 @@ test('the defaults, and settings that fit together, warn of nothing', async () =
   assert.deepEqual(await readWarnings({ ...PUBLIC, ...mail }), [])
 })
 
-test('a public HOST without PUBLIC_URL is warned of', async () => {
+test('warns of a public HOST without PUBLIC_URL', async () => {
   for (const host of ['0.0.0.0', '::', '203.0.113.5']) {
     const warnings = await readWarnings({ HOST: host })
     assert.equal(warnings.length, 1)
@@ -30,7 +30,7 @@ test('a public HOST without PUBLIC_URL is warned of', async () => {
   }
 })
 
-test('SMTP_URL without MAIL_FROM is warned of', async () => {
+test('warns of SMTP_URL without MAIL_FROM', async () => {
   const warnings = await readWarnings({ SMTP_URL: 'smtp://mail.example.ph' })
   assert.equal(warnings.length, 1)
   assert.match(warnings[0] ?? '', /^SMTP_URL is set, but MAIL_FROM is not: .+\. Set MAIL_FROM to .+\.$/)
@@ -66,7 +66,7 @@ test('a clock that differs from the database’s is warned of', async (t) => {
     )
 })
 
-test('a clock that is behind what the site wrote before is warned of', async () => {
+test('warns of a clock behind the site’s earlier writes', async () => {
   const due_at = sql<Date>`clock_timestamp()`
   await empty.db
     .insertInto('jobs')
@@ -78,7 +78,7 @@ test('a clock that is behind what the site wrote before is warned of', async () 
   await empty.db.deleteFrom('jobs').execute()
 })
 
-/** What is warned of while requests with these headers come, one after another. */
+/** Returns the warnings while requests with these headers come, one after another. */
 async function warningsWhile(env: Record<string, string>, requests: Record<string, string>[]): Promise<string[]> {
   const server = createServer((_, res) => res.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,10 +6,10 @@ import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
 
-/** How far this process's clock may be from the database's, or from what was written before. */
+/** The largest difference allowed between this process's clock and the database's, or earlier writes. */
 const CLOCK_MAY_DIFFER_MS = 60_000
 
-/** Settings that are probably mistakes, each in one line that says what to change. The site starts anyway. */
+/** Lists settings that are probably mistakes, each in one line with the change to make. The site starts anyway. */
 export async function listWarnings(config: Config, db: Db): Promise<string[]> {
   const found = [
     warnOfAddress(config),
@@ -30,7 +30,7 @@ function warnOfSender({ smtpUrl, mailFrom }: Config): string | undefined {
   return 'SMTP_URL is set, but MAIL_FROM is not: mail servers refuse the example sender. Set MAIL_FROM to an address of your domain.'
 }
 
-/** Also without DEMO=1, because a database that was once filled with the demo world keeps its accounts. */
+/** Also without DEMO=1, because a database that once had the demo world still has its accounts. */
 async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<string | undefined> {
   if (isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))) return undefined
   const ids = DEMO_ACCOUNTS.map(({ user_id }) => user_id)
@@ -48,7 +48,9 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
   return undefined
 }
 
-/** Goes by the database's clock, and by what this site wrote before, because an embedded database has our clock. */
+/**
+ * Compares with the database's clock, and with this site's earlier writes, because an embedded database uses our clock.
+ */
 async function warnOfClock(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ now: Date; latest: Date | null }>`
     select clock_timestamp() as now, (select max(started_at) from jobs) as latest`.execute(db)
@@ -59,7 +61,7 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
   if (Math.abs(off) > CLOCK_MAY_DIFFER_MS)
     return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both with a time server (NTP).`
   if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_MAY_DIFFER_MS)
-    return `The clock says ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock with a time server (NTP).`
+    return `The clock shows ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock with a time server (NTP).`
   return undefined
 }
 

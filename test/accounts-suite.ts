@@ -32,7 +32,7 @@ import { createTestApp } from './helpers.ts'
 /** Thrown by a test between two steps. */
 class Killed extends Error {}
 
-/** What must hold on every kind of game database: accounts between the real site and a real database. */
+/** Tests accounts between the real site and a real database, on every kind of game database. */
 export async function testAccountsOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
@@ -59,7 +59,7 @@ export async function testAccountsOn(kind: GameKind) {
     instance: randomUUID(),
     now: site.now,
   })
-  /** Where the database of accounts stands. */
+  /** The state of the database of accounts. */
   const copy = { epoch: randomUUID() as string, counter: 1 }
   const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
   /** One round of the agent: takes work, does it and reports. */
@@ -111,7 +111,7 @@ export async function testAccountsOn(kind: GameKind) {
     clock.set(new Date())
   })
 
-  test('a table that wants a value in many columns gets each one, by the bridge, "account" or a filler, as check says', async () => {
+  test('required columns get their values from the bridge, "account" or a filler, as check lists', async () => {
     const columns = { UserBlockDate: kind === 'mariadb' ? 'datetime' : 'timestamp', UserPoint: 'int', ChaRemain: 'int' }
     await game.run(
       'user',
@@ -184,7 +184,7 @@ export async function testAccountsOn(kind: GameKind) {
     accounts.marker.copy = (await prepareAccountTables(opened)).marker.copy
   })
 
-  test('a ban of the game reaches the site and ends there; what the bridge wrote, and a block of the site, are none', async () => {
+  test('a ban of the game reaches the site; blocks by the bridge or the site are not bans', async () => {
     const [banned, both, staff] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
     await turn()
     const tell = async () => {
@@ -250,7 +250,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 1)
     assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots' }, 'a block of the site ends here alone')
 
-    // What somebody lifts here ends in the game.
+    // A block that the site lifts ends in the game.
     await setBlock(banned, 1)
     await tell()
     const lift = { user_num: banned.user.UserNum, block: (await toBlock(banned))?.block, reason: 'Appeal' }
@@ -288,14 +288,14 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
   })
 
-  test('an ID that is the name of another account in the game makes no account, which would share its item bank', async () => {
+  test('an ID that is another account’s name in the game makes no account', async () => {
     const form = await registerPlayer(site)
     await game.addPlayer(form.userId.toUpperCase(), `x_${form.userId}`.slice(0, 20))
     assert.partialDeepStrictEqual((await turn()).refused, [{ problem: 'taken' }])
     assert.equal(await countAccounts(form.userId), 0)
   })
 
-  test('odd work changes nothing: older versions, staff, other people’s accounts, what was sealed for others', async () => {
+  test('changes nothing for older versions, staff, other accounts, or passwords sealed for others', async () => {
     const own = 900_001
     const create: AccountWork = {
       kind: 'create',
@@ -339,7 +339,7 @@ export async function testAccountsOn(kind: GameKind) {
         change(own, other?.usernum, `other_${kind}`),
         change(own, number, `somebody_${kind}`),
         change(own, number, `odd_${kind}`, { ...sealed(900_004, 'evil-1', 9) }),
-        // A site that was restored, or another one, gave the same number and ID to somebody else.
+        // A restored site, or another one, assigned the same number and ID to another account.
         { ...create, mark: 'second', password: sealed(own, 'evil-1', 9) },
         { ...create, account: 900_005, password: sealed(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
       ],
@@ -371,7 +371,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.ok(second !== undefined && second !== first)
   })
 
-  test('a dry run tells which IDs two accounts have, however far apart they are', async () => {
+  test('a dry run lists IDs that two accounts have', async () => {
     await add(`Kambal_${kind}`)
     for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await add(`pagitan${nth}_${kind}`)
     await add(`KAMBAL_${kind}`)
@@ -389,7 +389,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
 
-  test('names that nothing can be delivered to are listed by check and by the dry run, before anybody has paid', async () => {
+  test('check and the dry run list names without delivery before anyone has paid', async () => {
     const long = `malayo_at_mahabang_${kind}`.padEnd(25, 'x')
     await game.addPlayer(long, `mahaba_${kind}`)
     await game.addPlayer(`Kapit_${kind}`, `kapit1_${kind}`)
@@ -407,7 +407,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserID like 'mahaba_%' or UserID like 'kapit%'`)
   })
 
-  test('players are moved in with a dry run first, again without harm, and their balances once', async () => {
+  test('players are imported after a dry run, repeatedly without harm, with balances once', async () => {
     await db.deleteFrom('game_balances').execute()
     const id = (name: string) => `${name}_${kind}`
     await add(id('datu'), { pass: 'luma-1', point: 700 })
@@ -568,7 +568,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await readLink(user.UserNum))?.game_user_num, Number(made?.usernum))
   })
 
-  test('after a restore to a day on which a linked account had another ID, no password reaches it, nor whoever has the linked ID', async () => {
+  test('no password reaches an account whose ID a restore changed, nor the ID’s present owner', async () => {
     const { form, user } = await newPlayer(site)
     await turn()
     const number = Number((await readUser(form.userId))?.usernum)
@@ -592,7 +592,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
   })
 
-  test('a password in another form than the configuration says is left out', async () => {
+  test('a password in another form than the configured one is left out', async () => {
     await add(`form_${kind}`, { pass: writeForm('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const lines: string[] = []

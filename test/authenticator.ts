@@ -17,7 +17,7 @@ function cbor(value: unknown): Buffer {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-/** What an authenticator may do differently from a good one. */
+/** Deviations of an authenticator from a good one. */
 type Oddity = { origin?: string; rpId?: string; verified?: boolean; count?: number; key?: 'foreign' }
 
 /**

@@ -67,7 +67,7 @@ export const sealFor = (
 
 type Counted = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
 
-/** An agent without a game: what it says about units is what a test lets it say. */
+/** An agent without a game: a test decides its reports about units. */
 export async function createAgentDouble(site: TestApp, address: string) {
   const keys = await pairKeys(site, address)
   const copy: Counted = { epoch: randomUUID(), counter: 0 }

@@ -18,7 +18,7 @@ import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpe
 /** Thrown by a test between two steps: the agent ends there, its connection with it. */
 class Killed extends Error {}
 
-/** What must hold on every kind of game database: the agent between the real site and a real database. */
+/** Tests the agent between the real site and a real database, on every kind of game database. */
 export async function testBridgeOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -188,7 +188,7 @@ export async function testBridgeOn(kind: GameKind) {
       await assertBooksAgree(db)
     })
 
-  test('check has the server read statements of the configuration that write, runs none, and names what does not fit', async () => {
+  test('check lets the server parse writing statements without running them, and names errors', async () => {
     const rows = () => game.ask('shop', 'select * from ShopPurchase order by PurKey')
     const before = await rows()
     assert.ok(before.length > 0)
@@ -263,7 +263,7 @@ export async function testBridgeOn(kind: GameKind) {
     for (const view of ['Goods', 'Bank']) await game.run('shop', `drop view ${view}`)
   })
 
-  test('a refund that overtakes its delivery keeps the unit out of the game for good', async () => {
+  test('a refund that overtakes its delivery keeps the unit out of the game permanently', async () => {
     const bought = await createPurchase()
     const killed = startAgent({
       onStep: (step) => {
@@ -279,7 +279,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(own?.state, 'cancelled')
   })
 
-  test('a claimed unit, one whose row is cancelled and one whose row is gone are not refunded, each with its reason', async () => {
+  test('a picked-up, cancelled or missing unit is not refunded, each with its reason', async () => {
     const bought = await createPurchase({ units: 3 })
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')
@@ -300,7 +300,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 2, 'nothing was written again')
   })
 
-  test('a unit that was paid back without the bridge leaves the game, whether or not its row is marked as cancelled', async () => {
+  test('a unit refunded without the bridge leaves the game, marked as cancelled or not', async () => {
     const bought = await createPurchase({ units: 2 })
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')
@@ -316,7 +316,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 600)
   })
 
-  test('rows that the game cancels or purges are shown as such, and one that is taken after all is claimed', async () => {
+  test('rows that the game cancels or purges are shown, and one picked up later counts', async () => {
     const bought = await createPurchase({ units: 2 })
     startAgent()
     await waitForState(bought.units, 'delivered')
@@ -332,7 +332,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('a number of a purchase that the game gives again belongs to nobody else’s unit', async () => {
+  test('a reused purchase number does not match another player’s unit', async () => {
     const bought = await createPurchase()
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')
@@ -366,7 +366,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows({ name: 'late' })).length, 1)
   })
 
-  test('a unit for an account that has another ID than when it was linked, renamed or restored so, reaches neither it nor whoever has that ID until somebody has decided', async () => {
+  test('a unit for an account whose ID changed waits for an operator’s decision', async () => {
     const bought = await createPurchase()
     const { userNum } = bought.juan
     await game.addPlayer('before', 'before')
@@ -432,7 +432,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([unit], 'delivered')
   })
 
-  test('of two agents one works; when it ends, the other takes over', async () => {
+  test('one of two agents works; when it ends, the other takes over', async () => {
     const first = startAgent()
     await until('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
     const second = startAgent()
@@ -445,7 +445,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(one)).length + (await readRows(two)).length, 6)
   })
 
-  test('while the site is away the agent keeps what it did, and tells it when the site is back', async () => {
+  test('while the site is unavailable the agent stores its reports, and sends them later', async () => {
     const bought = await createPurchase({ units: 2 })
     let isUnavailable = false
     const agent = startAgent({
@@ -477,7 +477,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('an agent whose clock is an hour off says the site’s time, once, and waits', async () => {
+  test('an agent with a wrong clock prints the site’s time once and waits', async () => {
     let nth = 0
     // The times in the refusal differ each time.
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
@@ -524,7 +524,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await game.purchases()).length, before)
   })
 
-  test('a database that goes away and comes back is used again, and the desk hears of it', async () => {
+  test('a lost database is used again when it is back, and the desk shows it', async () => {
     const agent = startAgent()
     await until('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
     await game.server.kill()
@@ -598,7 +598,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('a disk that is full when the agent counts undoes what was written, and the unit is written once later', async () => {
+  test('a full disk rolls the delivery back, and the unit is written once later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
@@ -626,7 +626,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 300)
   })
 
-  test('a row that is locked keeps its own refund waiting and no other unit', async () => {
+  test('a locked row delays its own refund and no other unit', async () => {
     const locked = await createPurchase()
     const agent = startAgent()
     await waitForState(locked.units, 'delivered')
@@ -642,7 +642,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await locked.juan.holds()).rCoin, 300)
   })
 
-  test('the desk asks for the check, and the agent at work makes it again', async () => {
+  test('the desk requests the check, and the working agent repeats it', async () => {
     let checks = 0
     startAgent({
       check: async () => [{ level: 'note', what: `Check number ${++checks}`, advice: '' }],
@@ -668,7 +668,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([...lost.units, ...returned.units], 'delivered')
     await refund(returned.units)
     await waitForState(returned.units, 'refunded')
-    // The database is as it was before: the row of one is gone, the other's was there and is again.
+    // The database is as before: one row is missing, the other is there again.
     await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
     await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
     await game.run(
@@ -700,7 +700,7 @@ export async function testBridgeOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a unit that was taken is told as taken again when the site no longer knows it', async () => {
+  test('a pick-up is reported again when the site no longer has it', async () => {
     const bought = await createPurchase()
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TestApp } from './helpers.ts'
 
-/** The request that makes a call with an input as one flat object; what the call does not declare travels like a form's field. */
+/** Builds the request of a call with an input as one flat object; undeclared fields travel like a form's. */
 export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
   const { method, places } = endpoint
   const query = new URLSearchParams()

@@ -67,7 +67,7 @@ async function hashSources(): Promise<string> {
 }
 
 let hashed: Promise<string> | undefined
-/** Names what the worlds are made of. Read once for a process, however many databases it opens. */
+/** Hashes the sources of the worlds. Computed once for a process, however many databases it opens. */
 const sourcesHash = () => (hashed ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
@@ -88,7 +88,7 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   // Nothing opens them, and every copy would write their thousand files.
   await sql`update pg_database set datistemplate = false`.execute(database.db)
   for (const unused of ['template0', 'template1']) await sql`drop database ${sql.id(unused)}`.execute(database.db)
-  // Without it every copy would repeat what the log says, and hold all of the log.
+  // Without it every copy would replay the log, and contain all of it.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
   await database.close()
@@ -149,7 +149,7 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
   }
 }
 
-/** A database without any table, of the kind that is tested unless told otherwise. */
+/** Opens a database without tables, of the tested kind by default. */
 export async function openBareDatabase(
   kind: Database['kind'] = server ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {

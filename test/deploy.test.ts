@@ -19,7 +19,7 @@ import { createFile, ticketForm } from './ticket-helpers.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const readDeployed = (name: string) => readFile(join(DEPLOY, name), 'utf8')
-// Debian keeps nginx where the PATH of a plain shell may not look.
+// Debian installs nginx outside the PATH of a plain shell.
 process.env.PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(':')
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 const folder = makeTemporaryFolder()
@@ -37,7 +37,7 @@ after(() => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Runs a proxy until the tests are over. @returns what it says */
+/** Runs a proxy until the tests are over. @returns its output */
 function runProxy(command: string, args: string[]): () => string {
   const child = spawn(command, args, { env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } })
   running.push(child)
@@ -90,7 +90,7 @@ async function startNginx(upstream: number): Promise<Proxy> {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-/** Sends a request through a proxy, from an address of its own so that the proxy's does not look like the client's. */
+/** Sends a request through a proxy, from an address that differs from the proxy's. */
 async function ask(
   { https }: Pick<Proxy, 'https'>,
   path: string,
@@ -108,14 +108,14 @@ async function ask(
     headers: { host: 'localhost', ...options.headers },
   })
   asking.end(body)
-  // A proxy that has refused a body closes the connection on what is still being sent.
+  // A proxy that has refused a body closes the connection while the rest is being sent.
   asking.on('error', () => {})
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = await answer.toArray()
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
 }
 
-/** Asks until the proxy listens and has its certificate. */
+/** Repeats the request until the proxy listens and has its certificate. */
 async function waitUntilReady(proxy: Proxy): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const status = await ask(proxy, '/healthz').then((answer) => answer.status, String)
@@ -266,7 +266,7 @@ testProxies('uploads of the largest size pass, larger ones are refused with 413'
       body,
     })
   }
-  // Not pictures, so the site reads all of them and then refuses what they are, in its own words.
+  // Not pictures, so the site reads them completely and then refuses their type.
   const junk = (megabytes: number) => createFile('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
   const largest = await sendFiles([junk(5), junk(5), junk(5)])
   assert.equal(largest.status, 422, `${proxy.name} ${largest.body}`)

@@ -13,10 +13,10 @@ import type { TestApp } from './helpers.ts'
 const TWO_DAYS_MS = 2 * 86_400_000
 
 /**
- * Makes a member of the staff with one role, who has just logged in.
+ * Creates an operator with one role who has just logged in.
  *
  * @param since how long they have had it, in ms
- * @param options `hasOpenedDesk`: whether they count where somebody else has to agree
+ * @param options `hasOpenedDesk`: whether they count as another approver
  */
 export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS, { hasOpenedDesk = true } = {}) {
   const { user, form } = await newPlayer(site)
@@ -58,7 +58,9 @@ export async function newRole(site: TestApp, ...permissions: Permission[]): Prom
   return role
 }
 
-/** Puts a call of the tests behind HTTP. @returns a function that posts a body as somebody and gives status and text */
+/**
+ * Serves a call of the tests over HTTP. @returns a function that posts a body as an account and returns status and text
+ */
 export function serveCall(site: TestApp, mounted: Mounted) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, site.log))

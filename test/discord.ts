@@ -6,8 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import { TEST_NOW } from './databases.ts'
 
 /**
- * Starts a server that stands in for Discord until the tests of the file are over: it keeps what is posted, and refuses
- * while `isOpen` is false. `connect` makes it the webhook of a setting, past the rule that a webhook is an https address.
+ * Starts a server in place of Discord until the tests of the file are over: it records posts, and refuses while
+ * `isOpen` is false. `connect` makes it the webhook of a setting, without the check that a webhook is an https address.
  */
 export async function startDiscord() {
   const discord = { posts: [] as string[], isOpen: true, connect, reset }

@@ -28,7 +28,7 @@ export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
     id,
     recoveryCodes: recovery_codes ?? [],
     secret,
-    /** The code of the next half minute, so that it was not used yet. */
+    /** The code of the next half minute, which is unused. */
     nextCode: () => {
       site.clock.advance(30_000)
       return generateCode(secret, site.clock.now())

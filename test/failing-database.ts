@@ -21,7 +21,7 @@ import { openTestDatabase, type TestDatabase, type World } from './databases.ts'
 export const FAILURES = ['error', 'lost before', 'lost after'] as const
 type Failure = (typeof FAILURES)[number]
 
-/** Says which statement fails. Statements are counted from `arm` on; a commit is one too. */
+/** Chooses the statement that fails. Statements are counted from `arm` on; a commit is one too. */
 export type Faults = {
   /** The `nth` statement from now on fails, the first is 1. */
   arm(nth: number, failure: Failure): void
@@ -36,7 +36,7 @@ const lost = () => {
   return error
 }
 
-/** A connection that may be lost: then nothing more is sent on it, and what its transaction did is rolled back. */
+/** A connection that may be lost: then nothing more is sent on it, and its transaction is rolled back. */
 class FailingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #take: () => Failure | null

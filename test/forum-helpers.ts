@@ -4,7 +4,7 @@ import { newPlayer, type Player } from './account-helpers.ts'
 import { insertCharacter, updateRows } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
-/** What a player of the forum has: by default an old account with a confirmed email, a character and posts of before. */
+/** The state of a forum player: by default an old account with a confirmed email, a character and earlier posts. */
 type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
 
 /** A logged-in player who may write. @returns also the name of the character */
@@ -54,7 +54,7 @@ export async function openTopic(site: TestApp, writer: Player, fields: Record<st
   return { ...written, ...opening }
 }
 
-/** Replies in a topic. @returns what the player is told, with the number of the post */
+/** Replies in a topic. @returns the response, with the number of the post */
 export async function reply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
   const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPED, ...fields })
   assert.equal(answer.status, 200, answer.text)

@@ -113,7 +113,7 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
         { product, sub: product, name: `Product ${product}` },
       ),
     purchases: () => ask('shop', 'select * from ShopPurchase order by PurKey'),
-    /** What the game does when a player takes an item. */
+    /** Sets the flag as the game does when a player picks up an item. */
     setFlag: (purKey: string | number, flag: number) =>
       own.shop.run('update ShopPurchase set PurFlag = :flag where PurKey = :key', { flag, key: purKey }),
   }

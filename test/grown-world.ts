@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** How many rows a world gets beside its own. */
+/** The number of rows that a world gets in addition to its own. */
 export type Growth = { items: number; news: number; characters: number }
 
 /**
- * Makes a demo world larger with rows made of its own words: items over its categories, news over eleven years whose
- * texts use the demo's words as often as the demo does, and characters whose names begin like the demo's.
+ * Enlarges a demo world with rows made of its own texts: items over its categories, news over eleven years with the
+ * demo's word frequencies, and characters whose names begin like the demo's.
  */
 export async function growWorld(db: Db, { items, news, characters }: Growth): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)

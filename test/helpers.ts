@@ -63,7 +63,7 @@ type Options = {
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
-  // For what the app writes beside its database, such as uploads.
+  // For files of the app, such as uploads.
   const dataDir = join(tmpdir(), `tambayan-test-${randomUUID()}`)
   const config = {
     ...readConfig({ DEMO: '1', DATA_DIR: dataDir, ...options.env }),
@@ -119,7 +119,7 @@ export async function createTestApp(options: Options = {}) {
     clock,
     /** How long the site would have waited, each time. */
     slept,
-    /** The hosts that the site asked the resolver for; each has the address 192.0.2.17. */
+    /** The hosts that the site resolved; each has the address 192.0.2.17. */
     resolved,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
@@ -133,7 +133,7 @@ export async function createTestApp(options: Options = {}) {
   }
 }
 
-/** Changes settings as a command would; this site knows them at once. */
+/** Changes settings as a command would; the change takes effect in this site at once. */
 export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>, values: Partial<Settings>) {
   const versions = await site.db.selectFrom('settings').select(['name', 'version']).execute()
   const changes = SETTING_NAMES.filter((name) => name in values).map((name) => ({

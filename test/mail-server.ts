@@ -10,8 +10,8 @@ type ReceivedMail = { from: string; to: string[]; source: string }
 type Options = { refuse?: string[]; port?: number; account?: { user: string; password: string } }
 
 /**
- * A real mail server on loopback, until the test file ends. It keeps what it receives and rejects the addresses in `refuse`.
- * With an `account` it wants a login.
+ * Starts a real mail server on loopback, until the test file ends. It records received emails and rejects the addresses
+ * in `refuse`. With an `account` it requires a login.
  */
 export async function startMailServer({ refuse = [], port = 0, account }: Options = {}) {
   const received: ReceivedMail[] = []

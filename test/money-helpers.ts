@@ -133,7 +133,7 @@ export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop
 
 type VoucherValues = { r_coin?: number; milleage?: number; expires_at?: Date; per_account?: number; in_total?: number }
 
-/** Inserts a campaign of vouchers, of 1,000 R-Coin unless told otherwise. @returns their codes */
+/** Inserts a campaign of vouchers, of 1,000 R-Coin by default. @returns their codes */
 export async function insertVouchers(db: Db, count: number, values: VoucherValues = {}): Promise<string[]> {
   const codes = Array.from({ length: count }, () => randomUUID().toUpperCase())
   const { id } = await db

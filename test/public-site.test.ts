@@ -18,7 +18,7 @@ import { ROOT } from '#scripts/root.ts'
 const machine = join(makeTemporaryFolder(), 'machine')
 const PASSWORD = 'rentedmachine2026'
 
-/** What the manual tells the reader to change in the editor. Caddy signs certificates for localhost itself. */
+/** The edits that the manual requests. Caddy signs certificates for localhost itself. */
 const EDITS = {
   '/etc/tambayan.env': `s/CHANGE-ME/${PASSWORD}/; s/play.example.ph/localhost/; s/^#APP_NAME=.*/APP_NAME="Tropa Online"/`,
   '/etc/caddy/Caddyfile': 's/play.example.ph/localhost/',
@@ -53,7 +53,7 @@ function rent(): void {
   writeFileSync(inMachine('/usr/local/bin/nano'), editor, { mode: 0o755 })
 }
 
-/** Asks until there is an answer, for a minute at most. */
+/** Repeats until there is a result, for a minute at most. */
 async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 120; attempt++) {
     const answer = await ask()
@@ -92,14 +92,14 @@ async function boot(): Promise<string[] | undefined> {
   })
 }
 
-/** Runs a block at a terminal, and types what a person would type. @returns what the terminal shows */
+/** Runs a block at a terminal, and types a person's answers. @returns the terminal's content */
 async function runBlock(inside: string[], block: string): Promise<string> {
   writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
   const command = [...inside, 'bash', '--login', '/root/block.sh'].join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   })
-  // A block may end before it is told to.
+  // A block may end before its input does.
   child.stdin.on('error', () => {})
   let output = ''
   let answered = 0
@@ -108,7 +108,7 @@ async function runBlock(inside: string[], block: string): Promise<string> {
     output += chunk
     const prompts = output.match(/Enter password for new role: |Enter it again: /g)?.length ?? 0
     for (; answered < prompts; answered++) child.stdin.write(`${PASSWORD}\n`)
-    // The log is followed until the site is open; then Ctrl+C, as the manual says.
+    // Follows the log until the site is open; then presses Ctrl+C, as the manual describes.
     if (follows && / is open/.test(output)) child.stdin.write('\x03')
   })
   const [code] = await once(child, 'exit')
@@ -116,7 +116,7 @@ async function runBlock(inside: string[], block: string): Promise<string> {
   return output
 }
 
-/** Asks the site as a visitor does, over the proxy. */
+/** Sends a request as a visitor, through the proxy. */
 async function visit(path: string): Promise<{ status: number | undefined; body: string }> {
   const options = { host: '127.0.0.1', servername: 'localhost', path, headers: { host: 'localhost' } }
   const asking = request({ ...options, rejectUnauthorized: false, agent: false }).end()

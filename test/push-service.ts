@@ -22,7 +22,7 @@ class LocalAgent extends Agent {
   }
 }
 
-/** Starts a push service until the tests of the file are over. It keeps what it is sent, and answers with `status`. */
+/** Starts a push service until the tests of the file are over. It records messages, and answers with `status`. */
 export async function startPushService() {
   const received: Received[] = []
   const service = { received, status: 201, services: {} as PushServices, createDevice }
@@ -40,7 +40,7 @@ export async function startPushService() {
     agent: new LocalAgent(() => (server.address() as AddressInfo).port),
   }
 
-  /** A browser's subscription, and what it reads of the messages to it. */
+  /** Creates a browser's subscription, which decrypts its messages. */
   function createDevice() {
     const own = createECDH('prime256v1')
     const publicKey = own.generateKeys()

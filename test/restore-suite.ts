@@ -34,7 +34,7 @@ export async function testRestoresOn(kind: GameKind) {
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
-  /** @param onTold is called when the site has answered what it was told */
+  /** @param onTold is called when the site has answered a report */
   async function startAgent(onStep: OnStep = () => {}, onTold: (told: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
@@ -61,7 +61,7 @@ export async function testRestoresOn(kind: GameKind) {
   }
   afterEach(async () => {
     await stopAgent()
-    // What a test leaves is nothing that a later restore could lose or bring back.
+    // Later restores must not lose or restore anything of this test.
     await db
       .updateTable('deliveries')
       .set({
@@ -184,7 +184,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  test('only the database of accounts is restored: accounts wait and deliveries go on, and passwords, blocks and balances get right again', async () => {
+  test('a restore of the accounts’ database alone repairs passwords, blocks and balances', async () => {
     await startAgent()
     const [maya, bot, kept] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
     await kept.take()
@@ -207,7 +207,7 @@ export async function testRestoresOn(kind: GameKind) {
     const bought = await buy()
     await waitForState(bought.units, 'delivered')
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
-    // Meanwhile the player spends some of it in the game.
+    // The player spends some of it in the game at the same time.
     await setPoint(maya.id, 500)
     await confirm(false)
     await until('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
@@ -288,7 +288,7 @@ export async function testRestoresOn(kind: GameKind) {
         assert.equal(await readRestore(), null)
       })
 
-  test('the agent ends when the site has heard of a claim that it has not noted: a restore from before is noticed, and the claim named', async () => {
+  test('notices a restore after a pick-up that the agent reported but did not store', async () => {
     await startAgent()
     const bought = await buy()
     await waitForState(bought.units, 'delivered')

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 // @ts-expect-error it has no types
 import S3rver from '@20minutes/s3rver'
 
-/** The key that the store knows. */
+/** The key that the store accepts. */
 export const STORE_KEY = { access_key: 'S3RVER', secret: 'S3RVER' }
 
 /** A real S3-speaking store with one bucket on loopback, until the test file ends. */
@@ -25,7 +25,7 @@ export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
     await stop()
     await rm(directory, { recursive: true, force: true })
   })
-  /** The names of what is in the bucket. */
+  /** Lists the names in the bucket. */
   const list = async (): Promise<string[]> =>
     (await store.store.listObjects(bucket, { maxKeys: 1000 })).objects.map(({ key }: { key: string }) => key)
   return { address: `http://127.0.0.1:${listening}`, bucket, port: listening, stop, list }

@@ -48,7 +48,7 @@ export function sampleAnswer({ output, isFile }: Endpoint): unknown {
   return output.parse(sample(json, json.$defs ?? {}))
 }
 
-/** What numbers and codes may be where nothing is looked up. */
+/** Placeholder numbers and codes where nothing is looked up. */
 const STAND_INS = ['1', 'T7KQXM2P', 'a'.repeat(43), '0'.repeat(64), '/art/icon.svg']
 
 function standIn(value: unknown, choices: Choices): unknown {

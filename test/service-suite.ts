@@ -27,7 +27,7 @@ const STEPS = [
   ...['service committed'],
 ]
 
-/** What must hold on every kind of game database: services between the real site and a real database. */
+/** Tests services between the real site and a real database, on every kind of game database. */
 export async function testServicesOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -78,7 +78,7 @@ export async function testServicesOn(kind: GameKind) {
 
   const call = agent.call
   const work = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
-  /** One round of the agent: takes work, does it, reports, and looks again at what was done. */
+  /** Runs one round of the agent: fetches work, does it, reports, and checks completed services again. */
   async function turn(onStep?: (step: string) => void) {
     clock.advance(61_000)
     const done = await doServices(characters, await work(), onStep)
@@ -136,13 +136,13 @@ export async function testServicesOn(kind: GameKind) {
     db.selectFrom('service_orders').where('service_order', '=', order).selectAll().executeTakeFirstOrThrow()
   const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
-  /** Ends what a test leaves open. */
+  /** Completes the open work of a test. */
   const settle = async () => {
     await game.run('game', 'update tambayan_service set settled = 1')
     await db.updateTable('service_orders').set({ settled_at: clock.now() }).where('state', '=', 'done').execute()
   }
 
-  test('the five services change what they say, and the desk shows each before and after', async () => {
+  test('the five services change their values, and the desk shows each before and after', async () => {
     const hero = await join()
     await hero.buy('stats')
     await turn()
@@ -200,7 +200,7 @@ export async function testServicesOn(kind: GameKind) {
       await turn()
       assert.deepEqual([(await readOrder(order)).state, (await hero.read()).chaname], ['done', name], step)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
-      // Told again, nothing happens again.
+      // A repeated report has no effect.
       await hero.change(`ChaName = '${hero.name}'`)
       await settle()
       await turn()
@@ -208,7 +208,7 @@ export async function testServicesOn(kind: GameKind) {
     }
   })
 
-  test('a character on line waits, its player is told to log out, and after a time the money goes back', async () => {
+  test('a service for an online character waits, asks its player to log out, and is refunded later', async () => {
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('stats')
     await turn()
@@ -221,7 +221,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
     await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
     assert.equal((await readOrder(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
-    // It logs out at this moment: what is refunded is not done.
+    // The character logs out at this moment: the refunded service is not done.
     await hero.change('ChaOnline = 0')
     await turn()
     await turn()
@@ -231,7 +231,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('what the game does not allow is refunded with its reason, and nothing is changed', async () => {
+  test('a service that the game does not allow is refunded with its reason', async () => {
     const cases: [
       service: string,
       choice: string,
@@ -257,7 +257,7 @@ export async function testServicesOn(kind: GameKind) {
     }
     const taken = await join()
     const hero = await join()
-    // Only the game knows the other one's new name.
+    // The other character's new name is in the game only.
     const name = `Gulat${nth}${kind.slice(0, 1)}`
     await taken.change(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
@@ -268,7 +268,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a refusal that an agent noted and died before telling is told by the next one, and the money goes back', async () => {
+  test('the next agent reports a refusal that a dead agent had stored, and the money is refunded', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await hero.change('ChaSchool = 2')
@@ -282,7 +282,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('old values that a game server writes back are changed once more, and then the money goes back', async () => {
+  test('values that a game server reverts are changed once more, then the service is refunded', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await turn()
@@ -352,7 +352,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a refund asked for while the bridge does it: one of the two happens', async () => {
+  test('a refund during the service: one of the two happens', async () => {
     for (const first of ['bridge', 'desk']) {
       const hero = await join()
       const order = await hero.buy('school', '1')
@@ -381,7 +381,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a trial does each service to a character who is off line, and keeps nothing', async () => {
+  test('a trial runs each service on an offline character, and rolls it back', async () => {
     const hero = await join()
     const before = await hero.read()
     const found = await tryWrites(config)
@@ -398,7 +398,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.match(told, /tambayan_service/)
   })
 
-  test('what the game or the configuration lacks for a service is said before it is sold, and is no failure of a trial', async () => {
+  test('missing parts for a service are reported before its sale, and do not fail a trial', async () => {
     const hero = await join()
     await hero.change('ChaClass = 3, ChaSchool = 2')
     const names = { ...config.names, ChaStRemain: null }
@@ -468,7 +468,7 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
   })
 
-  test('an agent that is newer than its site goes on without services', async () => {
+  test('an agent newer than its site goes on without services', async () => {
     const lines: string[] = []
     const stopping = new AbortController()
     // The path of a call that this site does not have.
@@ -489,7 +489,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.match(lines.join(), /older than this bridge/)
   })
 
-  // What a restore leaves of services (SERVICE-8).
+  // Tests the effects of a restore on services (SERVICE-8).
 
   /** One round of the agent's own loop. */
   const runRound = (of: typeof characters) =>
@@ -503,7 +503,7 @@ export async function testServicesOn(kind: GameKind) {
       retryUntilAnswered: (asked) => asked(),
       pause: async () => {},
     })
-  /** Opens the characters anew, as an agent does that notices a restore, and looks until nothing more is to be looked for. */
+  /** Opens the characters again, like an agent that notices a restore, and checks until nothing is left. */
   async function meetRestore() {
     const restored = await prepareCharacters(config)
     const round = () => runRound(restored)
@@ -522,13 +522,13 @@ export async function testServicesOn(kind: GameKind) {
     }
     return { restore, doubled, confirm, round }
   }
-  /** What the desk shows of a service. */
+  /** Reads a service as the desk shows it. */
   const readShown = async (chanum: number, order: number) =>
     (await gm.get(`/api/admin/services?character=${chanum}`))
       .json()
       .rows.find((row: { service_order: number }) => row.service_order === order)
 
-  test('a restore of the characters waits for an operator, and what it has lost is done again', async () => {
+  test('a restore of the characters waits for an operator, and lost services are done again', async () => {
     await settle()
     const hero = await join()
     const putBack = await game.backUp('game')
@@ -617,7 +617,7 @@ export async function testServicesOn(kind: GameKind) {
       [(await readOrder(back)).delivery, unit],
     )
     await confirm(true)
-    // What the desk had undone is undone again; what only the game had undone stays named.
+    // A service that the desk undid is undone again; one that only the game undid stays on the list.
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)

@@ -2,12 +2,12 @@ import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * A double of SQL Server for tests: it speaks enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and transactions, and
- * answers what a test lets it answer. It knows no SQL.
+ * A test double of SQL Server: it implements enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and
+ * transactions, and returns a test's answers. It does not interpret SQL.
  */
 
 type Value = string | number | bigint | Date | null
-/** What a statement of a batch, or a trigger, gives before the last one. */
+/** The rows that a statement of a batch, or a trigger, returns before the last one. */
 type Rows = { rows?: Record<string, Value>[]; changed?: number }
 /** `drop` ends the connection without an answer. */
 export type TdsAnswer =
@@ -110,7 +110,7 @@ function writeError({ number, message }: { number: number; message: string }): B
   return Buffer.concat([withLength(TOKEN.error, Buffer.concat(body)), done(DONE_ERROR)])
 }
 
-/** The parameters of a call of `sp_executesql`: the statement, what its values are, and the values. */
+/** Parses the parameters of `sp_executesql`: the statement, the types of its values, and the values. */
 function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
   let at = payload.readUInt32LE(0)
   const take = (bytes: number) => {
@@ -187,8 +187,8 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
 /**
  * Listens on loopback until the test file ends.
  *
- * @param answer what a statement is answered with; without an answer it has no rows and changed nothing
- * @returns the address for the driver, what was asked so far, and how to end all connections
+ * @param answer returns the answer to a statement; without one it has no rows and changed nothing
+ * @returns the address for the driver, the statements so far, and a function that ends all connections
  */
 export async function startTdsServer(answer: (asked: Request) => TdsAnswer | undefined) {
   const asked: Request[] = []

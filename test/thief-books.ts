@@ -20,10 +20,10 @@ import {
   type ThiefWorld,
 } from './thief-world.ts'
 
-/** What must never be: one word for its kind, and what was seen. */
+/** A violation: its kind in one word, and its description. */
 export type Finding = { kind: Kind; what: string }
 
-/** What the thief looks for, with what it means. */
+/** The thief's goals, with their meanings. */
 const KINDS = {
   'above-limit': 'More than the limit within 24 hours, without an approval by somebody else whose right was settled',
   'own-account': 'A member of the staff gave something to their own account',
@@ -56,7 +56,10 @@ const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-/** What every account has, in R-Coin and Milleage: its balances, and what it bought, won or was given. */
+/**
+ * The holdings of every account, in R-Coin and Milleage: its balances, and the worth of its purchases, prizes and
+ * gifts.
+ */
 const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
   with usual as (
     select coalesce(game_product_num, product_num) as game_num, max(price) as price from kept.shop_items group by 1),
@@ -85,7 +88,9 @@ const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
   select a.user_num, (a.r_coin + a.milleage)::float8 as money, coalesce(g.worth, 0)::float8 as goods
   from accounts a left join goods g using (user_num)`
 
-/** What can still be claimed: open gifts in letters and vouchers, and how much of it players have paid for. */
+/**
+ * The value that can still be accepted: open gifts in letters and vouchers, and the part that players have paid for.
+ */
 const CLAIMABLE = sql<{ worth: number; bought: number }>`
   with worths as (
     select i.product_num, u.price from public.shop_items i join (
@@ -99,7 +104,7 @@ const CLAIMABLE = sql<{ worth: number; bought: number }>`
       from voucher_campaigns), 0))::float8 as worth,
     coalesce((select sum(budget - claimed) from letter_gifts where state = 'open' and buyer is not null), 0)::float8 as bought`
 
-/** What of honest staff nobody may change alone. */
+/** The facts about honest staff that no one may change alone. */
 const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
   select a.user_num, jsonb_build_object(
     'e-mail', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
@@ -246,7 +251,7 @@ async function readLosses({ db, clock }: TestApp, players: readonly number[]): P
 const sumHoldings = (holdings: Iterable<Holding>) =>
   [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
-/** Whoever is not honest is of the ring, also accounts that it makes. */
+/** Every dishonest account is of the ring, also accounts that it creates. */
 function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
   const honest = new Set(findUserNums(world, HONEST))
   const ofRing = [...holdings].filter(([userNum]) => !honest.has(userNum)).map(([, has]) => has)
@@ -259,7 +264,7 @@ function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }:
 
 export type Watched = {
   call: string
-  /** Whether somebody honest acted, who may have approved something. */
+  /** Whether an honest operator acted, who may have approved something. */
   isApproved: boolean
   text: string
   isDesk: boolean
@@ -268,13 +273,13 @@ export type Watched = {
   stolen: string[]
 }
 
-/** Whether an answer shows the ring a link that was mailed to somebody else. */
+/** Whether a response shows the ring a link that was mailed to another person. */
 export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =>
   honestSecrets.some((secret) => text.includes(secret))
     ? [{ kind: 'secret', what: 'A link that was mailed to somebody else' }]
     : []
 
-/** Compares the books with how they were before a step. @returns what is wrong since then */
+/** Compares the books with their state before a step. @returns the violations since then */
 export async function checkBooks(books: Books, watched: Watched): Promise<Finding[]> {
   const { site, world, before } = books
   const findings: Finding[] = []
@@ -285,7 +290,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   books.before = after
   books.history.push(moment)
 
-  // What somebody honest approved is no gain of this day, as long as the ring has nothing of it.
+  // Value that an honest operator approved is no gain of this day, as long as the ring has none of it.
   const approved = watched.isApproved ? moment.all - last.all : 0
   for (const one of books.history) if (one !== moment) one.all += approved
   const since = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
@@ -298,7 +303,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
   if (own.was && own.is) {
     const gained = sumHoldings([own.is]) - sumHoldings([own.was])
-    // What a friend paid for and the thief claims is no gain of everybody's.
+    // Value that a friend paid for and the thief accepts is no gain of all together.
     const everybody =
       sumHoldings(after.holdings.values()) + after.bought - sumHoldings(before.holdings.values()) - before.bought
     if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
@@ -310,7 +315,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   for (const [userNum, was] of before.facts) {
     const is = after.facts.get(userNum) ?? {}
     for (const fact of Object.keys(was)) {
-      // Whoever manages the staff may give a colleague a plain role and take one, unless it is an owner.
+      // An operator who manages the staff may give a colleague a plain role and remove one, except from an owner.
       if (fact === 'roles' && !(was.roles as string[]).includes(OWNER)) continue
       if (JSON.stringify(was[fact]) !== JSON.stringify(is[fact]))
         find(`staff ${fact}` as Kind, `The ${fact} of ${findName(world, userNum)} changed`)
@@ -383,7 +388,9 @@ async function isConfirmed({ site }: Books, tokenHash: string | undefined): Prom
   return session?.confirmed_at != null && session.confirmed_at.getTime() + CONFIRMED_MS >= site.clock.now().getTime()
 }
 
-/** Whether some owner can: neither blocked nor suspended, and with a second factor where the desk asks for one. */
+/**
+ * Whether at least one owner can: neither blocked nor suspended, and with a second factor where the desk requires one.
+ */
 async function canOpenDesk({ site, world }: Books): Promise<boolean> {
   const { require_staff_factor: needsFactor } = await readSettingsNow(site)
   for (const userNum of findUserNums(world, ['maria', 'jose', ...RING])) {
@@ -393,7 +400,7 @@ async function canOpenDesk({ site, world }: Books): Promise<boolean> {
   return false
 }
 
-/** Whether the ring has a bridge, and what of honest people its key opens. */
+/** Whether the ring has a bridge, and which data of honest people its key opens. */
 async function checkBridge(books: Books, find: (kind: Kind, what: string) => void): Promise<void> {
   const { site, world, keys } = books
   const bridge = await books.findBridge()

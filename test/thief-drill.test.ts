@@ -4,7 +4,10 @@ import { describeFinding, playThief, shorten } from './thief.ts'
 import { createChoices } from './thief-inputs.ts'
 import { createThiefWorld, GUISES } from './thief-world.ts'
 
-/** `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` keeps to one guise, and `THIEF_SECONDS` says how long it searches. */
+/**
+ * `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` limits it to one guise, and `THIEF_SECONDS` sets the
+ * duration of the search.
+ */
 const { THIEF_SEED, THIEF_GUISE, THIEF_SECONDS = '60' } = process.env
 const STEPS = 120
 
@@ -16,7 +19,7 @@ test('a thief in every guise gets nowhere, however long it tries', async (t) => 
   let steps = 0
   let runs = 0
   for (let seed = first; performance.now() < until || seed === first; seed++, runs++) {
-    // A seed is a whole run, guise included, so that one number repeats it.
+    // A seed is a whole run, guise included, so one number repeats it.
     const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(GUISES)
     const played = await playThief(world, { guise, seed }, { steps: STEPS })
     steps += played.steps

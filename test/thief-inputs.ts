@@ -56,7 +56,7 @@ export const isLookup = (value: unknown): value is Lookup =>
 const newest = (known: string, nth = 0): Lookup => ({ known, nth })
 const few = (known: string): Lookup[] => [newest(known), newest(known), newest(known, 1), newest(known, 2)]
 
-/** Where the numbers of things stand: those that people see on their screens. */
+/** The columns with the numbers of objects that people see on their screens. */
 export const NUMBERS: Record<string, [table: string, column: string]> = {
   approval: ['approvals', 'approval'],
   appeal: ['block_appeals', 'appeal'],
@@ -110,7 +110,7 @@ const REASON = 'They asked for it'
 
 const ORDERS = ['friend', 'rich'].map((name) => newest(`order of ${name}`))
 
-/** What may be put into a field, by its name. */
+/** The possible values of a field, by its name. */
 const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [
     /^(user_?num|player|assignee|to_num|UserNum)$/i,
@@ -239,7 +239,7 @@ export function listFields(endpoint: Endpoint): Record<string, Json> {
   return fields
 }
 
-/** Whether a text could be of this kind, as far as its schema says. Lookups can only be tried. */
+/** Whether a text could be of this kind, as far as its schema allows. Lookups can only be tried. */
 export function fits(json: Json, value: unknown): boolean {
   if (json.contentEncoding === 'binary') return typeof value === 'object' && value !== null && 'file' in value
   if (json.anyOf !== undefined) return json.anyOf.some((one) => fits(one, value))
@@ -319,7 +319,7 @@ function valueFor(choices: Choices, field: string, json: Json, wanted: readonly 
 /** Values for some fields, by name. */
 export type Wanted = Record<string, readonly unknown[]>
 
-/** A plausible input for a call, as one flat object; `wanted` is what the thief is after. */
+/** Creates a plausible input for a call, as one flat object; `wanted` is the thief's goal. */
 export function inputFor(choices: Choices, endpoint: Endpoint, wanted: Wanted = {}): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [field, json] of Object.entries(listFields(endpoint))) {
@@ -364,7 +364,7 @@ const TOURNAMENT = {
   starts_at: at(4 * HOUR_MS),
 }
 
-/** A letter's audience and gift: what belongs to the choice, and nothing else. */
+/** A letter's audience and gift: the fields of the choice, and no others. */
 const gift: Hint = (choices, { to, gift: kind }) => ({
   ...Object.fromEntries(
     ['level_from', 'level_to', 'school', 'bought', 'gift_amount', 'gift_item', 'gift_quantity'].map((field) => [

@@ -21,7 +21,7 @@ import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
-/** One thing that happens: a call of somebody's, time that passes, or a visit of the honest people. */
+/** One event: a call of an account, a passage of time, or a visit of the honest people. */
 export type Step =
   | { do: 'call'; who: Name | 'bridge'; call: string; input: Record<string, unknown> }
   | { do: 'wait'; minutes: number }
@@ -70,14 +70,14 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   const lists: { site: number; address: string; secret: string | null }[] = []
   const used = new Map<string, number>()
   const learned = new Map<string, number>()
-  /** The ring, and whoever's session it has. */
+  /** The ring, and the accounts whose sessions it has. */
   const listTokens = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
   const remember = (known: string, value: unknown) => {
     seen.set(known, [value, ...(seen.get(known) ?? [])].slice(0, 20))
     learned.set(known, (learned.get(known) ?? 0) + 1)
   }
 
-  /** Keeps what an answer shows that could be of use: codes, tokens, addresses of pictures. */
+  /** Stores useful values of a response: codes, tokens, addresses of pictures. */
   function learn(value: unknown, key = ''): void {
     if (Array.isArray(value)) for (const one of value.slice(0, 20)) learn(one, key)
     else if (typeof value === 'object' && value !== null)
@@ -101,7 +101,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }
   }
 
-  /** The passwords that the ring knows of somebody. */
+  /** Returns the passwords of a person that the ring has. */
   const listPasswords = (name: string) => [...(isInRing(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
 
   async function logIn(name: string): Promise<string | undefined> {
@@ -115,7 +115,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return undefined
   }
 
-  /** What a lookup stands for now; undefined for what there is not. */
+  /** Resolves a lookup; undefined for a missing object. */
   async function lookUp({ known, nth }: Lookup, who: string): Promise<unknown> {
     const [what, whose] = known.split(' of ')
     if (whose !== undefined && what === 'number') return findPerson(whose).userNum
@@ -151,7 +151,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(key)}::text = ${String(id)}`.execute(
         site.db,
       )
-      // What is about to be made has no version yet, which calls write in two ways.
+      // A new object has no version yet, which calls write in two ways.
       return rows[0]?.value ?? (fits(listFields(endpoint)[column] ?? {}, null) ? null : 0)
     }
     switch (known) {
@@ -185,7 +185,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return entries.some(([, one]) => one === MISSING) ? MISSING : Object.fromEntries(entries)
   }
 
-  /** The input of a call with what its lookups stand for now; undefined where there is no such thing. */
+  /** Resolves the lookups in a call's input; undefined for a missing object. */
   async function lookUpAll(endpoint: Endpoint, input: Record<string, unknown>, who: string) {
     const found = await resolve(input, who)
     if (found === MISSING) return undefined
@@ -243,7 +243,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return { status: answer.status, endpoint, text: answer.text }
   }
 
-  /** The input with a file wherever one is asked for. */
+  /** Adds a file to the input wherever one is required. */
   const withFiles = async (input: Record<string, unknown>) =>
     Object.fromEntries(
       await Promise.all(
@@ -292,8 +292,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /**
-   * Somebody honest logs in, which may hand their password to a bridge, and undoes what their mail tells of. The operator
-   * who decides approves what would give something to the rich player alone, going by what the request shows.
+   * Logs in an honest person, which may send their password to a bridge, and undoes the changes in their mail. The
+   * operator who decides approves requests that would benefit the rich player alone, as far as the request shows.
    */
   async function visit(name: Name): Promise<void> {
     isVisitDue = false
@@ -326,7 +326,9 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }
   }
 
-  /** The ring takes every reward that it can have in an hour: today's, and a forged vote on each list whose secrets it knows. */
+  /**
+   * Takes every reward that the ring can have in an hour: today's, and a forged vote on each list whose secrets it has.
+   */
   async function takeRewards(): Promise<void> {
     const today = manilaDay(site.clock.now())
     const isNewDay = today !== claimedOn
@@ -370,7 +372,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   async function act(step: Step): Promise<Taken> {
     let taken: Taken = { status: 200, text: '' }
     if (step.do === 'wait') {
-      // Nobody leaves such mail unread for hours.
+      // Such mail is read within hours.
       if (step.minutes > 60) await undoChanges()
       await wait(step.minutes)
     } else if (step.do === 'call') taken = await takeCall(step)
@@ -385,7 +387,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     act,
     lookUpAll,
     send,
-    /** Takes a step and looks at what it did. @returns what is wrong since */
+    /** Takes a step and checks its effects. @returns the violations since */
     async take(step: Step): Promise<Finding[]> {
       const taken = await act(step)
       last = taken
@@ -394,7 +396,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       const token = who === undefined ? undefined : tokens.get(who)
       isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
       if (step.do === 'call' && status === 202) asked = true
-      // What was refused has changed nothing; in the long run the books of a later step would show it.
+      // A refused call has changed nothing; otherwise the books of a later step would show it.
       const hasChanged = step.do !== 'call' || (status === 200 && endpoint?.method !== 'GET')
       if (!hasChanged) return findSecrets(books, text)
       const before = books.before.rights

@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from './helpers.ts'
 import { startMailServer } from './mail-server.ts'
 import { insertItem } from './money-helpers.ts'
 
-/** What the attacker may do: a built-in role, a single permission, or two of these. */
+/** The attacker's rights: a built-in role, a single permission, or two of these. */
 export type Guise = readonly string[]
 
 const UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
@@ -70,7 +70,7 @@ const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
   tomas: { rCoin: 900, milleage: 0 },
 }
 
-/** Whether an address belongs to the ring: what is sent there, the thief reads. */
+/** Whether an address belongs to the ring: the thief reads its mail. */
 export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ring.example')
 
 /** A site with its people, which is put back as it was before every run. */
@@ -182,7 +182,10 @@ async function stockShop({ db }: TestApp): Promise<void> {
   })
 }
 
-/** What goes on before the thief comes: purchases, a ticket, a topic, and a tournament between the friend and the rich player. */
+/**
+ * Creates the history before the thief comes: purchases, a ticket, a topic, and a tournament between the friend and the
+ * rich player.
+ */
 async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const post = async (name: Name, path: string, body: unknown = {}) => {
     const answer = await site.post(`/api${path}`, body, { Authorization: `Bearer ${people.get(name)?.token}` })
@@ -238,7 +241,7 @@ async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promi
 /** The voting list that an honest owner connected. */
 const LIST_ADDRESS = 'H'.repeat(32)
 
-/** What one account of the ring gets in a day and night of approved rewards, and of starter items, at most. */
+/** The most that one account of the ring gets in 24 hours of approved rewards and starter items. */
 export const APPROVED_REWARDS = 2000
 
 /** A service that the shop sells for 50,000. */
@@ -310,8 +313,8 @@ async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): 
 }
 
 /**
- * Keeps a copy of every table in a schema of its own, and makes the function that puts all of them back: a tenth of the
- * time that a new database takes.
+ * Copies every table into a separate schema, and creates the function that restores all of them: it takes a tenth of
+ * the time of a new database.
  */
 async function keepCopy({ db }: TestDatabase): Promise<void> {
   await sql`create schema kept`.execute(db)

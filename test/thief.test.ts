@@ -6,14 +6,11 @@ import type { Kind } from './thief-books.ts'
 import { beginRun } from './thief-run.ts'
 import { createThiefWorld, type Guise, SINGLE_GUISES } from './thief-world.ts'
 
-/**
- * The short run: always the same seeds, so that it fails only when something has changed. `thief-drill.test.ts` is the
- * long one.
- */
+/** The short run: always the same seeds, so it fails only after a change. `thief-drill.test.ts` is the long one. */
 const world = await createThiefWorld()
 after(() => world.close())
 
-test('every call of the desk is handed an input that it takes', async () => {
+test('every call of the desk gets an input that it accepts', async () => {
   assert.deepEqual(await findDeafCalls(world, { seed: 1, tries: 15 }), [])
 })
 

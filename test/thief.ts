@@ -16,12 +16,12 @@ const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [
 const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
 const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
 
-/** Something a thief may be after: the calls that could lead there, and what to put into their fields. */
+/** A goal of a thief: the calls that could lead there, and the values for their fields. */
 type Goal = {
   weight: number
   calls: readonly Endpoint[]
   wanted?: (choices: Choices, run: Run) => Wanted
-  /** Who makes the calls; for calls of the desk whoever may. */
+  /** The caller; for calls of the desk, any operator with access. */
   who?: readonly (Name | 'bridge')[]
   isOpen?: (run: Run) => boolean
 }
@@ -206,7 +206,7 @@ const HOURS = 21 * 24
 const WAITS = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
-/** What lies near at this moment: a request of the ring's waits, a right is new, mail has come. */
+/** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrges(run: Run): (string | Step)[] {
   const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
   return [
@@ -223,7 +223,7 @@ function listUrges(run: Run): (string | Step)[] {
   ]
 }
 
-/** The next step: what the thief is after, a call that may lead there, and who can make it. */
+/** Chooses the next step: a goal, a call that may lead there, and its caller. */
 function chooseStep(run: Run, choices: Choices): Step {
   const roll = choices.below(100)
   if (roll < 2) return { do: 'wait', minutes: choices.pick(WAITS) }
@@ -247,7 +247,7 @@ function chooseStep(run: Run, choices: Choices): Step {
   }
 }
 
-/** What was found: how to get there, and how long the search for it took. */
+/** A finding: the steps to it, and the duration of the search. */
 export type Found = Finding & { guise: Guise; seed: number; steps: Step[]; taken: number }
 
 type Bounds = {
@@ -256,7 +256,7 @@ type Bounds = {
   trace?: (step: Step, status: number, text: string, findings: Finding[]) => void
 }
 
-/** One thief in one guise, from a seed. @returns what was found first, and how many steps were taken */
+/** Plays one thief in one guise, from a seed. @returns the first finding, and the number of steps */
 export async function playThief(
   world: ThiefWorld,
   { guise, seed }: { guise: Guise; seed: number },
@@ -315,7 +315,7 @@ export async function shorten(
   return left
 }
 
-/** A finding as a person reads it, with what replays it. */
+/** Formats a finding for people, with the values that replay it. */
 export function describeFinding({ kind, what, guise, seed }: Found, steps: readonly Step[]): string {
   const told = steps.map((step, index) => {
     const line =

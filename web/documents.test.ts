@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { findInnerHtml, findTexts, plainText } from '#test/html.ts'
 
-/** What pages show in their HTML, before any script runs. What only a browser shows is in test/e2e. */
+/** Tests the HTML of pages, before any script runs. test/e2e tests the rest in a browser. */
 const site = await createTestApp({ pages: true })
 
 const getPart = (html: string, name: string) => findInnerHtml(html, name)[0] ?? ''
@@ -50,7 +50,7 @@ test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and
     assert.deepEqual(findTexts(getMain(await show(linkTo(footer, name))), 'h1'), [name])
 })
 
-test('the home page has the widget’s filters, which lead to the rankings, and three club areas, owned by none, at 0%', async () => {
+test('the home page has the widget’s filters and three club areas without owner, at 0%', async () => {
   const main = getMain(await show('/'))
   const texts = findTexts(main, 'a')
   for (const name of ['all', 'brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
@@ -64,7 +64,7 @@ test('the home page has the widget’s filters, which lead to the rankings, and 
   )
 })
 
-test('the news page has three boards of eight rows with the four columns, the newest first with its badge, and 65 views', async () => {
+test('the news page has three boards of eight rows with four columns, the newest first', async () => {
   const boards = findInnerHtml(getMain(await show('/news')), 'table')
   assert.equal(boards.length, 3)
   for (const board of boards) {
@@ -103,7 +103,7 @@ test('the rankings have the five tabs and columns of RANK-3, and a hundred rows 
   }
 })
 
-test('a filtered board has running ranks and its choices marked; the resu board offers shaman and extreme alone', async () => {
+test('a filtered board has running ranks and marked choices; resu offers shaman and extreme', async () => {
   const main = getMain(await show('/rankings?school=2&class=archer'))
   const ranks = findInnerHtml(getPart(main, 'tbody'), 'tr').map((row) => findTexts(row, 'td')[0])
   assert.ok(ranks.length > 2 && ranks.length < 100)
@@ -162,7 +162,7 @@ test('every class has its panel at its address, those without a tab too', async 
   assert.equal(linkTo(findTabs(await show('/characters')), 'Scientist'), '/characters?class=gunner')
 })
 
-test('without scripts the search is a form, and its tabs and hits are links', async () => {
+test('the search works without scripts: a form, with tabs and hits as links', async () => {
   assert.equal(linkTo(getPart(await show('/'), 'header'), 'Search'), '/search')
   const html = await show('/search?q=rooftop')
   assert.match(html, /<meta name="robots" content="noindex"/)
@@ -199,7 +199,7 @@ test('the error page has its text and its three buttons', async () => {
   assert.ok(links.some(([text, href]) => text === 'Homepage' && href === '/'))
 })
 
-test('the agent’s and the social link stand on the page, each in a new tab', async () => {
+test('the agent’s and the social link are on the page, each in a new tab', async () => {
   const page = getMain((await site.get('/socials')).text)
   for (const address of ['https://example.com/agent', 'https://example.com/barkada']) {
     assert.match(page, new RegExp(`<a href="${address}"[^>]* target="_blank" rel="noopener"`))
@@ -207,7 +207,7 @@ test('the agent’s and the social link stand on the page, each in a new tab', a
   assert.match(page, /href="\/feed\.xml"/)
 })
 
-test('without their addresses neither link is shown, and the page says what there is instead', async () => {
+test('without their addresses neither link is shown, and the page offers an alternative', async () => {
   const other = await createTestApp({
     pages: true,
     database: site.database,
@@ -227,7 +227,7 @@ test('one of the two alone is shown alone', async () => {
   assert.match(page, /Join the barkada/)
 })
 
-test('every page announces maintenance and the operators’ line, in its HTML, and nothing on other days', async () => {
+test('every page announces maintenance and the operators’ line in its HTML', async () => {
   const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
   const readBars = async (path: string) =>
     /<div id="notices">(.*?)<\/div>/s.exec((await site.get(path)).text)?.[1]?.replace(/<style>.*?<\/style>/s, '') ?? ''

@@ -11,13 +11,13 @@ import { keepLayers } from './ui/layers.ts'
 
 const { page, loaderData, errors } = readHandoff()
 
-/** Takes the document over. The router knows the page on show; the other routes come before the first change of page. */
+/** Hydrates the document. The router has the present page; the other routes come before the first change of page. */
 function hydrate({ default: Component }: { default: ComponentType }): void {
   const shown = { id: page.path, path: page.path, Component }
   const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [shown]), {
     hydrationData: { loaderData, errors },
     async patchRoutesOnNavigation({ patch }) {
-      // Where the manifest does not come, the layout's loader says so.
+      // If the manifest fails to load, the layout's loader reports it.
       const pages = await fetchPages().catch(() => null)
       if (pages === null) return patch('layout', [{ id: 'unreachable', path: '*' }])
       patch('layout', buildRoutes([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
@@ -36,7 +36,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
   })
 }
 
-// In development only: the server's code has changed, so what the page has loaded may have, too.
+// In development only: the server's code has changed, so the page's data may have, too.
 import.meta.hot?.on('server:updated', () => void browserQueries().invalidateQueries())
 
 void import(/* @vite-ignore */ page.module).then(hydrate)

@@ -40,7 +40,7 @@ export function renderedAddress({ pathname, searchParams }: URL): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A rendered page. `failure` is what went wrong, where that is no refusal of a call. */
+/** A rendered page. `failure` is the error, unless it is a call's refusal. */
 export type RenderedPage = { status: number; html: string; failure: unknown }
 
 const pages = buildRoutes([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
@@ -146,7 +146,7 @@ function collectParts(source: string, seen = new Set<BuiltPart>()): Set<BuiltPar
 }
 
 type PageEntry = Pick<(typeof PAGES)[number], 'path' | 'file'>
-/** What a page's document loads: the address of the page's module, and the tags for scripts and styles. */
+/** The code of a page's document: the address of the page's module, and the tags for scripts and styles. */
 export type PageCode = { module: string; scripts: string; styles: string }
 const codeByPath = new Map<string, PageCode>()
 
@@ -166,7 +166,7 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
   const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
-  // The browser's build takes a sheet that has an element for one that is there; `disabled` keeps it from being fetched.
+  // The browser's build treats a sheet with an element as loaded; `disabled` stops the download.
   const marks = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled/>`)
   const code = {
     module: `/${built[`web/${file}`]?.file ?? ''}`,
@@ -184,7 +184,7 @@ export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, CLOSED_NOTICES_SCRIPT, EARLY_
   .map(hashScript)
   .join(' ')
 
-/** What the server takes from the built site. */
+/** The part of the built site that the server uses. */
 export type RenderModule = {
   renderPage: typeof renderPage
   renderedAddress: typeof renderedAddress

@@ -26,7 +26,7 @@ type PageContext = Pick<Page, 'section' | 'access'>
 export const getPlace = ({ section, access }: Page): PageContext => ({ section, access })
 const NOWHERE: PageContext = { section: 'other', access: 'all' }
 
-/** What the layout's loader gives, on the server and in the browser. */
+/** The result of the layout's loader, on the server and in the browser. */
 export type LoadedPage = { head: Head; renderedAt: number; place: PageContext }
 
 /** The HTTP status of a failed call or of a thrown answer; undefined for any other error. */
@@ -42,8 +42,8 @@ export async function fetchPages() {
 }
 
 /**
- * Loads the next page in the browser, which fetches the manifest for it. A page that is not there shows its 404; any
- * other failure is only logged, and the page shows it in its own words (FAIL-7, FAIL-8).
+ * Loads the next page in the browser, which fetches the manifest for it. A missing page shows its 404; any other
+ * failure is only logged, and the page shows its text (FAIL-7, FAIL-8).
  */
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)
@@ -98,7 +98,7 @@ const awake = new Promise<void>((resolve) => {
   wake = resolve
 })
 
-/** Keeps a page for reading without network (OFFLINE-1); a browser that cannot do it does without. */
+/** Caches a page for reading without network (OFFLINE-1), if the browser can. */
 async function saveWhenIdle(address: string): Promise<void> {
   await awake
   await import('./offline.ts').then(({ saveForOffline }) => saveForOffline(address)).catch(() => undefined)
@@ -113,8 +113,8 @@ async function fetchPage(path: string): Promise<void> {
 }
 
 /**
- * Fetches the manifest as soon as somebody scrolls, points at, touches or reaches something, before they go anywhere; and
- * the code of a page when they rest on a link to it.
+ * Fetches the manifest at the first scroll, pointer move, touch or focus, before the visitor goes anywhere; and the
+ * code of a page when they rest on a link to it.
  */
 function prepareOnIntent(): () => void {
   const given = new AbortController()
@@ -132,7 +132,7 @@ function prepareOnIntent(): () => void {
   return () => given.abort()
 }
 
-/** A page that fails to load or render says so inside the shell; only the shell's own failure goes up to the root. */
+/** Shows a failure to load or render a page inside the shell; only the shell's own failure goes up to the root. */
 export function LayoutFailure() {
   const error = useRouteError()
   const place = isRouteErrorResponse(error) ? (error.data as { place?: PageContext } | null)?.place : undefined

@@ -109,7 +109,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
   },
 }
 
-/** What menus ask of the site: the pages that are being prepared, and the operators' own (PAGE-3, PAGE-6). */
+/** The site's values for menus: the pages that are being prepared, and the operators' own (PAGE-3, PAGE-6). */
 type Known = {
   preparing?: readonly string[] | undefined
   pages?: readonly { path: string; title: string; menu: string }[] | undefined

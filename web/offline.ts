@@ -19,7 +19,7 @@ export async function saveForOffline(address: string): Promise<void> {
   const { active } = await worker.ready
   // The menu opens without network, too.
   await import('./shell/drawer.tsx')
-  // What was fetched before the worker was there.
+  // The files that were loaded before the worker was there.
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   active?.postMessage({ keep: isKept ? address : '', files: files.filter((file) => file.startsWith('/assets/')) })
 }

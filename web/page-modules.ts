@@ -1,6 +1,6 @@
 /**
- * The code of every page. Nothing else may be here: what this module imported would be missing where the document starts
- * a page without it.
+ * The code of every page. Do not add anything else: a document that starts a page without this module would miss its
+ * imports.
  */
 import type { ComponentType } from 'react'
 

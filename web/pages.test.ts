@@ -44,7 +44,7 @@ test('every page has a file with its component as the default export, and loads 
   }
 })
 
-test('every page has a name and a description, only public pages are listed, and these are for players alone', () => {
+test('every page has a name and a description, and only public pages are listed', () => {
   for (const { path, crumb, description, access, listing } of PAGES) {
     assert.notEqual(crumb, '', path)
     assert.match(description, /\.$/, path)

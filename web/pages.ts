@@ -54,7 +54,7 @@ import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
-/** Each page of rewards says what the others bring, too. */
+/** Loads the rewards of all sources, because each page of rewards shows them. */
 async function loadRewards(_: unknown, load: Load): Promise<undefined> {
   await Promise.all([
     load(callQuery(getDailyRewards, {})),
@@ -353,7 +353,7 @@ export const PAGES: readonly Page[] = [
       return {
         description: `${role}. Strengths, weaknesses, skills and a beginner’s build of the ${name.toLowerCase()} class.`,
         path: classPath(key),
-        // Our posters have a picture of the right shape beside them.
+        // Our posters have a picture of the right proportions next to them.
         ...(picture !== null && { picture: picture.replace(/^(\/art\/class-\w+)\.svg$/, '$1-share.jpg') }),
         shareTitle: `${name}: class guide`,
       }

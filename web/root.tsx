@@ -10,7 +10,7 @@ import { useShellData } from './shell/shell-data.ts'
 import './ui/fonts/fonts.css'
 import './ui/base.css'
 
-/** The document around every page. What the browser fetches first is added by `entry.server.tsx`. */
+/** The document around every page. `entry.server.tsx` adds the files that the browser loads first. */
 function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>

@@ -10,8 +10,8 @@ import { loadPage, pageAt } from './pages.ts'
 import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 
 /**
- * Loads what every page's shell needs. A part that fails to load is only logged and left out (FAIL-8): during an outage
- * there is still a page with the error in it.
+ * Loads the data for every page's shell. A part that fails to load is only logged and left out (FAIL-8): during an
+ * outage there is still a page with the error in it.
  */
 export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellData> {
   const { queries, call, renderedAt, appName, publicUrl } = readRendering(context)

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * The site's service worker (OFFLINE-1 to OFFLINE-5): keeps the documents of the pages visited last, which are the same for everybody,
- * with the files that they need, and shows them when there is no network. Every other request goes past it, all calls
- * of `/api/` among them. It also shows the messages that the site sends to the device (PUSH-1).
+ * The site's service worker (OFFLINE-1 to OFFLINE-5): caches the documents of the pages visited last, which are the
+ * same for everyone, with the files that they need, and shows them when there is no network. It ignores every other
+ * request, all calls of `/api/` among them. It also shows the messages that the site sends to the device (PUSH-1).
  */
 import { clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
@@ -13,14 +13,14 @@ declare const self: ServiceWorkerGlobalScope
 /** The version of the build, written in by vite.config.ts. */
 declare const SITE_VERSION: string
 
-/** What another build kept does not fit this one's files, so each build has caches of its own. */
+/** The cache of another build does not fit this one's files, so each build has its own caches. */
 const PAGES = `pages ${SITE_VERSION}`
 const FILES = `files ${SITE_VERSION}`
 const PICTURES = `pictures ${SITE_VERSION}`
 
-/** The page for what is not kept. */
+/** The page in place of an uncached one. */
 const OFFLINE_PAGE = '/offline'
-/** Kept whatever was visited: the page above and the news. */
+/** Always cached: the page above and the news. */
 const ALWAYS = [OFFLINE_PAGE, '/news']
 
 /** Scripts, fonts and the look's stylesheet, as documents name them; the other styles are in the documents. */
@@ -30,14 +30,14 @@ const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const measureSize = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
 
-/** A kept document says that it is one: `web/api/connection.ts` reads the mark. */
+/** Marks a cached document: `web/api/connection.ts` reads the mark. */
 async function markOffline(stored: Response): Promise<Response> {
   const headers = new Headers(stored.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
   return new Response((await stored.text()).replace('<html ', '<html data-offline="" '), { headers })
 }
 
-/** Keeps the document at an address with what it needs, unless that was done a few minutes ago. */
+/** Caches the document at an address with its files, unless that was done a few minutes ago. */
 async function cachePage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
   const stored = await pages.match(address)
@@ -55,7 +55,7 @@ async function cacheFiles(wanted: readonly string[]): Promise<void> {
   for (const file of wanted) if (!(await files.match(file))) await files.add(file)
 }
 
-/** Drops the documents kept longest until the others fit. */
+/** Deletes the oldest documents until the others fit. */
 async function dropOldPages(): Promise<void> {
   const pages = await caches.open(PAGES)
   let bytes = 0
@@ -72,7 +72,7 @@ async function dropOldPictures(): Promise<void> {
   await Promise.all(surplus.map((request) => pictures.delete(request)))
 }
 
-/** What a page says once it is on show (`web/offline.ts`): its address, empty where it is not to be kept, and its files. */
+/** The message of a page on show (`web/offline.ts`): its address, empty if it must not be cached, and its files. */
 type Shown = { keep: string; files: string[] }
 
 async function cacheShown({ keep: cacheShown, files }: Shown): Promise<void> {
@@ -104,7 +104,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(notification.data))
 })
 
-/** Opens a page where the site is open already, else anew. */
+/** Opens a page in the site's open window, or in a new one. */
 async function openPage(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   const shown = windows.find(({ url }) => !new URL(url).pathname.startsWith('/admin'))
@@ -122,7 +122,7 @@ registerRoute(
         {
           cacheKeyWillBeUsed: async ({ request }) =>
             new URL(request.url).pathname === OFFLINE_PAGE ? OFFLINE_PAGE : request,
-          // Pages say themselves what is kept of them.
+          // Pages report themselves for caching.
           cacheWillUpdate: async () => null,
           cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markOffline(cachedResponse),
           handlerDidError: async ({ request }) => {
@@ -154,7 +154,7 @@ registerRoute(
     cacheName: PICTURES,
     plugins: [
       {
-        // What players uploaded may be taken down at any time.
+        // Uploads of players may be deleted at any time.
         cacheWillUpdate: async ({ response }) =>
           response.ok &&
           response.headers.get('Cache-Control') !== 'no-cache' &&

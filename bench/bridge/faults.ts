@@ -23,12 +23,12 @@ export async function printLedger({ db }: World): Promise<void> {
 }
 
 /**
- * Kills the agent `kills` times, and a fifth as often each the site and the game's database: spread over the whole of the work,
- * each at a random moment of its part.
+ * Kills the agent `kills` times, and the site and the game's database a fifth as often each, spread over the whole
+ * work, each at a random moment of its part.
  *
- * @param countLeft how much of the work is left
- * @param refund asks for refunds before each kill
- * @returns what was killed how often, in words
+ * @param countLeft counts the remaining work
+ * @param refund requests refunds before each kill
+ * @returns a description of the kills
  */
 export async function killEach(
   world: World,
@@ -67,20 +67,20 @@ export type Restored = GameDatabase[]
 
 type Restore = {
   databases: Restored
-  /** Whether the operator says that characters were restored to the same point. */
+  /** Whether the operator confirms that characters were restored to the same point. */
   hasCharacters: boolean
-  /** @returns puts back what was copied */
+  /** @returns a function that restores the copy */
   backUp: () => Promise<() => Promise<void>>
 }
 
 export const clock = () => new Date().toISOString().slice(11, 23)
 
 /**
- * Restores each of these in turn, `restores` times, and confirms it at the desk; if anything is killed, the agent too, each
- * time at a random moment after the restore.
+ * Restores each of these `restores` times and confirms each restore at the desk. If anything is killed, the agent is
+ * too, each time at a random moment after the restore.
  *
- * @param play makes one restore, with what players do before and after it
- * @returns what was restored when, and how many restores there were and were noticed, in words
+ * @param play makes one restore, with the players' actions before and after it
+ * @returns a description of the restores, and how many were noticed
  */
 export async function restoreEach(
   { db, game }: World,
@@ -127,7 +127,7 @@ export async function restoreEach(
             )
           await waitFor('the restore is settled', async () => !(await isRestored()).waits)
         }
-        // Of tables whose restore changes nothing, nobody is told.
+        // A restore that changes nothing needs no confirmation.
         if (!waits && performance.now() - began > 10_000) break
         await sleep(100)
       }
@@ -135,19 +135,22 @@ export async function restoreEach(
   return { history, summary: `${restores * restored.length} restores, ${seen} of them confirmed` }
 }
 
-/** What became of something bought for one price: `has` says how often its player got it, `mark` what the desk says of it. */
+/**
+ * The outcome of something bought for one price: `has` counts how often its player received it, `mark` is its state at
+ * the desk.
+ */
 export type Outcome = { uid: string; state: string; mark: string; has: number }
 
 type Explained = {
-  /** What was done, for a line before what is odd. */
+  /** The steps of the run, for a line before odd outcomes. */
   history?: readonly string[]
-  /** Whether the desk says that it is lost or doubled. */
+  /** Whether the desk lists it as lost or doubled. */
   isNamed?: (outcome: Outcome) => boolean
-  /** What a line says of one that is odd. */
+  /** Formats the line of an odd outcome. */
   explain?: (outcome: Outcome) => string
 }
 
-/** Prints what was lost or doubled, and what of it the desk does not name. */
+/** Prints lost and doubled outcomes, and those that the desk does not list. */
 export function printOutcomes(
   outcomes: readonly Outcome[],
   { history = [], isNamed = () => false, explain = () => '' }: Explained = {},

@@ -57,7 +57,10 @@ async function countServices({ db }: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Characters come and go, and nobody waits for what is tried again later. @returns waits until every service is over, and ends it */
+/**
+ * Lets characters log in and out without waiting for retries. @returns a function that waits until every service is
+ * over, and stops them
+ */
 function playHeroes(world: World) {
   const stop = repeatWork(world, 'game', async (characters) => {
     await characters.run('update ChaInfo set ChaOnline = 1 - ChaOnline where ChaNum % 7 = :part', {
@@ -74,7 +77,7 @@ function playHeroes(world: World) {
   }
 }
 
-/** What became of every service, with how often its character has it. */
+/** Reads the outcome of every service, with how often its character has it. */
 async function readServices({ db, game }: World): Promise<Outcome[]> {
   const rows = await game.ask('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
   const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))

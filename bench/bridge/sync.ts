@@ -49,7 +49,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
   }
   const readPlain = () => readAll(config, characters)
   const first = await tell()
-  if (first.changed !== characters) throw new Error(`${first.changed} characters were told.`)
+  if (first.changed !== characters) throw new Error(`${first.changed} characters were reported.`)
   console.log(
     `first sync of ${characters} characters and ${CLUBS} clubs: ${(first.took / 1000).toFixed(1)} s (at most 10)`,
   )
@@ -63,13 +63,13 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     times.push(again.took)
     bytes = Math.max(bytes, again.bytes)
   }
-  const beside = async (read: () => Promise<unknown>) =>
+  const measureDuring = async (read: () => Promise<unknown>) =>
     Math.max(0.01, percentile(await writeBeside(config, characters, read), 0.99))
-  const plain = await beside(readPlain)
-  const ours = await beside(() => readGame(config, never))
-  const idle = await beside(() => sleep(1000))
+  const plain = await measureDuring(readPlain)
+  const ours = await measureDuring(() => readGame(config, never))
+  const idle = await measureDuring(() => sleep(1000))
   console.log(
-    `a write of the game, p99: ${ours.toFixed(1)} ms beside the bridge’s reading, ${(ours / plain).toFixed(2)} × that beside plain reads (at most 1.5), ${idle.toFixed(1)} ms alone`,
+    `a write of the game, p99: ${ours.toFixed(1)} ms during the bridge’s reading, ${(ours / plain).toFixed(2)} × that during plain reads (at most 1.5), ${idle.toFixed(1)} ms alone`,
   )
   console.log(
     `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,

@@ -43,7 +43,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
   })
   await waitForDelivery(world)
   await stopPlayers()
-  await waitFor('what players took at last is told', async () => (await countUntold(world)) === 0)
+  await waitFor('the last pick-ups are reported', async () => (await countUntold(world)) === 0)
   await agent.stop()
   console.log(killed)
   printOutcomes(await readUnits(world))
@@ -53,9 +53,9 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
 type Taken = Map<string, string[]>
 
 /**
- * What became of every unit, with how often its player has it: everybody has bought one.
+ * Reads the outcome of every unit, with how often its player has it; every player bought one.
  *
- * @param taken what was taken out of the item banks; without it, what the game notes counts
+ * @param taken the units taken out of the item banks; without it, the game's own flags count
  */
 async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]> {
   const rows = await game.ask(
@@ -71,7 +71,7 @@ async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]>
 const RESTORED: Restored[] = [['shop'], ['user'], ['user', 'shop']]
 const BALANCE = 1000
 
-/** The players of a game: what each of them has really taken or spent there. */
+/** Creates the players of a game, and counts what each of them really picks up or spends. */
 async function createTakers({ game, kind }: World) {
   const rows = await game.ask('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
   /** Items are taken only between restores: no player takes one while the tables are being replaced. */
@@ -95,7 +95,7 @@ async function createTakers({ game, kind }: World) {
   const players = {
     /** When each player took an item, by UserUID. */
     taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as Taken,
-    /** What each account has spent of its balance in the game, by UserNum. */
+    /** The sum that each account spent of its balance in the game, by UserNum. */
     spent: new Map<number, number>(),
     inTurn: runExclusive,
     take: (shop: GameConnection) => runExclusive(() => takeSome(shop)),
@@ -161,7 +161,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       wallets.push(...numbers)
       await approveBalances(world, numbers.slice(0, 10))
       await sleep(randomInt(500, 3000))
-      const [put, kept] = await players.inTurn(async () => [await backUp(), new Map(players.taken)] as const)
+      const [put, takenBefore] = await players.inTurn(async () => [await backUp(), new Map(players.taken)] as const)
       await buy(world, 100, 1)
       await approveBalances(world, numbers.slice(10))
       await sleep(randomInt(500, 2000))
@@ -177,10 +177,11 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         const { rows } = await sql<{ uid: string }>`
           select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
         const open = new Set(rows.map(({ uid }) => uid))
-        if (hasCharacters) players.taken = kept
-        else for (const [uid, taken] of players.taken) if (taken !== kept.get(uid) && open.has(uid)) unseen.add(uid)
+        if (hasCharacters) players.taken = takenBefore
+        else
+          for (const [uid, taken] of players.taken) if (taken !== takenBefore.get(uid) && open.has(uid)) unseen.add(uid)
       })
-      // Whoever has a balance again spends some of it before anybody sees it.
+      // An account whose balance is back spends some of it before the restore is noticed.
       if (databases.includes('user')) for (const wallet of wallets.slice(-3)) await players.spend(wallet)
     },
   )
@@ -199,7 +200,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   console.log(`${summary}; ${unseen.size} items taken in the moment before a restore, of which nothing is left`)
   printOutcomes(await readUnits(world, players.taken), {
     history,
-    // What was taken unseen leaves no trace that anybody could name (docs/decisions/033).
+    // A unit that was picked up unnoticed leaves no trace, so the desk cannot list it (docs/decisions/033).
     isNamed: ({ mark, uid }) => mark !== '' || unseen.has(uid),
     explain: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
   })
@@ -207,7 +208,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await printLedger(world)
 }
 
-/** Prints what was booked of the balances and what of it was spent in the game as well. */
+/** Prints the booked balances, and the part of them that was also spent in the game. */
 async function printBalances({ db, game }: World, spentInGame: Map<number, number>, wallets: number): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)

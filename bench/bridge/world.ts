@@ -17,14 +17,14 @@ import { runStaffCommand } from '#server/commands-staff.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import { startGame } from '#test/games.ts'
 
-/** How much the parts do: what the command line says. */
+/** The amounts from the command line. */
 export type Amounts = { units: number; kills: number; restores: number; characters: number; accounts: number }
 
 export const PRICE = 10
 export const PRODUCT = 1
 /** Units of an order of many. */
 const ORDER = 50
-/** What servers have by default; the throwaway ones of tests do not wait for the disk. */
+/** The default durability of servers; the throwaway ones of tests do not wait for the disk. */
 export const DURABLE = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
 
 /** A service that shows how often it was done. */
@@ -72,9 +72,9 @@ export async function startWorld(kind: GameKind) {
     config: await readConfig(path, {}),
     sitePid: () => site.process.pid,
     killSite: async () => {
-      const gone = ended(site.process)
+      const exited = ended(site.process)
       site.process.kill('SIGKILL')
-      await gone
+      await exited
       site = await startSite({ env })
     },
     killGame: async () => {
@@ -98,9 +98,9 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export function startAgent({ bridge }: World) {
   let agent = bridge()
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const gone = ended(agent)
+    const exited = ended(agent)
     agent.kill(signal)
-    await gone
+    await exited
   }
   return {
     stop: () => end('SIGTERM'),

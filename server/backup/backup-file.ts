@@ -8,10 +8,10 @@ import type { Db } from '#server/db/open.ts'
 import { writeBackup } from './write-backup.ts'
 
 /**
- * Writes a compressed backup to a stream and ends the stream. If the stream fails, for example
- * because its reader is gone, reading stops and its transaction ends.
+ * Writes a compressed backup to a stream and ends the stream. If the stream fails, for example because its reader
+ * disconnected, reading stops and its transaction ends.
  *
- * @returns how many rows it holds
+ * @returns the number of its rows
  */
 export async function streamBackup(db: Db, now: Date, into: Writable): Promise<number> {
   const packed = createGzip()

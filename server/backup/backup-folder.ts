@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { manilaFileTime } from '#contract/manila.ts'
 import { saveWhole } from './backup-file.ts'
 
-/** How many backups a folder keeps, and a place that they are copied to. */
+/** The number of backups in a folder and in a backup target. */
 export const KEPT = 14
 /** A new backup is expected to be at most this much larger than the newest one. */
 const GROWTH = 1.25
@@ -22,10 +22,10 @@ export type SavedBackup = {
   deletedForSpace: number
 }
 
-/** The end of the name of every backup, after what it was made for, if anything. */
+/** The end of every backup's name, after its purpose, if any. */
 const ending = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
 
-/** The name of a backup made at a moment, which it says in Manila time. */
+/** Returns the name of a backup made at this time, in Manila time. */
 export function backupName(now: Date, madeFor?: string): string {
   return `tambayan-${manilaFileTime(now)}${ending(madeFor)}`
 }
@@ -46,11 +46,11 @@ export async function readFreeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Saves a backup in a folder and keeps the newest fourteen. While space is short, the oldest are deleted before the new
- * one is written; the newest one always stays.
+ * Saves a backup in a folder and deletes all but the newest fourteen. While space is short, the oldest are deleted
+ * before the new one is written; the newest one always stays.
  *
- * @param madeFor what it is made for, as part of its name. It replaces earlier ones made for the same, so that making it
- *   again and again, as a failing upgrade does, takes no other backup's place.
+ * @param madeFor the purpose, as part of the name. The backup replaces earlier ones with the same purpose, so repeating
+ *   it, as a failing upgrade does, displaces no other backup.
  * @throws BackupError when the folder cannot be written or has no space left
  */
 export async function saveInFolder(
@@ -92,7 +92,7 @@ const full = (folder: string) =>
     `The disk of ${folder} is full, so no backup was written; the last one is still there. Free some space, or set BACKUP_DIR to a folder on another disk.`,
   )
 
-/** What a process that was killed left behind. */
+/** Deletes the unfinished files of a killed process. */
 async function deleteUnfinished(folder: string): Promise<void> {
   const aDayAgo = Date.now() - DAY_MS
   for (const file of await readdir(folder)) {
@@ -120,7 +120,7 @@ async function deleteOldest(folder: string): Promise<boolean> {
   return true
 }
 
-/** Runs what writes a file. @returns false when the disk was full */
+/** Runs a function that writes a file. @returns false when the disk was full */
 async function fits(write: () => Promise<void>): Promise<boolean> {
   try {
     await write()

@@ -23,13 +23,13 @@ async function exists(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
 export const isNightly = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> =>
   config.databaseUrl === undefined || (await findTarget(db)) !== undefined
 
-/** Whether somebody asked for a backup. */
+/** Whether an operator requested a backup. */
 export const hasBackupRequest = (db: Db) => exists(db, sql`select from backup_requests where ended_at is null`)
 
-/** Whether somebody asked for a check. */
+/** Whether an operator requested a check. */
 export const hasCheckRequest = (db: Db) => exists(db, sql`select from backups where check_asked_at is not null`)
 
-/** Whether the newest backup has yet to be copied. What failed is tried again by the job's schedule. */
+/** Whether the newest backup is not copied yet. The job's schedule retries failed copies. */
 export const hasBackupToCopy = (db: Db) =>
   exists(
     db,
@@ -38,7 +38,7 @@ export const hasBackupToCopy = (db: Db) =>
       where t.used_at is not null and t.ended_at is null and b.copied_at is null and b.copy_tried_at is null`,
   )
 
-/** Makes the backup that was asked for at the desk, or that of the night. One serves all who asked. */
+/** Makes the requested backup, or that of the night. One backup serves all requests. */
 export async function makeBackups({ jobsDb: db, config, log }: Work, { now, signal }: JobRun): Promise<void> {
   const asked = await db
     .selectFrom('backup_requests')
@@ -123,7 +123,7 @@ async function deleteOldCopies(db: Db, place: Copies): Promise<void> {
     .where('copied_at', 'is not', null)
     .select(['backup', 'name'])
     .orderBy('made_at', 'desc')
-    // One less than are kept, because the newest is not noted yet.
+    // One less than the retained number, because the newest is not recorded yet.
     .offset(KEPT - 1)
     .execute()
   for (const { backup, name } of old) {
@@ -138,18 +138,18 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** Few sentences, because what a store answers may come from anything that listens there. */
+/** Fixed sentences only, because any program that listens at the address may have sent the response. */
 function explainCopy(error: unknown): string {
   const { code, status } = error as { code?: unknown; status?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'it is full.'
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOENT|NOTDIR)$/.test(code))
-    return 'it is gone, or the site may not write there.'
+    return 'it was deleted, or the site may not write there.'
   if (status === 401 || status === 403) return 'it no longer accepts the key.'
   if (status === 404) return 'it has no such bucket.'
   return 'it could not be reached, or did not take it.'
 }
 
-/** Checks the backups that somebody asked about, by restoring each. What is wrong with one is noted beside it. */
+/** Checks the backups of all requests by restoring each, and records each error. */
 export async function checkBackups({ jobsDb: db, config }: Work, { now, signal }: JobRun): Promise<void> {
   const asked = await db
     .selectFrom('backups')

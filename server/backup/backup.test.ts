@@ -36,7 +36,7 @@ async function save(db: Db, name: string): Promise<string> {
   return path
 }
 
-/** Every stored column of every row, moments as moments whatever zone the server prints them in; what is computed is the database's own. */
+/** Reads every stored column of every row, times as times in any zone of the server; generated columns are left out. */
 async function everything(db: Db): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { name, columns } of await listTables(db)) {
@@ -72,7 +72,7 @@ async function assertNothingLoaded(db: Db) {
   }
 }
 
-test('a new database holds nothing but what migrations put there', async () => {
+test('a new database has only the rows of its migrations', async () => {
   const fresh = await openBare(source.kind)
   await migrate(fresh.db)
   await assertNothingLoaded(fresh.db)
@@ -83,7 +83,7 @@ test('a new database holds nothing but what migrations put there', async () => {
   assert.deepEqual(await migrate(fresh.db), [])
 })
 
-test('a backup says what it is and ends by counting its rows', () => {
+test('a backup begins with its header and ends with its row count', () => {
   assert.partialDeepStrictEqual(JSON.parse(lines[0] ?? ''), {
     format: 'tambayan-backup-1',
     created_at: TEST_NOW.toISOString(),
@@ -231,7 +231,7 @@ test('a rule that holds for new rows alone lets those of a backup in, and holds 
   await assert.rejects(insertNews(fresh.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
 })
 
-test('what is taken from one kind of database goes into the other and back', async (t) => {
+test('a backup of one kind of database restores into the other and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
   const embedded = await openBare('embedded')
   await readBackup(embedded.db, openBackup(whole))
@@ -280,7 +280,7 @@ test('a backup taken while money moves is of one moment: every balance is its le
   assert.equal(found.balance, found.ledger)
 })
 
-test('a reader that goes away in the middle fails the backup and nothing else', async () => {
+test('a reader that disconnects fails only its backup', async () => {
   const leaving = new Writable({
     write(_chunk, _encoding, done) {
       done(new Error('gone'))
@@ -322,7 +322,7 @@ const sixteen = async (file: Writable) => file.end('0123456789abcdef')
 const daysIn = async (folder: string) =>
   (await readdir(folder)).sort().map((name) => /2026-11-(\d\d)/.exec(name)?.[1] ?? name)
 
-test('the folder of backups keeps the newest fourteen and whatever else is in it', async () => {
+test('the backup folder retains the newest fourteen backups and all other files', async () => {
   const backups = join(folder, 'data', 'backups')
   await mkdir(backups, { recursive: true })
   await writeFile(join(backups, 'notes.txt'), 'mine')
@@ -338,7 +338,7 @@ test('the folder of backups keeps the newest fourteen and whatever else is in it
   assert.ok((await readLines(path)).length > 3)
 })
 
-test('twenty attempts of a failing upgrade leave one backup from before it, and all others but the oldest', async () => {
+test('twenty attempts of a failing upgrade leave one backup, and replace only the oldest', async () => {
   const backups = join(folder, 'crash loop')
   await mkdir(backups)
   const nightly = Array.from(
@@ -367,7 +367,7 @@ test('old backups make room before a new one is written; the newest always stays
   assert.deepEqual(await daysIn(backups), ['05', '06'])
 })
 
-test('on a disk that is full after all, older backups go one by one; the last one stays and the warning is clear', async () => {
+test('on a full disk, older backups are deleted one by one, and the last one stays', async () => {
   const backups = join(folder, 'full')
   for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, sixteen)
   let attempts = 0

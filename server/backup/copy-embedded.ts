@@ -6,12 +6,12 @@ import type { Database } from '#server/db/open.ts'
 import { BackupError, readFreeBytes } from './backup-folder.ts'
 
 const NAME = 'backup-copy-'
-/** What stays free for the site, which goes on writing. */
+/** The space that stays free for the site, which goes on writing. */
 const RESERVE_BYTES = 100 * 1024 * 1024
 
 /**
- * Copies the files of an embedded database into a folder of their own beside it, from which a backup can be written at
- * any pace. Statements wait while the files are copied. Opening the copy replays its log, as after a crash.
+ * Copies the files of an embedded database into a folder next to it, from which a backup can be written at any pace.
+ * Statements wait while the files are copied. Opening the copy replays its log, as after a crash.
  *
  * @returns the folder, to be opened with `openEmbedded` and deleted by the caller
  * @throws BackupError when there is no space for it

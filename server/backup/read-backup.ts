@@ -78,10 +78,10 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
 }
 
 /**
- * Suspends what new rows must satisfy and rows of a backup need not: triggers, whose work the backup contains, and
- * constraints that hold only for rows entered after them (`not valid`).
+ * Suspends the checks that apply to new rows only: triggers, whose results the backup contains, and constraints for
+ * later rows (`not valid`).
  *
- * @returns a function that puts both back
+ * @returns a function that restores both
  */
 async function suspendRules(tx: Db): Promise<() => Promise<void>> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -101,7 +101,7 @@ async function suspendRules(tx: Db): Promise<() => Promise<void>> {
   }
 }
 
-/** What to do about a database that is not empty. */
+/** The instructions for a database that is not empty. */
 const WAY_OUT =
   'A restore overwrites nothing. Stop the site and rename the folder db in DATA_DIR, or name a new database in DATABASE_URL; then restore again.'
 

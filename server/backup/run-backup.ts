@@ -11,11 +11,11 @@ const SCRIPTS = join(import.meta.dirname, '../../scripts')
 type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
- * Runs `npm run backup` as a process of its own. It asks this process for a copy of the embedded database, so writing the
- * backup costs visitors nothing.
+ * Runs `npm run backup` as a separate process. It requests a copy of the embedded database from this process, so
+ * writing the backup costs visitors nothing.
  *
- * @returns the name of the backup, and what was printed: the file and its rows
- * @throws BackupError with what it complained about
+ * @returns the name of the backup, and the printed output: the file and its rows
+ * @throws BackupError with its error message
  */
 export async function runBackup(place: BackupTarget, signal: AbortSignal): Promise<{ name: string; printed: string }> {
   const printed = await run('backup.ts', [], place, signal)
@@ -23,10 +23,10 @@ export async function runBackup(place: BackupTarget, signal: AbortSignal): Promi
 }
 
 /**
- * Restores a backup into an embedded database that is thrown away, in a process of its own.
+ * Restores a backup into a temporary embedded database, in a separate process.
  *
- * @returns how many rows it has
- * @throws BackupError with what is wrong with it
+ * @returns the number of its rows
+ * @throws BackupError with the fault of the backup
  */
 export async function runCheck(path: string, place: BackupTarget, signal: AbortSignal): Promise<number> {
   return Number(await run('check-backup.ts', [path], place, signal))
@@ -44,7 +44,7 @@ async function run(script: string, args: string[], place: BackupTarget, signal: 
       BACKUP_DIR: place.backupDir,
       ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
     },
-    // The one signal that a process cannot ignore that is suspended. What it leaves is deleted: the copy by this process.
+    // The only signal that ends a suspended process. This process deletes the copy that it leaves.
     killSignal: 'SIGKILL',
     windowsHide: true,
   })

@@ -14,8 +14,8 @@ export const FILLED_BY_MIGRATIONS = new Set([
 ])
 
 /**
- * Not backed up: they tell what this database is and how this site is doing, or hold passwords in the game's form on their
- * way to it.
+ * Not backed up: they identify this database, have the state of this site, or hold passwords in the game's form on
+ * their way to it.
  */
 const LEFT_OUT = [
   'site_migrations',
@@ -32,7 +32,7 @@ const LEFT_OUT = [
   'game_form_drafts',
 ]
 
-/** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
+/** Lists every table to back up, each after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows: columns } = await sql<{
     table_name: string

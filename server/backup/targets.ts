@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import type { BackupTargets } from '#server/db/schema/operation.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
-/** What one needs to write to a place. */
+/** The values for writing to a backup target. */
 export type StoredTarget = Pick<
   Selectable<BackupTargets>,
   'kind' | 'place' | 'bucket' | 'region' | 'access_key' | 'sealed'
@@ -16,7 +16,7 @@ export type StoredTarget = Pick<
 
 /** How long a place that was tried can still be used, also by a request that waits for approval. */
 const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
-/** A store that says nothing for so long is given up. */
+/** The timeout for a store's response. */
 const STORE_PATIENCE_MS = 60_000
 
 /** The place that backups are copied to, if there is one. */
@@ -29,7 +29,7 @@ export const findTarget = (db: Db) =>
     .$narrowType<{ used_at: Date }>()
     .executeTakeFirst()
 
-/** A place in words: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
+/** Describes a backup target: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
 export const nameTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
   kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
 
@@ -47,7 +47,7 @@ export type Copies = {
   remove(name: string): Promise<void>
 }
 
-/** Opens a place. Its functions throw what the system or the store says. */
+/** Opens a backup target. Its functions throw the error of the system or the store. */
 export const openTarget = (place: StoredTarget, key: SiteKey): Copies =>
   place.kind === 'folder' ? openFolder(place.place) : openStore(place, key)
 
@@ -75,7 +75,7 @@ function openStore(place: StoredTarget, key: SiteKey): Copies {
     accessKeyId: place.access_key,
     secretAccessKey: openSecret(key, place.sealed ?? '', getSealingContext(place)),
     requestAbortTimeout: STORE_PATIENCE_MS,
-    // What is signed for one address is not sent to another.
+    // A request signed for one address is not sent to another.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
   })
   return {

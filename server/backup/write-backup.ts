@@ -15,8 +15,8 @@ export type BackupLine =
   | { end: true; rows: number }
 
 /**
- * The whole database as lines of JSON, beginning with the newest migration that it has and its hash, all as of one moment:
- * the reading transaction sees one snapshot while the site keeps running. The last line counts the rows, which reveals a
+ * Writes the whole database as lines of JSON, beginning with its newest migration and its hash, all as of one moment:
+ * the reading transaction sees one snapshot while the site runs. The last line counts the rows, which reveals a
  * truncated file.
  */
 export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
@@ -24,7 +24,7 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // A slow disk or a suspended process may take its time, but not without end: the snapshot keeps old rows from being
+      // A slow disk or a suspended process may take long, but not forever: the snapshot keeps old rows from being
       // cleaned up.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)

@@ -26,7 +26,7 @@ export function isBlockedNow(account: { blocked_at: Date | null; blocked_until: 
   return account.blocked_at !== null && (account.blocked_until === null || account.blocked_until > at)
 }
 
-/** Whether an account, read before, spends nothing at a moment, because staff helped somebody back into it. */
+/** Whether an account, read before, cannot spend at this time, because staff helped a player back into it. */
 export function isFrozen({ frozen_until }: { frozen_until: Date | null }, at: Date): boolean {
   return frozen_until !== null && frozen_until > at
 }

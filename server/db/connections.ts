@@ -5,8 +5,8 @@ import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
 /**
- * A bigint as a number. Every value that we store is a safe integer; where sums of odd values of a game are not, the nearest
- * one that is, so that one character spoils no board.
+ * A bigint as a number. Every value that we store is a safe integer; a larger sum of odd values in a game becomes the
+ * nearest safe one, so one character cannot break a board.
  */
 export const readBigint = (text: string): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
@@ -18,13 +18,13 @@ const parseTexts: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
 pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(readBigint))
 
 /**
- * How long a use of the database may take, in milliseconds. The server keeps to the first three; `answerMs` and
- * `connectMs` are for a server that no longer says anything.
+ * The timeouts of a use of the database, in milliseconds. The server enforces the first three; `answerMs` and
+ * `connectMs` are for a server that no longer responds.
  */
 export type Timeouts = {
   /** For a statement. */
   statementMs: number
-  /** For a lock that somebody else holds. */
+  /** For a lock that another session holds. */
   lockMs: number
   /** For a transaction that does nothing. */
   idleMs: number
@@ -36,14 +36,14 @@ export type Timeouts = {
 
 const READ_ONLY = '25006'
 
-/** After this time without traffic the system asks whether the other side still exists. */
+/** After this time without traffic, the system checks the connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** The connections of a process to one database. */
 export type Connections = {
   servers: Servers
   open: Set<Connection>
-  /** Closes every connection without a word to the server; what was running on them fails. */
+  /** Closes every connection without notifying the server; running statements fail. */
   hangUp(): void
 }
 
@@ -101,7 +101,7 @@ class Connection extends pg.Client {
     if (servers.count > 1) this.connection.on('parameterStatus', (status) => this.#refuseStandby(status))
   }
 
-  /** A server says with the first packets whether it is a standby. */
+  /** A server reports with the first packets whether it is a standby. */
   #refuseStandby({ parameterName, parameterValue }: { parameterName?: string; parameterValue?: string }): void {
     if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
     this.connection.stream.destroy(Object.assign(new Error('The server is a standby.'), { code: READ_ONLY }))
@@ -166,14 +166,14 @@ export function getPoolUse(db: object): Pick<pg.Pool, 'totalCount' | 'idleCount'
 
 export type Listener = { stop(): Promise<void> }
 
-/** How often the listening connection asks whether the server is still there. */
+/** The interval at which the listening connection checks the server. */
 const HEARTBEAT_MS = 5000
 const RECONNECT_AFTER_MS = 1000
 
 /**
  * Keeps one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. It also
- * asks the server every few seconds whether it is there; when there is no answer, all connections are closed, those too
- * that wait for a long statement or for nothing.
+ * sends the server a query every few seconds; without a response, all connections are closed, even those that wait for
+ * a long statement.
  */
 export async function listenAlways(
   connections: Connections,

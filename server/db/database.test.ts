@@ -164,7 +164,7 @@ test('a statement that fails within a transaction undoes the whole of it', async
   assert.deepEqual(left, [])
 })
 
-test('what is asked beside an open transaction is not part of it', async () => {
+test('a query outside an open transaction is not part of it', async () => {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const failing = db.transaction().execute(async (tx) => {
@@ -182,7 +182,7 @@ test('what is asked beside an open transaction is not part of it', async () => {
   assert.deepEqual(left, [{ subject: 'Nanatili' }])
 })
 
-test('each change of content is told once, after it happened', async () => {
+test('each change of content is announced once, after its commit', async () => {
   const told: string[] = []
   const heard = Promise.withResolvers<void>()
   await database.listen('content_changed', (table) => {

@@ -8,11 +8,11 @@ const ROWS_AT_ONCE = 1000
 export type Old = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
 
 /**
- * Deletes old rows, the oldest first and a thousand with each statement, so a clean-up never holds many rows at
- * once. Rows that somebody is changing are left to the next clean-up. Needs an index on `column`.
+ * Deletes old rows, the oldest first and a thousand with each statement, to hold few locks at once. Locked rows are
+ * left to the next clean-up. Needs an index on `column`.
  *
  * @param signal ends the work between two statements
- * @returns how many rows were deleted
+ * @returns the number of deleted rows
  * @throws the signal's reason
  */
 export async function deleteOld(

@@ -14,7 +14,7 @@ export type Recovery = {
 /** How often a database that stopped is tried again. */
 const RETRY_MS = 3000
 
-/** What every statement to a database that stopped is answered; its code means that the database is away. */
+/** The error of every statement to a database that stopped; its code means that the database is unavailable. */
 class EngineStopped extends Error {
   override name = 'EngineStopped'
   readonly code = '57P02'
@@ -54,18 +54,21 @@ class Engine extends PGlite {
   }
 }
 
-/** An embedded database that survives its engine: while that has stopped, statements fail as if the database were away. */
+/**
+ * An embedded database that survives its engine: while that is stopped, statements fail as if the database were
+ * unavailable.
+ */
 export type EmbeddedEngine = {
   /** For Kysely. */
   pglite: KyselyPGlite
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
-  /** Keeps all statements waiting. */
+  /** Pauses all statements. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Opens an embedded database. With `recovery`, one that stopped is opened again when there is room; what it had not
- * committed is lost, as after a crash.
+ * Opens an embedded database. With `recovery`, a stopped one is opened again when there is space; uncommitted changes
+ * are lost, as after a crash.
  */
 export async function openEngine(options: PGliteOptions, recovery?: Recovery): Promise<EmbeddedEngine> {
   const listeners: { channel: string; onNotice: (payload: string) => void }[] = []

@@ -23,7 +23,7 @@ const LOST_MESSAGES = [
   'Client has encountered a connection error and is not queryable',
 ]
 
-test('takes an answer that the database cannot work now for an unavailable database', () => {
+test('treats an error that the database cannot work now as an unavailable database', () => {
   for (const code of [
     '08006',
     '53300',
@@ -41,7 +41,7 @@ test('takes an answer that the database cannot work now for an unavailable datab
   }
 })
 
-test('takes a network error for an unavailable database only if the driver reports it', () => {
+test('treats a network error as an unavailable database only if the driver reports it', () => {
   for (const create of [
     ...NETWORK_CODES.map((code) => () => withCode(code)),
     ...LOST_MESSAGES.map((message) => () => new Error(message)),

@@ -1,17 +1,17 @@
 /**
- * Whether a statement failed because it would have broken a constraint, a unique index or what a trigger checks. Works for
+ * Whether a statement failed because it would have broken a constraint, a unique index or a trigger's check. Works for
  * errors of pg and of PGlite, which name the constraint in the same field.
  *
- * @param constraint its name as the migrations have it
+ * @param constraint its name in the migrations
  */
 export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint
 }
 
 /**
- * What PostgreSQL answers while it cannot do the work now: connection lost (08), read-only after a failover (25006), a
- * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a lock
- * not had in time (55P03), a statement cancelled by its timeout (57014), starting or stopping (57P0).
+ * PostgreSQL's codes while it cannot do the work now: connection lost (08), read-only after a failover (25006), a
+ * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a
+ * lock not available in time (55P03), a statement cancelled by its timeout (57014), starting or stopping (57P0).
  */
 const UNAVAILABLE_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
 const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/
@@ -29,7 +29,7 @@ export function markUnavailable(error: unknown): void {
   if (error instanceof Error) unavailableErrors.add(error)
 }
 
-/** Marks an error of the driver if it comes from the network: the same code elsewhere says nothing about the database. */
+/** Marks a driver error that comes from the network: elsewhere, the same code has no meaning for the database. */
 export function markDriverError(error: unknown): void {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const isNetwork = typeof code === 'string' && NETWORK_CODES.test(code)

@@ -1,2 +1,2 @@
-/** Escapes the wildcards of a like-pattern, for text that somebody typed. */
+/** Escapes the wildcards of a like-pattern in typed text. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

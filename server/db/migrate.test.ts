@@ -34,7 +34,7 @@ const readTables = async (db: Db) => {
   return rows.map(({ name }) => name)
 }
 
-/** What a process of the version before would miss, or could not write rows without. */
+/** Changes after which a process of the previous version would miss something, or could not write rows. */
 const TAKES_AWAY = [
   /\bdrop\s+(table|column|view|function|type|schema|sequence)\b/i,
   /\brename\b/i,
@@ -49,7 +49,7 @@ test('the migrations of version 1.0.0 are as they were released', async () => {
   assert.equal(last?.hash, FIRST_HASH, 'add a migration instead of changing one')
 })
 
-test('a migration takes nothing away from the version before, unless it says which version does without', async () => {
+test('a migration removes nothing that the previous version needs, unless it names its version', async () => {
   const migrations = await readMigrations()
   for (const { name, statements, oldestCode } of migrations.filter(({ name }) => name > FIRST_VERSION)) {
     if (oldestCode !== null) {
@@ -67,7 +67,7 @@ test('a migration takes nothing away from the version before, unless it says whi
   }
 })
 
-test('what takes something away is recognised, and what only adds is not', () => {
+test('a removal is recognised, an addition is not', () => {
   const takes = (statement: string) => TAKES_AWAY.some((pattern) => pattern.test(statement))
   for (const statement of [
     'drop table news;',
@@ -109,7 +109,7 @@ create table moods (mood text primary key);
 insert into moods select distinct mood from accounts;`,
 }
 
-test('the next version brings a database with rows to its schema, once, whoever else starts at that moment', async (t) => {
+test('the next version migrates a database with rows once, even if others start at once', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOODS)
   const { newest } = await readSchemaState(db)
   assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest, pending: ['900-moods'] })
@@ -129,7 +129,7 @@ test('an upgrade that fails leaves the database as it is, and the next attempt a
   assert.deepEqual(await migrate(db, { folder }), ['900-moods', '901-wrong'])
 })
 
-test('an older version starts on a newer schema as long as nothing it uses was taken away', async (t) => {
+test('an older version starts on a newer schema that still has all it uses', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOODS)
   await migrate(db, { folder })
   assert.deepEqual(await migrate(db), [])
@@ -156,7 +156,7 @@ test('a database of a version that was never released is refused and left as it 
   await writeFile(path, `${script}\ncreate table moods (mood text primary key);`)
   await assert.rejects(migrate(db, { folder }), neverReleased)
   assert.deepEqual(await readTables(db), before)
-  // Words of a comment are no part of the schema.
+  // Comments are not part of the schema.
   await writeFile(path, `-- Explained anew.\n${script}`)
   assert.deepEqual(await migrate(db, { folder }), ['900-moods'])
 

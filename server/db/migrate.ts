@@ -7,7 +7,7 @@ import type { Db } from './open.ts'
 import { refuseIncompatible, type SchemaState } from './refuse-incompatible.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** How long a migration waits for a table that somebody has locked. */
+/** The wait of a migration for a locked table. */
 const LOCK_WAIT_MS = 10_000
 
 export type Migration = {
@@ -15,7 +15,7 @@ export type Migration = {
   /** Of its statements and those of all migrations before it, without comments: the schema that it leads to. */
   hash: string
   statements: string[]
-  /** The newest migration of the oldest code that can use the schema, if the migration takes something away. */
+  /** The newest migration of the oldest code that can use the schema, if the migration removes something. */
   oldestCode: string | null
 }
 
@@ -104,8 +104,8 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 }
 
 /**
- * What a migration that takes something away says in a line of its own: `-- contract: needs 020-some-name`, the newest
- * migration of the oldest code that does without it.
+ * Reads the line of a migration that removes something: `-- contract: needs 020-some-name`, the newest migration of the
+ * oldest code that can run without it.
  */
 function neededCode(script: string): string | null {
   return /^-- contract: needs (\d{3}-[a-z0-9-]+)$/m.exec(script)?.[1] ?? null

@@ -33,8 +33,8 @@ export type Database = {
 }
 
 /**
- * The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger. The
- * timer for reports of a long recovery, which nobody reads, would go on in a database that has stopped.
+ * The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger.
+ * The timer for reports of a long recovery has no use and would outlive a stopped database.
  */
 const EMBEDDED_SETTINGS = [
   ...PGlite.defaultStartParams,
@@ -42,10 +42,10 @@ const EMBEDDED_SETTINGS = [
 ]
 
 /**
- * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary
- * folder and renamed when complete, so an interrupted first start leaves no partial database.
+ * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary folder and renamed when
+ * complete, so an interrupted first start leaves no partial database.
  *
- * @param options `recovery`: to open it again by itself after it stopped on a full disk
+ * @param options `recovery`: reopens it after it stopped on a full disk
  */
 export async function openEmbedded(
   dataDir: string,
@@ -105,7 +105,7 @@ async function wrapEmbedded({ pglite, listen }: Pick<EmbeddedEngine, 'pglite' | 
   }
 }
 
-/** Calls of players and visitors: a statement takes milliseconds, so what takes seconds is waiting for somebody. */
+/** Calls of players and visitors: a statement takes milliseconds, so seconds mean that it waits for a lock. */
 const CALLS: Timeouts = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
 const BROWSING: Timeouts = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
 const LISTENING: Timeouts = { ...BROWSING, statementMs: 1000 }

@@ -50,7 +50,7 @@ async function createWay(target: URL) {
     silence: () => {
       isSilent = true
     },
-    /** What was connected stays lost. */
+    /** Lost connections stay lost. */
     mend: () => {
       isSilent = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()
@@ -69,7 +69,7 @@ describe('a database that fails', () => {
   let observer: pg.Client
   let item: number
   const tokens = new Map<string, string>()
-  /** What the site has written to its log. */
+  /** The site's log so far. */
   let logged = ''
 
   async function connectTest() {
@@ -78,7 +78,7 @@ describe('a database that fails', () => {
     observer = new pg.Client(connection)
     await Promise.all([admin.connect(), observer.connect()])
   }
-  /** Ends what the site has connected. */
+  /** Ends the site's connections. */
   const disconnectSite = (by: pg.Client) =>
     by.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '' and backend_type = 'client backend'",
@@ -156,7 +156,7 @@ describe('a database that fails', () => {
     return rows[0].count
   }
 
-  test('a table that somebody locked and forgot costs seconds', async () => {
+  test('a forgotten table lock costs seconds', async () => {
     await assertPagesAreServed()
     await waitForPurchase()
     await admin.query('begin; lock table accounts')
@@ -166,7 +166,7 @@ describe('a database that fails', () => {
     await waitForPurchase()
   })
 
-  test('thirty players buy on a new connection while a table is locked: every answer is 503 with Retry-After', async () => {
+  test('thirty purchases during a table lock answer 503 with Retry-After', async () => {
     assert.equal(tokens.size, 30)
     await waitForPurchase()
     await admin.query('begin; lock table accounts')
@@ -215,10 +215,10 @@ describe('a database that fails', () => {
     await waitForPurchase()
   })
 
-  test('while the server refuses logins or the database is renamed, purchases and /readyz are 503 and kept pages are sent with Age', async () => {
+  test('without the database, purchases and /readyz are 503 and cached pages have an Age', async () => {
     await assertPagesAreServed()
     logged = ''
-    // Neither a database that somebody uses can be renamed, nor the one of a connection.
+    // PostgreSQL renames only a database without connections, and not the one of the present connection.
     await Promise.all([admin.end(), observer.end()])
     const url = new URL(postgres.url)
     url.pathname = '/template1'
@@ -277,7 +277,7 @@ describe('a database that fails', () => {
     return rows[0].count
   }
 
-  test('one player whose account is locked holds two connections, and everybody else goes on', async () => {
+  test('a player with a locked account uses two connections, and all others go on', async () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const clicks = Promise.all(Array.from({ length: 12 }, () => buy('juan')))
     await until('two purchases wait', async () => (await countWaiting()) === 2)
@@ -287,7 +287,7 @@ describe('a database that fails', () => {
     for (const { status } of await clicks) assert.ok(status === 200 || status === 503, String(status))
   })
 
-  test('what the database cannot do now is a 503 with Retry-After, whatever its reason', async () => {
+  test('any temporary failure of the database is a 503 with Retry-After', async () => {
     await admin.query(`
       create table failing (code text);
       create function fail() returns trigger language plpgsql as $$
@@ -306,7 +306,7 @@ describe('a database that fails', () => {
     await waitForPurchase()
   })
 
-  test('a purchase that was rolled back because of others runs again by itself', async () => {
+  test('a purchase that was rolled back by a conflict runs again', async () => {
     await admin.query(`
       create sequence tries;
       create function fail_once() returns trigger language plpgsql as $$

@@ -13,7 +13,7 @@ import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 
-/** What only a real server can show. On the embedded database these tests are skipped. */
+/** Tests that need a real server. On the embedded database they are skipped. */
 const server = process.env.TEST_DATABASE_URL
 const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
 
@@ -105,7 +105,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
   assert.fail(`never: ${what}`)
 }
 
-test('a site whose database goes away says so, comes back by itself and drops what it kept', onServer, async () => {
+test('a site reports a lost database, recovers and clears its cache', onServer, async () => {
   const bare = new URL(await createBareDatabase())
   const way = await createCutableWay()
   bare.host = `127.0.0.1:${way.port}`
@@ -121,9 +121,9 @@ test('a site whose database goes away says so, comes back by itself and drops wh
   await until('four attempts to listen again', () => way.refusals() >= 4)
   way.mend()
   await until('ready again', async () => (await site.get('/readyz')).status === 200)
-  await until('the kept answers are dropped', () => site.cache.size().entries === 0)
+  await until('the cached responses are dropped', () => site.cache.size().entries === 0)
 
-  // One connection listens again, however often it was tried: each change is told once.
+  // After any number of attempts, one connection listens, so each change is reported once.
   let told = 0
   await database.listen('content_changed', () => told++)
   const listening = sql<{ count: number }>`
@@ -134,7 +134,7 @@ test('a site whose database goes away says so, comes back by itself and drops wh
   assert.equal(Number((await listening.execute(database.db)).rows[0]?.count), 2)
   assert.equal(told, 1)
   await database.close()
-  await until('nobody is left connected', () => way.connected() === 0)
+  await until('no connection is left', () => way.connected() === 0)
 })
 
 test('a connection that the server ends does not end the site', onServer, async () => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { IncompatibleDatabase } from './errors.ts'
 import type { Db } from './open.ts'
 
-/** The schema of a database beside the migrations of this code, each in order. */
+/** The schema of a database and the migrations of this code, each in order. */
 export type SchemaState = {
   /** The newest migration that the database has, or ''. */
   newest: string
-  /** The hash of that migration, which tells one schema from another. */
+  /** The hash of that migration, which identifies the schema. */
   hash: string
   /** Migrations of this code that the database lacks. */
   pending: string[]
@@ -14,7 +14,7 @@ export type SchemaState = {
   isCompatible: boolean
 }
 
-/** What decides whether a database can take this site. */
+/** The facts that decide whether a database can take this site. */
 type Fitness = {
   encoding: string
   is_read_only: boolean

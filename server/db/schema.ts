@@ -7,7 +7,9 @@ import type { OperationTables } from './schema/operation.ts'
 import type { RankingsTables } from './schema/rankings.ts'
 import type { ShopTables } from './schema/shop.ts'
 
-/** The tables as Kysely knows them; the truth is in migrations/*.sql. bigint arrives as number: no value here outgrows 2^53. */
+/**
+ * The tables for Kysely; the source is migrations/*.sql. bigint arrives as number, because no value here exceeds 2^53.
+ */
 export interface Schema
   extends AccountsTables,
     ShopTables,

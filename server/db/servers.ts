@@ -1,12 +1,12 @@
 /** The servers of a `DATABASE_URL`, of which one is the primary. */
 export type Servers = ReturnType<typeof createServers>
 
-/** What a connection sets by itself. */
+/** The settings that the site sets on each connection. */
 const OURS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'target_session_attrs']
 
 /**
- * Compiling a statement takes PostgreSQL longer than any statement of a visitor runs, and it compiles by an estimate that
- * knows no limits within a union.
+ * Compiling a statement takes PostgreSQL longer than any visitor's statement runs, and its estimate ignores limits
+ * within a union.
  */
 const NEVER_COMPILE = '-c jit=off'
 

@@ -34,7 +34,7 @@ export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   }
 }
 
-/** Strings, quoted names, `$$` bodies and casts, whose text stays as it is; then comments; then a parameter. */
+/** Strings, quoted names, `$$` bodies and casts, whose text is not changed; then comments; then a parameter. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|:(?<parameter>[a-z_]\w*)/gi
 

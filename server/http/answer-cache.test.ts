@@ -37,22 +37,22 @@ function createCache(maxBytes = 1_000_000) {
     addSecurityHeaders,
     probe,
   })
-  /** Asks for a page whose path is its key. */
+  /** Requests a page whose path is its key. */
   const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, () => whole(render()))
   return { clock, database, ...cache, read }
 }
 
-// Through the whole app, on a real port, kept answers before the router.
+// Through the whole app, on a real port, with cached responses before the router.
 const site = await createTestApp({ world: 'empty' })
 const get = await listenOnPort(site)
 
-/** A rendering that counts how often it ran and says so in its body. */
+/** A rendering that counts its runs and puts the count in its body. */
 function counting(headers: Record<string, string> = PUBLIC, status = 200) {
   const counter = { runs: 0, render: async () => new Response(`rendering ${++counter.runs}`, { status, headers }) }
   return counter
 }
 
-/** A rendering's answer as the cache takes it. */
+/** Returns a rendering's response for the cache. */
 async function whole(rendered: Promise<Response>): Promise<WholeAnswer> {
   const answer = await rendered
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
@@ -61,7 +61,7 @@ async function whole(rendered: Promise<Response>): Promise<WholeAnswer> {
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://site.test${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
 
-test('an answer is kept under its address for its lifetime', async () => {
+test('a response is cached under its address for its lifetime', async () => {
   const cache = createCache()
   const page = counting()
   const read = async () => (await cache.read('/news', page.render)).text()
@@ -79,7 +79,7 @@ test('another address has another answer', async () => {
   assert.equal(page.runs, 4)
 })
 
-test('fifty who ask at once wait for one rendering', async () => {
+test('fifty concurrent requests share one rendering', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<void>()
   let runs = 0
@@ -94,7 +94,7 @@ test('fifty who ask at once wait for one rendering', async () => {
   assert.deepEqual({ runs, texts: [...new Set(texts)] }, { runs: 1, texts: ['slow'] })
 })
 
-test('a rendering that fails is told to all who waited and is tried again by the next', async () => {
+test('a failed rendering fails all waiting requests, and the next one retries it', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
   const waiting = Array.from({ length: 3 }, () => cache.read('/', () => gate.promise))
@@ -107,7 +107,7 @@ test('a rendering that fails is told to all who waited and is tried again by the
   assert.equal(await (await cache.read('/', counting().render)).text(), 'rendering 1')
 })
 
-test('clear drops what is kept', async () => {
+test('clear drops cached responses', async () => {
   const cache = createCache()
   const page = counting()
   await cache.read('/', page.render)
@@ -117,7 +117,7 @@ test('clear drops what is kept', async () => {
   assert.equal(page.runs, 2)
 })
 
-test('clear also drops what is being rendered at that moment', async () => {
+test('clear also drops renderings under way', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
   const old = cache.read('/', () => gate.promise)
@@ -129,7 +129,7 @@ test('clear also drops what is being rendered at that moment', async () => {
   assert.equal(await (await cache.read('/', counting().render)).text(), 'new')
 })
 
-test('an answer that is not public is given to the one who asked and never kept', async () => {
+test('a response that is not public reaches its caller and is never cached', async () => {
   for (const policy of ['no-store', 'private, max-age=60', '']) {
     const cache = createCache()
     const page = counting(policy === '' ? {} : { 'Cache-Control': policy })
@@ -139,7 +139,7 @@ test('an answer that is not public is given to the one who asked and never kept'
   }
 })
 
-test('who waits for an answer that turns out not to be public gets it too', async () => {
+test('all waiting requests get a response that turns out not to be public', async () => {
   const cache = createCache()
   const page = counting({ 'Cache-Control': 'no-store' }, 503)
   const texts = await Promise.all(['/', '/', '/'].map(async (path) => (await cache.read(path, page.render)).text()))
@@ -151,7 +151,7 @@ const failing = async (): Promise<Response> => {
 }
 const brief = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
 
-test('while the database is away an old answer is sent with its age, for ten minutes and more', async () => {
+test('without the database a stale response is sent with its age, for ten minutes and more', async () => {
   const cache = createCache()
   await cache.read('/', counting().render)
   cache.database.isUnavailable = true
@@ -174,7 +174,7 @@ test('an error page counts as a failure: the old answer is sent instead', async 
   assert.deepEqual(await brief(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
 })
 
-test('known to be away, the database is not waited for: it is asked in the background, once a second', async () => {
+test('an unavailable database is not waited for, but probed once a second', async () => {
   const cache = createCache()
   const page = counting()
   await cache.read('/', page.render)
@@ -194,7 +194,7 @@ test('known to be away, the database is not waited for: it is asked in the backg
   assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
 })
 
-test('when the site is busy an old answer of at most ten minutes is sent rather than none, also of what changed', async () => {
+test('a busy site sends a stale response of at most ten minutes, even of changed content', async () => {
   const cache = createCache()
   await cache.read('/', counting().render)
   const busy = async (): Promise<Response> => {
@@ -212,7 +212,7 @@ test('when the site is busy an old answer of at most ten minutes is sent rather 
   await assert.rejects(cache.read('/', busy), { status: 503 })
 })
 
-test('what changed is shown at once', async () => {
+test('changes are shown at once', async () => {
   const cache = createCache()
   const page = counting()
   await cache.read('/', page.render)
@@ -220,7 +220,7 @@ test('what changed is shown at once', async () => {
   assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
 })
 
-test('a rendering that takes more than a second is not waited for where an old one is there, and is kept when it comes', async (t) => {
+test('a slow rendering is cached for later while a stale one is sent', async (t) => {
   const cache = createCache()
   await cache.read('/', counting().render)
   cache.clear()
@@ -234,7 +234,7 @@ test('a rendering that takes more than a second is not waited for where an old o
   assert.equal(await (await cache.read('/', counting().render)).text(), 'late')
 })
 
-test('a stale answer can be asked for with its ETag', async () => {
+test('a stale response answers its ETag', async () => {
   const cache = createCache()
   const etag = (await cache.read('/', counting().render)).headers.get('etag') ?? ''
   cache.clock.advance(LIFETIME_MS)
@@ -242,7 +242,7 @@ test('a stale answer can be asked for with its ETag', async () => {
   assert.deepEqual([again.status, again.headers.get('age')], [304, '5'])
 })
 
-test('only the parameters that an answer may depend on tell addresses apart, in any order', async () => {
+test('only declared parameters distinguish addresses, in any order', async () => {
   site.cache.clear()
   const addresses = ['?category=0&page=1', '?page=1&category=0', '?page=1&utm_source=x&category=0&fbclid=y']
   const etags = new Set<string | undefined>()
@@ -253,7 +253,7 @@ test('only the parameters that an answer may depend on tell addresses apart, in 
   assert.equal(site.cache.size().entries, 3)
 })
 
-test('addresses with made-up parameters reach the same kept answer, from memory once they were asked for', async () => {
+test('addresses with made-up parameters share one cached response', async () => {
   const cache = createCache()
   const page = counting()
   for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => whole(page.render()))
@@ -298,7 +298,7 @@ test('a value that its key determines is made once, however old it is and whatev
   assert.deepEqual(await cache.derived('of 2', make), { made: 2 })
 })
 
-test('however many addresses are asked for, no more than the allowed memory is held', async () => {
+test('memory stays within its limit for any number of addresses', async () => {
   const maxBytes = 300_000
   const cache = createCache(maxBytes)
   for (let page = 0; page < 400; page++) {
@@ -311,7 +311,7 @@ test('however many addresses are asked for, no more than the allowed memory is h
   assert.notEqual(await (await cache.read('/news?page=399', newest.render)).text(), 'rendering 1')
 })
 
-test('an answer too large for the memory is given and not kept', async () => {
+test('a response that is too large for the cache is sent uncached', async () => {
   const cache = createCache(5000)
   const large = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC })
   assert.equal((await cache.read('/', large)).status, 200)
@@ -321,7 +321,7 @@ test('an answer too large for the memory is given and not kept', async () => {
 const NEWS = '/api/getnewsall/0/8/1/0'
 await insertNews(site.db, { subject: 'Unang balita', content: `<p>${'salita '.repeat(300)}</p>` })
 
-test('kept and fresh answers are the same in every coding, and each unpacks to the same bytes', async () => {
+test('cached and fresh responses are the same in every coding', async () => {
   const unpack = { identity: (b: Buffer) => b, br: brotliDecompressSync, gzip: gunzipSync }
   const plain = (await get(NEWS, { 'accept-encoding': 'identity' })).body
   for (const [coding, open] of Object.entries(unpack)) {
@@ -371,7 +371,7 @@ test('the ETag is the same in every coding and changes with the content', async 
   assert.notEqual(other.headers.etag, etags[0])
 })
 
-test('a known ETag is answered with 304 and no body, fresh or kept', async () => {
+test('a matching ETag is answered with 304 and no body, fresh or cached', async () => {
   const { etag = '' } = (await get(NEWS)).headers
   const strong = etag.replace('W/', '')
   for (const known of [etag, strong, `"a", ${etag}`, `"a",${strong},"b"`, '*']) {
@@ -381,7 +381,7 @@ test('a known ETag is answered with 304 and no body, fresh or kept', async () =>
       assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, known)
       assert.equal(answer.headers.etag, etag)
       assert.match(String(answer.headers['cache-control']), /s-maxage=30/)
-      // The page the asker has keeps the policy it came with: other hashes would silence its scripts.
+      // The cached page keeps its policy: other hashes would block its scripts.
       assert.equal(answer.headers['content-security-policy'], undefined)
     }
   }
@@ -393,7 +393,7 @@ test('another ETag is answered in full', async () => {
   }
 })
 
-test('HEAD has the headers of GET and no body, fresh or kept', async () => {
+test('HEAD has the headers of GET and no body, fresh or cached', async () => {
   const { headers } = await get(NEWS)
   for (const prepare of [site.cache.clear, () => {}]) {
     prepare()
@@ -405,7 +405,7 @@ test('HEAD has the headers of GET and no body, fresh or kept', async () => {
   }
 })
 
-test('what is kept does not depend on who asks', async () => {
+test('a cached response does not depend on the caller', async () => {
   const plain = await get(NEWS)
   site.cache.clear()
   const other = await get(NEWS, { authorization: 'Bearer token', cookie: 'a=b', 'x-forwarded-for': '203.0.113.9' })
@@ -413,7 +413,7 @@ test('what is kept does not depend on who asks', async () => {
   assert.equal(other.headers.etag, plain.headers.etag)
 })
 
-test('an address with made-up parameters is answered from memory although nobody asked for it before', async () => {
+test('a new address with made-up parameters is answered from memory', async () => {
   site.cache.clear()
   await get(NEWS)
   const { etag } = (await get(NEWS)).headers
@@ -435,7 +435,7 @@ test('made-up parameters fill no memory', async () => {
   assert.equal(site.cache.size().entries, 2)
 })
 
-test('refusals and private answers are never kept', async () => {
+test('refusals and private responses are never cached', async () => {
   site.cache.clear()
   for (const path of ['/api/getnewsall/x/8/1/0', '/api/nothing', '/api/time', '/healthz', '/metrics']) {
     await get(path)
@@ -443,7 +443,7 @@ test('refusals and private answers are never kept', async () => {
   assert.equal(site.cache.size().entries, 0)
 })
 
-/** Asks until the answer is as wished: a notice from the database needs a moment. */
+/** Repeats the request until the response is as expected, because a notice from the database needs a moment. */
 async function waitForSubjects(read: () => Promise<string[]>, wished: string[]) {
   let seen = await read()
   for (let attempt = 0; attempt < 200 && JSON.stringify(seen) !== JSON.stringify(wished); attempt++) {
@@ -456,7 +456,7 @@ async function waitForSubjects(read: () => Promise<string[]>, wished: string[]) 
 const subjects = async () =>
   JSON.parse((await get(NEWS)).body.toString()).data.map(({ subject }: { subject: string }) => subject)
 
-test('news written, changed or deleted in the database shows at once, long before its lifetime is over', async () => {
+test('news changed in the database shows at once', async () => {
   await subjects()
   const id = await insertNews(site.db, { subject: 'Ikalawa' })
   await waitForSubjects(subjects, ['Ikalawa', 'Unang balita'])

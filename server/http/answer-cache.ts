@@ -12,10 +12,10 @@ import { Refusal } from '../errors.ts'
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 type Bytes = Buffer<ArrayBuffer>
-/** An answer in one piece, as it was made. */
+/** A complete response. */
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
-/** A document of the site's own that anyone may keep for five minutes. */
+/** A document of the site that any cache may store for five minutes. */
 export const wholeText = (type: string, text: string): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
@@ -25,7 +25,7 @@ export const wholeText = (type: string, text: string): WholeAnswer => ({
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** A public answer with the headers that every form of it has. Its compressed forms are made when first asked for. */
+/** A public response with the headers that all its forms share. Compressed forms are made at the first request. */
 type CachedAnswer = {
   status: number
   etag: string
@@ -37,41 +37,41 @@ type CachedAnswer = {
 }
 /** A value for callers in the process, with its weight. */
 type CachedValue = { value: unknown; madeAt: number; generation: number; bytes: number }
-/** An address as somebody wrote it, which leads to the key of its answer. */
+/** An address as a client wrote it, which leads to the key of its response. */
 type Alias = { key: string }
 
-/** How old an answer may be that is sent when a new one takes more than a second, or cannot be made now. */
+/** The maximum age of a stale response that is sent when a new one takes more than a second or fails. */
 const OLD_MAX_MS = 10 * MINUTE_MS
-/** The same while the database is away. */
+/** The same while the database is unavailable. */
 const STALE_MAX_MS = DAY_MS
-/** How long a request waits for a new answer before it gets the old one. */
+/** How long a request waits for a new response before it gets a stale one. */
 const WAIT_MS = 1000
-/** How often the database is asked whether it is back, while requests come. */
+/** The interval for checking whether the database is back, while requests come. */
 const PROBE_EVERY_MS = 1000
-/** Longer addresses are not worth remembering. */
+/** Longer addresses are not cached. */
 const ADDRESS_MAX_LENGTH = 512
-/** How much of the plain form's size both compressed ones take together at most; a fifth each is common. */
+/** The largest size of both compressed forms together, as a share of the plain one; a fifth each is common. */
 const COMPRESSED_SHARE = 0.6
 
 /**
- * Keeps public answers for `lifetimeMs`, at most `maxBytes` of everything. An answer is made once at a time, however many
- * ask for it, and in `runQueued`. `clear` makes everything old at once, also what is being made at that moment.
+ * Creates a cache of public responses for `lifetimeMs`, of at most `maxBytes` in total. Concurrent requests for a
+ * response share one computation, which runs in `runQueued`. `clear` makes everything stale at once, computations under
+ * way included.
  *
- * An answer's key is derived from what the call or the page declares as its input, so made-up parameters share one
- * answer.
+ * A response's key is derived from the declared input of the call or page, so made-up parameters share one response.
  *
- * An old answer stays in memory: after a second, or when a new one cannot be made, one of at most ten minutes is sent.
- * While the database is known to be away, one of at most a day is sent at once. Both have their `Age` (RFC 5861).
+ * A stale response stays in memory: after a second, or when a new one fails, one of at most ten minutes is sent. While
+ * the database is unavailable, one of at most a day is sent at once. Both have their `Age` (RFC 5861).
  */
 export function createAnswerCache(options: {
-  /** Milliseconds on a clock that never goes back. */
+  /** Returns milliseconds on a monotonic clock. */
   now: () => number
   lifetimeMs: number
   maxBytes: number
   runQueued: RunQueued
-  /** Puts the last headers on an answer before it is kept. */
+  /** Adds the last headers before a response is cached. */
   addSecurityHeaders: (answer: { headers: Headers }) => void
-  /** Asks the database for the least it can answer. */
+  /** Sends the database a minimal query. */
   probe: () => Promise<unknown>
 }) {
   const { now } = options
@@ -87,7 +87,7 @@ export function createAnswerCache(options: {
   const isFresh = (entry: CachedAnswer | CachedValue) =>
     entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
   const isYoungerThan = ({ madeAt }: CachedAnswer, ms: number) => now() < madeAt + ms
-  /** Whether an answer goes out without trying for a new one. */
+  /** Whether a response is sent without trying to compute a new one. */
   const goesOut = (answer: CachedAnswer) =>
     isFresh(answer) || (isYoungerThan(answer, STALE_MAX_MS) && database.isUnavailable())
 
@@ -96,7 +96,7 @@ export function createAnswerCache(options: {
     return entry !== undefined && 'body' in entry ? entry : undefined
   }
 
-  /** Runs `make` once for all who ask for the same thing at the same time. */
+  /** Runs `make` once for all concurrent requests of a key. */
   async function makeOnce<Made>(job: string, make: () => Promise<Made>): Promise<Made> {
     const running = making.get(job) as Promise<Made> | undefined
     if (running !== undefined) return running
@@ -109,7 +109,10 @@ export function createAnswerCache(options: {
     }
   }
 
-  /** Makes an answer and keeps it. One that is not public, such as an error, goes to those who wait for it. */
+  /**
+   * Computes and caches a response. A response that is not public, such as an error, goes only to the requests that
+   * wait for it.
+   */
   function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     return makeOnce(`answer ${key}`, async () => {
       const born = generation
@@ -122,7 +125,7 @@ export function createAnswerCache(options: {
     })
   }
 
-  /** A new answer, or an old one if it comes sooner or there is no other. */
+  /** Returns a new response, or a stale one if it comes sooner or there is no other. */
   async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     const old = findCached(key)
     if (old !== undefined && goesOut(old)) return old
@@ -140,7 +143,7 @@ export function createAnswerCache(options: {
     return isYoungerThan(old, OLD_MAX_MS) ? withinASecond(madeOrOld, old) : madeOrOld
   }
 
-  /** Makes a value and keeps it, as old as the content that it was begun with. */
+  /** Computes and caches a value with the age of the content that it started with. */
   async function cacheValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
     const born = generation
     const value = deepFreeze(await make())
@@ -149,13 +152,13 @@ export function createAnswerCache(options: {
     return value
   }
 
-  /** The value of `value` under a key, if there is a fresh one. */
+  /** Returns the value of `value` under a key, if there is a fresh one. */
   function freshValue(key: string): unknown {
     const found = cache.get(`value ${key}`)
     return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
   }
 
-  /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
+  /** Returns the age to send with a response; undefined for a fresh one. Counts the stale ones. */
   function getStaleSeconds(answer: CachedAnswer): number | undefined {
     if (isFresh(answer)) return undefined
     staleSent++
@@ -167,13 +170,13 @@ export function createAnswerCache(options: {
   }
 
   return {
-    /** How many answers and values of the present content are kept, and the weight of everything. */
+    /** The number of fresh responses and values, and the weight of all entries. */
     size: () => ({
       entries: [...cache.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
       bytes: cache.calculatedSize,
     }),
 
-    /** How many stale answers have been sent. */
+    /** Counts the stale responses that were sent. */
     countStale: () => staleSent,
 
     clear: () => {
@@ -183,21 +186,24 @@ export function createAnswerCache(options: {
 
     freshValue,
 
-    /** The kept value under a key, or the one that `make` gives: frozen, because callers share it. */
+    /** Returns the cached value of a key, or the result of `make`: frozen, because callers share it. */
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
       const fresh = freshValue(key)
       if (fresh !== undefined) return fresh
       return makeOnce(`value ${key}`, () => cacheValue(key, make))
     },
 
-    /** The same for a value whose key names everything that it depends on: kept as long as there is room, whatever changes. */
+    /**
+     * The same for a value whose key names everything that it depends on: cached while there is room, independent of
+     * changes.
+     */
     async derived(key: string, make: () => Promise<unknown>): Promise<unknown> {
       const found = cache.get(`value ${key}`)
       if (found !== undefined && 'value' in found) return found.value
       return makeOnce(`value ${key}`, () => cacheValue(key, make))
     },
 
-    /** Answers a request with the answer under `key`: the kept one, or what `make` gives. */
+    /** Answers a request with the cached response of `key`, or with the result of `make`. */
     async respond(request: Request, key: string, make: () => Promise<WholeAnswer>): Promise<Response> {
       const found = await findAnswer(key, make)
       if (!('madeAt' in found)) return new Response(found.body, found)
@@ -232,14 +238,14 @@ export function createAnswerCache(options: {
   }
 }
 
-/** What an entry takes of the memory, in bytes, compressed forms included. */
+/** Returns the memory of an entry in bytes, compressed forms included. */
 function weigh(entry: CachedAnswer | CachedValue | Alias, key: string): number {
   const own = 256 + key.length
   if ('key' in entry) return own + entry.key.length
   return own + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
 }
 
-/** Times in milliseconds: a page tells the browser when it was rendered. */
+/** Times in milliseconds: a page has the time of its rendering. */
 const MOMENTS = /\b1\d{12}\b/g
 
 /** Weak: a page rendered again a little later is the same page, although it states another time of rendering. */
@@ -264,7 +270,7 @@ function toCached({ status, headers, body }: WholeAnswer, made: { madeAt: number
 /** The headers of a 304. Those about the body, such as the policy with its script hashes, belong to the copy that the browser has. */
 const WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
 
-/** The answer in the form that a request's headers ask for. `staleSeconds` is its age, if it is sent past its time. */
+/** Returns the response in the form that a request's headers accept. `staleSeconds` is its age, if it is stale. */
 async function buildResponse(
   answer: CachedAnswer,
   header: (name: 'if-none-match' | 'accept-encoding') => string | undefined,
@@ -296,14 +302,14 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
   })
 }
 
-/** Whether the caller has the answer already. What is not found is answered as such, whatever they have (RFC 9110 §13.2.1). */
+/** Whether the caller already has the response. A 404 is always sent in full (RFC 9110 §13.2.1). */
 function isKnown(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
   const bare = etag.replace(/^W\//, '')
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
 }
 
-/** The new answer, or after a second the old one. An answer that arrives later is cached for the next request. */
+/** Returns the new response, or after a second the stale one. A late response is cached for the next request. */
 async function withinASecond<Answer>(made: Promise<Answer>, old: Answer): Promise<Answer> {
   const { promise: tooLong, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve(old), WAIT_MS)
@@ -316,8 +322,8 @@ async function withinASecond<Answer>(made: Promise<Answer>, old: Answer): Promis
 }
 
 /**
- * Knows whether the database is away: from what failed to the first probe that is answered. There is no timer; requests
- * start the probes.
+ * Tracks whether the database is unavailable, from the first failure to the first successful probe. There is no timer;
+ * requests start the probes.
  */
 function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise<unknown> }) {
   let isGone = false
@@ -337,7 +343,7 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
   }
 
   return {
-    /** Runs `work` and notes a failure that means that the database is away. */
+    /** Runs `work` and records failures that mean the database is unavailable. */
     async watch<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
         return await work()

@@ -14,16 +14,16 @@ import { createSessionRefusal, findSession, markSeen, requireOwnAccount, type Se
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
-/** For shared caches. The process itself forgets its own copies as soon as content changes. */
+/** For shared caches. The process itself invalidates its own copies when content changes. */
 const PUBLIC_HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600',
 }
 
 /**
- * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
- * kept answer, or the handler, once for each Idempotency-Key. Refused are logged: 403, at the desk 401 too, and calls that
- * guests can make, but no 429, of which a flood would write thousands.
+ * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then
+ * the cached response, or the handler, once for each Idempotency-Key. Refusals are logged for 403, for 401 at the desk,
+ * and for calls of guests, but not for 429, because a flood would write thousands.
  *
  * @throws Refusal
  */
@@ -91,8 +91,8 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
 }
 
 /**
- * At most two calls of an account, two logins to an account from one address, and two counts of an address run at once
- * in this process: nobody can use up the connections to the database. More wait here, where it costs others nothing.
+ * In this process, at most two calls of an account, two logins to an account from one address, and two counts of an
+ * address run at once, so one caller cannot use up the database connections. More wait here, outside the pool.
  */
 const accountQueue = createQueues({
   concurrency: 2,
@@ -105,8 +105,8 @@ const accountQueue = createQueues({
 })
 
 /**
- * Whose turn a call takes: the account that calls, or the account that a login names, by address, which keeps strangers who
- * name a player from making others wait. Undefined for calls of guests that name no account.
+ * Returns whose queue a call waits in: the calling account, or the account that a login names with the address, so
+ * strangers who name a player do not delay others. Undefined for calls of guests that name no account.
  */
 function getQueueKey(
   { input }: Endpoint,
@@ -119,7 +119,7 @@ function getQueueKey(
   return `login ${body.UserID.trim().slice(0, 40).toLowerCase()} ${network}`
 }
 
-/** A private answer, which no cache may keep: JSON, or a file unchanged. */
+/** Creates a private, uncacheable response: JSON, or a file unchanged. */
 function toResponse(c: Context, value: unknown): Response {
   if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
   return c.body(value.stream(), 200, {
@@ -130,10 +130,10 @@ function toResponse(c: Context, value: unknown): Response {
   })
 }
 
-/** What visitors read never waits on, or takes, a connection of purchases: made-up addresses cost players nothing. */
+/** Public reads never use the connections of purchases, so made-up addresses do not slow players down. */
 const forBrowsing = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
 
-/** In the process there is no address, and a public call does not ask for one. */
+/** In the process there is no address, and a public call does not use one. */
 const guestContext = (deps: Deps, session: Session | null = null): BaseContext => ({
   deps,
   session,
@@ -143,8 +143,8 @@ const guestContext = (deps: Deps, session: Session | null = null): BaseContext =
 })
 
 /**
- * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value comes back
- * frozen if it is cached.
+ * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value is frozen if
+ * it is cached.
  *
  * @param session the player to call as; null calls as a guest
  * @throws Refusal
@@ -170,8 +170,9 @@ export async function callMounted<E extends Endpoint>(
 }
 
 /**
- * @returns the member of the staff who makes a call of the desk, null for every other call
- * @throws Refusal 401 without the session that a call needs, 403 without what a call of the desk needs
+ * @returns the operator who makes a call of the desk, null for every other call
+ * @throws Refusal 401 without the session that a call needs, 403 without a permission or proof that a call of the desk
+ *   needs
  */
 async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
@@ -182,17 +183,20 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
   return access === 'player' ? null : requireStaff(deps, endpoint, session)
 }
 
-/** The refusal of every other call to a session whose account has yet to be claimed; `reason` leads browsers to /claim. */
+/**
+ * The refusal of every other call to a session whose account has to be taken over first; `reason` leads browsers to
+ * /claim.
+ */
 const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
-/** Valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
+/** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
 async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
   if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
   const valid = await validate(deps, mounted, raw)
   return mounted.nearest === undefined ? valid : (mounted.nearest(valid, deps) as Fields)
 }
 
-/** Runs the handler and lets through only what the output's schema declares: no private column can leak. */
+/** Runs the handler and parses its output with the declared schema, so private columns cannot leak. */
 async function run(
   mounted: Mounted,
   input: Fields,
@@ -202,14 +206,14 @@ async function run(
   return mounted.endpoint.output.parse(await mounted.handler(input, context))
 }
 
-/** The cache key of the answer to a raw input; undefined for an input that is not valid. */
+/** Returns the cache key of a raw input; undefined for invalid input. */
 export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
   const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
   const asked = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
   return given.success && asked.success ? cacheKey(endpoint, { ...given.data, ...asked.data }) : undefined
 }
 
-/** The key of an answer that depends on the declared input only. */
+/** Returns the key of a response that depends on the declared input only. */
 function cacheKey({ path }: Endpoint, input: Fields): string {
   const given = Object.entries(input)
     .filter(([, value]) => value !== undefined)

@@ -8,7 +8,7 @@ a{color:#FFD21F}h2{margin-top:3rem;text-transform:capitalize}article{margin:1rem
 h3{margin:0;font:600 1rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere}h3 b{color:#FFD21F}p{margin:.35rem 0;color:#C3C8D4}
 summary{cursor:pointer}pre{overflow:auto;padding:.75rem;background:#0A0C13;font-size:.85rem}dt{font-weight:600}dd{margin:0 0 .5rem 1rem;color:#C3C8D4}`
 
-/** The OpenAPI document as a page that reads without any script. */
+/** Renders the OpenAPI document as a page without scripts. */
 export function renderApiDocs(document: ApiDocument) {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -44,7 +44,7 @@ function renderSchema(schema: unknown) {
   return html`<pre>${JSON.stringify(schema, null, 2)}</pre>`
 }
 
-/** Text in which Markdown's ** makes bold. */
+/** Renders a text in which Markdown's ** means bold. */
 function renderBold(text: string) {
   return text.split('**').map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`))
 }

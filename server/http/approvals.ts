@@ -15,8 +15,9 @@ import type { Fields } from './input.ts'
 import type { Staff } from './staff.ts'
 
 /**
- * What a call would do, resolved: accounts by number, amounts, items, texts, under plain words that the desk shows. No
- * balances, and of a letter to many the rule of who gets it. What is approved happens only while this is the same.
+ * The effect of a call, resolved: accounts by number, amounts, items, texts, under plain names that the desk shows. It
+ * has no balances, and for a letter to many the rule for its recipients. An approved call runs only while its effect is
+ * the same.
  */
 export type Effect = JsonObject
 
@@ -24,32 +25,32 @@ export type Effect = JsonObject
 export type Payout = {
   amount: number
   kind: 'adjustment' | 'voucher' | 'refund' | 'gift' | 'prize' | 'redirect' | 'reward'
-  /** Whose accounts get it. */
+  /** The accounts that receive it. */
   accounts: readonly number[]
-  /** What would happen, for who approves it. */
+  /** The effect for the approver. */
   summary: string
   effect: Effect
   /**
    * The sources of rewards that pay `amount` in 24 hours together, on every day. The caller stores this as a charge
-   * (`reward_charges`), which takes the place of the charges of these sources; another owner has to approve it.
+   * (`reward_charges`), which replaces the charges of these sources; another owner has to approve it.
    */
   sources?: readonly RewardSource[]
 }
 
-/** Something that another operator, or another owner, has to agree to. */
+/** An action that needs the approval of another operator or another owner. */
 export type ApprovalSubject = Pick<Payout, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
 
-/** What is destroyed: its kind and id, such as `['player', 17]`, and what an owner needs to know to approve it. */
+/** The destroyed object by kind and id, such as `['player', 17]`, and the facts that an owner needs to approve it. */
 export type Irreversible = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
   target: readonly [kind: string, id: number]
 }
 
-/** What was approved: the call runs only if it has this effect. */
+/** An approval: the call runs only if it has this effect. */
 export type Approved = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
 
 const APPROVAL_GOOD_MS = 7 * DAY_MS
 
-/** Ends a call that has to be approved first; what it did so far is rolled back. */
+/** Ends a call that has to be approved first; its changes are rolled back. */
 export class ApprovalNeeded extends Error {
   override name = 'ApprovalNeeded'
   readonly request: Omit<Approved, 'by'> & {
@@ -65,7 +66,7 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** The same text for the same value, whatever the order of its fields. */
+/** Returns the same text for equal values, in any order of fields. */
 const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -73,15 +74,15 @@ const toCanonical = (value: unknown): string =>
       : one,
   )
 
-/** The hash of what would be done: the call, its whole input and its effect. */
+/** Hashes a request: the call, its whole input and its effect. */
 export const hashContent = (call: string, input: Fields, effect: Effect): string =>
   createHash('sha256')
     .update(toCanonical([call, input, effect]))
     .digest('hex')
 
-const CHANGED = 'This would no longer do what was asked for, so nothing was done. Whoever asked can ask again.'
+const CHANGED = 'Nothing was changed: the result would differ from what was approved. Submit the request again.'
 
-/** @throws Refusal 409 with both versions, unless the call would do exactly what was approved */
+/** @throws Refusal 409 with both versions, unless the call has exactly the approved effect */
 function compareEffects(approved: Approved, found: Omit<ApprovalSubject, 'summary'> | undefined): void {
   const sorted = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
   const isSame =
@@ -98,9 +99,10 @@ function compareEffects(approved: Approved, found: Omit<ApprovalSubject, 'summar
 type NewRequest = ApprovalSubject & { kind: string; amount: number | null }
 
 /**
- * What a call of the desk asks for consent with. A call asks once at most, because it may have only one effect.
+ * Creates the functions with which a call of the desk requests approval. A call requests at most once, because it may
+ * have only one effect.
  *
- * @param approved what was approved, for a call that runs by an approval
+ * @param approved the approval, for a call that runs by one
  */
 export function createApprovalTools(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -113,7 +115,7 @@ export function createApprovalTools(
 
   /** @returns whether it is approved already */
   const begin = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
-    if (hasRequested) throw new Error('A call asks for consent once.')
+    if (hasRequested) throw new Error('A call requests approval once.')
     hasRequested = true
     if (accounts.includes(staff.userNum))
       throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
@@ -124,12 +126,15 @@ export function createApprovalTools(
     return true
   }
 
-  /** @throws ApprovalNeeded; Refusal 409 where nobody will be able to approve; nothing where there is nobody to ask */
+  /**
+   * Requests approval; returns normally when no approver exists. @throws ApprovalNeeded; Refusal 409 if approval will
+   * never be possible
+   */
   const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
     const others = await selectOthers(tx, staff)
     const eligible = others.filter(({ isOwner }) => by === 'operator' || isOwner)
     if (eligible.length === 0) {
-      notRequestedReason = `not asked for: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
+      notRequestedReason = `not needed: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
       return
     }
     const onlyOwner = by === 'owner'
@@ -146,8 +151,8 @@ export function createApprovalTools(
 
   return {
     /**
-     * Counts money that an operator moves against the limit for 24 hours. Calls of one operator take turns until their
-     * transactions end, so that two at once cannot both stay below it. What was approved is not counted.
+     * Counts money that an operator moves against the limit for 24 hours. Calls of one operator run one after another
+     * until their transactions end, so two at once cannot both stay below it. Approved amounts are not counted.
      */
     async spend({ amount, sources, ...what }: Payout): Promise<void> {
       const by = sources === undefined ? 'operator' : 'owner'
@@ -163,14 +168,14 @@ export function createApprovalTools(
         .execute()
     },
 
-    /** Asks for another operator's consent, or another owner's, where there is one. */
+    /** Requires the approval of another operator, or of another owner, where there is one. */
     async requireApproval(what: ApprovalSubject): Promise<void> {
       if (!begin(what)) await requestApproval({ ...what, kind: what.by, amount: null })
     },
 
     /**
-     * Counts what cannot be undone, by its different targets in 24 hours. Calls of one operator take turns until their
-     * transactions end, so two at once cannot both stay below the limit. What was approved is not counted.
+     * Counts irreversible changes by their different targets in 24 hours. Calls of one operator run one after another
+     * until their transactions end, so two at once cannot both stay below the limit. Approved targets are not counted.
      */
     async consumeIrreversible({ target: [kind, id], ...what }: Irreversible): Promise<void> {
       if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)
@@ -195,9 +200,9 @@ export function createApprovalTools(
     },
 
     /**
-     * To be called after the handler. @returns what the audit log says beside the call's own record
-     * @throws Refusal 409 for a call that was approved and would do nothing of it any more; an error for an irreversible
-     *   call that did not say what it destroys
+     * Call this after the handler. @returns what the audit log records in addition to the call's own record
+     * @throws Refusal 409 for an approved call that would no longer do anything; an error for an irreversible call that
+     *   did not state what it destroys
      */
     end(): Record<string, string> {
       if (irreversible !== undefined && !hasRequested) throw new Error(`${path} has to say what it destroys.`)
@@ -207,13 +212,13 @@ export function createApprovalTools(
   }
 }
 
-/** The key of the lock under which the money that an operator moves is counted. */
+/** Returns the key of the lock for counting an operator's money. */
 export const payoutLock = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
 
 /**
- * Returns what counts against an operator's limit: the money of the last 24 hours that nobody approved, and what the sources
- * of rewards that are charged to them can pay, or could within these hours. Charges do not count where no other owner could
- * approve the sources.
+ * Returns the amount that counts against an operator's limit: the money moved in the last 24 hours without approval,
+ * and the possible payout, in the same time, of reward sources that are charged to them. Charges do not count where no
+ * other owner could approve the sources.
  *
  * @param except sources whose charges are left out
  */
@@ -241,13 +246,13 @@ export async function sumPayouts(
   return counted.reduce((sum, { amount }) => sum + Number(amount), Number(spent))
 }
 
-/** Whether there is an owner who could approve what this operator does. */
+/** Whether there is an owner who could approve this operator's calls. */
 export const hasOtherOwner = async (tx: Db, userNum: number): Promise<boolean> =>
   (await selectOthers(tx, { userNum })).some(({ isOwner }) => isOwner)
 
 /**
- * Selects the other owners and those who may approve, as far as they have opened the desk once. They count whatever is done
- * to their account: blocking, suspending or logging them out does not get rid of the question.
+ * Selects the other owners and approvers who have opened the desk. They count whatever happens to their account, so
+ * blocking, suspending or logging them out does not avoid the approval.
  */
 async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
   const { rows } = await sql<{ user_num: number; user_id: string; is_owner: boolean }>`
@@ -270,15 +275,16 @@ function createApproverMissing(
     by === 'operator'
       ? 'This needs another operator who may approve requests, and there is none. Give someone a role that allows it; they can approve this a day later.'
       : owner !== undefined
-        ? `This needs an owner other than you and ${owner.userId}, and there is none. Whoever runs the server decides: npm run staff -- take ${owner.userId} ${OWNER}.`
-        : 'This needs another owner, and none can approve it. Whoever runs the server can make one: npm run staff -- owner USERID.'
+        ? `This needs an owner other than you and ${owner.userId}, and there is none. Use the command line on the server: npm run staff -- take ${owner.userId} ${OWNER}.`
+        : 'This needs another owner, and none can approve it. Make one on the server: npm run staff -- owner USERID.'
   return new Refusal(409, 'nobody-to-agree', helps)
 }
 
 /**
- * Keeps a call until another operator decides on it. The same call of the same operator, sent again, is the same request.
+ * Stores a call until another operator decides on it. The same call of the same operator, sent again, is the same
+ * request.
  *
- * @returns the refusal that tells the caller: HTTP 202, nothing done, and who can approve it from when
+ * @returns the refusal for the caller: HTTP 202, nothing done, and who can approve it from when
  */
 export async function storeRequest(
   db: Db,
@@ -319,7 +325,7 @@ export async function storeRequest(
       .select('approval')
       .executeTakeFirst()
     if (known !== undefined) return known.approval
-    // The same call would do something else now: what it would have done can no longer be approved.
+    // The effect of the same call has changed, so the earlier request can no longer be approved.
     await tx
       .updateTable('approvals')
       .set({ state: 'withdrawn' })
@@ -366,7 +372,7 @@ export async function storeRequest(
   })
 }
 
-/** The files in a call's input, and the input with each one's name and hash in its place. */
+/** Separates the files of a call's input, and returns the input with each one's name and hash in its place. */
 async function splitFiles(input: Fields) {
   const files = []
   for (const [field, file] of Object.entries(input))
@@ -377,7 +383,7 @@ async function splitFiles(input: Fields) {
   return { input: { ...input, ...Object.fromEntries(names) }, files }
 }
 
-/** Puts the files of an approved call back into its input. */
+/** Puts the files back into an approved call's input. */
 export async function joinFiles(tx: Db, approval: number, input: Fields): Promise<Fields> {
   const files = await tx.selectFrom('approval_files').where('approval', '=', approval).selectAll().execute()
   const whole = files.map(({ field, name, type, content }) => [

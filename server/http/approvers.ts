@@ -6,18 +6,18 @@ import { isBlocked, isSuspended } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Staff } from './staff.ts'
 
-/** Somebody approves only by a right that they have had for so long. */
+/** An operator approves only with a permission that they have had for this time. */
 const RIGHT_SETTLED_MS = DAY_MS
 
-/** Who will be able to approve a request, and from when. */
+/** Describes who will be able to approve a request, and from when. */
 export type Approver = { userId: string; from: Date }
 
-/** Somebody who may approve what others ask for: since when they have had that right, and since when they are an owner. */
+/** An operator who may approve requests: since when they have had that permission, and since when they are an owner. */
 export type EligibleApprover = { userNum: number; userId: string; since: Date; ownerSince: Date | null }
 
 type ApprovalTarget = { requested_by: number; accounts: readonly number[]; only_owner: boolean }
 
-/** Those who may approve what others ask for, or one of them, by user ID. */
+/** Selects all approvers, or one of them, by user ID. */
 export async function selectApprovers(db: Db, userNum?: number): Promise<EligibleApprover[]> {
   const rows = await db
     .selectFrom('staff_rights as s')
@@ -39,25 +39,25 @@ export async function selectApprovers(db: Db, userNum?: number): Promise<Eligibl
   }))
 }
 
-/** Whether anybody else who has opened the desk, and can open it, holds a permission, as a condition. */
+/** A condition: whether another operator who has opened the desk, and can open it, holds a permission. */
 export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
   select from staff_rights s join accounts o using (user_num) join staff_openings using (user_num)
   where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
     and not ${isBlocked('o')} and not ${isSuspended('o')})`
 
-/** The same, asked by itself. */
+/** The same as a query. */
 export async function isHeldByOther(db: Db, permission: Permission, than: number): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`select ${heldByOther(permission, than)} as held`.execute(db)
   return rows[0]?.held === true
 }
 
-/** Whether somebody could decide on a request, now or once their right is settled. */
+/** Whether an operator could decide on a request, now or once their permission is old enough. */
 export const canEverApprove = (
   { userNum, ownerSince }: EligibleApprover,
   { requested_by, accounts, only_owner }: ApprovalTarget,
 ) => userNum !== requested_by && !accounts.includes(userNum) && (!only_owner || ownerSince !== null)
 
-/** From when somebody can decide. The age of a right counts from when this person gained it. */
+/** Returns from when an operator can decide. The age of a permission counts from when this person gained it. */
 export function getApprovalStart(
   { since, ownerSince }: EligibleApprover,
   { only_owner }: Pick<ApprovalTarget, 'only_owner'>,
@@ -67,8 +67,9 @@ export function getApprovalStart(
 }
 
 /**
- * Whether somebody may decide on a request: not their own, not about their account, by a right that is a day old, and as an
- * owner where only an owner may. @param approver as `selectApprovers` knows them @returns the reason why not, or null
+ * Checks whether an operator may decide on a request: not their own, not about their account, with a permission that is
+ * a day old, and as an owner where only an owner may. @param approver as `selectApprovers` returns them @returns the
+ * reason that blocks it, or null
  */
 export function findApprovalBlockReason(
   approver: EligibleApprover | undefined,
@@ -76,7 +77,7 @@ export function findApprovalBlockReason(
   request: ApprovalTarget,
   now: Date,
 ): string | null {
-  if (request.requested_by === staff.userNum) return 'You asked for this yourself, so another operator has to decide.'
+  if (request.requested_by === staff.userNum) return 'You requested this yourself, so another operator has to decide.'
   if (request.accounts.includes(staff.userNum))
     return 'This is about your own account, so another operator has to decide.'
   if (approver === undefined) return 'Your roles do not allow you to decide on this.'
@@ -87,7 +88,7 @@ export function findApprovalBlockReason(
     : `Your right to approve this is less than a day old. You can decide from ${nameMoment(from)}.`
 }
 
-/** The same as a condition on `approvals`: a request that waits and that somebody may decide on now. */
+/** The same as a condition on `approvals`: a waiting request that the operator may decide on now. */
 export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> {
   const settled = new Date(now.getTime() - RIGHT_SETTLED_MS)
   return sql<SqlBool>`(state = 'waiting' and expires_at > ${now} and requested_by <> ${userNum}
@@ -100,7 +101,7 @@ export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> 
 
 const NAMED_MAX = 3
 
-/** A moment of the next days in Manila, such as 'Friday 14:10'. */
+/** Formats a time of the next days in Manila, such as 'Friday 14:10'. */
 const nameMoment = (at: Date) => MOMENT.format(at).replace(',', '')
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Manila',
@@ -109,7 +110,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Such as 'maria or gm can approve it now' or 'maria can approve it from Friday 14:10, gm from Saturday 9:00'. */
+/** Formats 'maria or gm can approve it now' or 'maria can approve it from Friday 14:10, gm from Saturday 9:00'. */
 export function nameApprovers(approvers: readonly Approver[], now: Date): string {
   const ready = approvers.filter(({ from }) => from <= now)
   const named = (ready.length > 0 ? ready : approvers)

@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
 
-/** Who did something: a person, or a command or job by its name. */
+/** The actor: a person, or a command or job by its name. */
 type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
 
-/** What somebody did to what. */
+/** An action on a target. */
 export type AuditRecord = {
   /** Its kind and number or name, such as `['item', 17]`. The desk links it. */
   target: readonly [kind: string, id: string | number]
-  /** The account that it concerns. */
+  /** The account concerned. */
   player?: number
-  /** What it was and what it is now, field by field; only what differs is written. */
+  /** The target before and after, field by field; only differences are written. */
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** What the person wrote about it. */
+  /** The operator's reason. */
   reason?: string
 }
 
 type AuditEntry = AuditRecord & {
   at: Date
   actor: Actor
-  /** The permission it took, if any. */
+  /** The required permission, if any. */
   permission?: string
   /** The call's or command's name. */
   action: string
   address?: string
 }
 
-/** Fields whose texts are words of the site's own, such as states. Every other text can name somebody. */
+/** Fields with texts from the site's own lists, such as states. Every other text can contain personal data. */
 const CODES = new Set([
   ...[
     'state',
@@ -48,7 +48,7 @@ const CODES = new Set([
 ])
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
-/** Whether a value holds text that somebody wrote. */
+/** Whether a value contains text that a person wrote. */
 function hasText(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && !MOMENT.test(value)
   if (typeof value !== 'object' || value === null) return false
@@ -56,8 +56,8 @@ function hasText(value: unknown): boolean {
 }
 
 /**
- * Adds an entry to the audit log. It has numbers, moments, states and names of fields; whatever somebody wrote, the reason
- * and the address go to `audit_personal`, which erasure and age empty. To be called in the transaction of the change.
+ * Adds an entry to the audit log. The entry has numbers, times, states and field names; personal texts, the reason and
+ * the address go to `audit_personal`, which erasure and age empty. Call this in the transaction of the change.
  *
  * @returns the entry's number
  */
@@ -91,7 +91,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
   return number
 }
 
-/** The fields that differ, with what they were and are; a field that only one side has was, or is, nothing. */
+/** Returns the fields that differ, with both values; a field that only one side has is empty on the other. */
 function listChanges(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
   const was = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
   const is = JSON.parse(JSON.stringify(after)) as Record<string, unknown>

@@ -9,10 +9,10 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { readText } from './read-body.ts'
 
-/** The agent that calls. Its instance is that of its process, with a number for each further start. */
+/** The calling agent. Its instance is that of its process, with a number for each further start. */
 export type BridgeCaller = { bridge: number; instance: string }
 
-/** The process of an agent, whichever start of it calls: the length of a UUID. */
+/** Returns the part of an instance that identifies the process, independent of its start: the length of a UUID. */
 export const getProcessId = (instance: string): string => instance.slice(0, 36)
 
 const refused = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
@@ -26,11 +26,12 @@ const readSignKey = (key: string) =>
   createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
 
 /**
- * The paired bridge that signed a request (BRIDGE-7). The body is read only for a bridge that exists, the clock is compared only
- * for one that signed well, and the nonce is used up last: nobody else can use it up, or let the desk show a wrong clock.
+ * Returns the paired bridge that signed a request (BRIDGE-7). The body is read only for an existing bridge, the clock
+ * is compared only after a good signature, and the nonce is used up last, so no one else can use it up or make the desk
+ * show a wrong clock.
  *
- * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more than a
- *   minute, or sent before
+ * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more
+ *   than a minute, or sent before
  */
 export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCaller> {
   const header = (name: keyof typeof BRIDGE_HEADERS) => c.req.header(BRIDGE_HEADERS[name]) ?? ''
@@ -76,7 +77,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     await noteRefusal(deps.db, bridge, `Its clock is ${formatOff(off)} the site’s.`, now)
     throw refused(
       'clock',
-      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
+      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request has ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
       { now: now.toISOString() },
     )
   }
@@ -85,7 +86,10 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
   return { bridge, instance }
 }
 
-/** The origins that a request may be signed for: the site's public one and, on this machine, the one it was sent to. */
+/**
+ * Returns the origins that a request may be signed for: the site's public one and, on this machine, the one it was sent
+ * to.
+ */
 function readSiteAddress(deps: Deps, c: Context): { origins: string[]; path: string } {
   const url = new URL(c.req.url)
   const origins = [new URL(deps.publicUrl).origin]
@@ -103,7 +107,7 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
   }
 }
 
-/** How far a clock is off, such as “2 hours behind”. */
+/** Describes the difference of a clock, such as “2 hours behind”. */
 function formatOff(off: number): string {
   const minutes = Math.round(Math.abs(off) / 60_000)
   const hours = Math.round(minutes / 60)
@@ -111,7 +115,7 @@ function formatOff(off: number): string {
   return `${much} ${off < 0 ? 'behind' : 'ahead of'}`
 }
 
-/** Notes that an agent that signed well was refused, which the page Game shows (BRIDGE-23). */
+/** Records that a correctly signed agent was refused, which the page Game shows (BRIDGE-23). */
 export async function noteRefusal(db: Db, bridge: number, refusal: string, now: Date): Promise<void> {
   await db
     .updateTable('bridges')

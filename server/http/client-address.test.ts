@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import { clientAddress, getNetwork } from './client-address.ts'
 
-/** What the site takes for the caller's address when a socket brings these headers. */
+/** Returns the caller's address that the site derives when a socket sends these headers. */
 async function seen(trustedProxies: number, socket: string, forwarded?: string): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(clientAddress(c, trustedProxies)))
   const headers: HeadersInit = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
@@ -11,12 +11,12 @@ async function seen(trustedProxies: number, socket: string, forwarded?: string):
   return answer.text()
 }
 
-test('without a trusted proxy the socket’s address counts, whatever a caller writes', async () => {
+test('without a trusted proxy only the socket’s address counts', async () => {
   assert.equal(await seen(0, '203.0.113.5'), '203.0.113.5')
   assert.equal(await seen(0, '203.0.113.5', '198.51.100.1, 198.51.100.2'), '203.0.113.5')
 })
 
-test('behind one proxy the address it saw counts, not what the caller wrote before', async () => {
+test('behind one proxy the address it saw counts, not the caller’s entries', async () => {
   assert.equal(await seen(1, '10.0.0.1', '203.0.113.5'), '203.0.113.5')
   assert.equal(await seen(1, '10.0.0.1', '198.51.100.1, 203.0.113.5'), '203.0.113.5')
 })
@@ -35,7 +35,7 @@ test('behind a proxy that wrote nothing the socket’s address counts', async ()
   assert.equal(await seen(1, '10.0.0.1', ' , '), '10.0.0.1')
 })
 
-test('what a proxy wrote is one address in its usual form, without a port; what is no address does not count', async () => {
+test('a proxy’s entry counts in its usual form without a port, if it is an address', async () => {
   assert.equal(await seen(1, '10.0.0.1', '203.0.113.5:40123'), '203.0.113.5')
   for (const written of ['[2001:db8::7]:443', '[2001:db8::7]', '2001:0DB8:0:0::7', '2001:db8::7'])
     assert.equal(await seen(1, '10.0.0.1', written), '2001:db8::7')
@@ -57,7 +57,7 @@ test('addresses of one IPv6 network count together', () => {
   assert.notEqual(getNetwork('2001:db8:1:3::5'), getNetwork('2001:db8:1:2::5'))
 })
 
-test('an IPv4 address counts by itself, however it is written, and what is no address as it is', () => {
+test('an IPv4 address counts in any notation, and any other text as it is', () => {
   assert.equal(getNetwork('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(getNetwork('::ffff:cb00:7107'), '203.0.113.7')
   assert.equal(getNetwork('unknown'), 'unknown')

@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js'
 import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
 
 /**
- * The caller's address: the socket's, or behind `trustedProxies` proxies the one that the
- * outermost trusted proxy saw. What a caller writes into X-Forwarded-For beyond that is ignored.
+ * Returns the caller's address: the socket's, or behind `trustedProxies` proxies the one that the outermost trusted
+ * proxy saw. Further entries in X-Forwarded-For come from the caller and are ignored.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -21,7 +21,7 @@ export function clientAddress(c: Context, trustedProxies: number): string {
   return seenAddress ?? readAddress(socketAddress) ?? socketAddress
 }
 
-/** An address in its one usual form. Some proxies add the port. Undefined for text that is no address. */
+/** Normalises an address. Some proxies add the port. Undefined for other text. */
 function readAddress(text: string): string | undefined {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
@@ -30,8 +30,8 @@ function readAddress(text: string): string | undefined {
 }
 
 /**
- * Who calls: the address, the device as its browser names it, and the token by which we recognise the device if somebody
- * logged in on it before.
+ * The caller: the address, the name of the browser's device, and the token that identifies a device on which an account
+ * logged in before.
  */
 export type Caller = { address: string; device: string; deviceToken?: string | undefined }
 
@@ -40,9 +40,10 @@ const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
 const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
 
 /**
- * The Set-Cookie header with the token of a device. The cookie is scoped to `/api`, so it reaches no page and no cache.
+ * Returns the Set-Cookie header with the token of a device. The cookie is scoped to `/api`, so it reaches no page and
+ * no cache.
  *
- * @param publicUrl where the site is reached; with https the cookie never travels without it
+ * @param publicUrl where the site is reached; with https the cookie is sent over https only
  */
 export function deviceCookie(publicUrl: string, token: string): string {
   const secure = publicUrl.startsWith('https:')
@@ -55,7 +56,7 @@ export function deviceCookie(publicUrl: string, token: string): string {
   })
 }
 
-/** The caller of a request; the device's name is cut to a line. */
+/** Returns the caller of a request; the device's name is cut to a line. */
 export function identifyCaller(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
   const token = getCookie(c, SECURE_DEVICE_COOKIE) ?? getCookie(c, DEVICE_COOKIE)
@@ -64,9 +65,8 @@ export function identifyCaller(c: Context, trustedProxies: number): Caller {
 }
 
 /**
- * The network that limits count an address by: a whole IPv4 address, also when it is mapped into
- * IPv6, and the /64 of an IPv6 address, because one household has all of it. Text that is no
- * address is returned unchanged.
+ * Returns the network of an address for limits: a whole IPv4 address, also when it is mapped into IPv6, and the /64 of
+ * an IPv6 address, because one household has all of it. Other text is returned unchanged.
  */
 export function getNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address

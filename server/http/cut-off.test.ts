@@ -42,7 +42,7 @@ const countRefusals = async (kind: string) =>
     new RegExp(`tambayan_refusals_total\\{kind="${kind}"\\} (\\d+)`).exec((await site.metrics.read()) ?? '')?.[1] ?? 0,
   )
 
-test('takes a body that is cut off for the caller’s error, for every call and every route', async () => {
+test('treats an aborted body as the caller’s error, for every call and route', async () => {
   const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
   const word = createLinkToken()
   await site.db
@@ -69,7 +69,7 @@ test('takes a body that is cut off for the caller’s error, for every call and 
     for (const { headers } of [player, owner]) await cutOff(path, { ...headers, ...type })
     await cutOff(path, { ...owner.headers, ...type }, 'Transfer-Encoding: chunked')
   }
-  // The last answers are made after their connection has ended.
+  // The last responses are made after their connection has ended.
   for (let before = -1, now = 0; before !== now; before = now, now = await countRefusals('body-cut-off'))
     await sleep(50)
   assert.ok((await countRefusals('body-cut-off')) > 100)

@@ -8,14 +8,14 @@ export type RowOf<E extends Endpoint> = CallAnswer<E> extends { rows: (infer Row
 
 type Condition = RawBuilder<unknown> | false
 
-/** All conditions of a list; those that its filters do not ask for are false. */
+/** Joins the conditions of a list; those of unused filters are false. */
 export const combineConditions = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
-/** The number that somebody typed; -1, which no row has, for anything else. */
+/** The number in a typed text; -1, which no row has, for anything else. */
 export const numberIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** Which rows of a list come behind `after`, and in which order, by the column that numbers them. @throws Refusal 422 */
+/** Returns the condition and order of rows after `after`, by the column that numbers them. @throws Refusal 422 */
 export function byNumber(
   column: string,
   after: string,
@@ -28,7 +28,7 @@ export function byNumber(
     : { behind: last !== null && sql`${number} < ${last}`, order: sql`${number} desc` }
 }
 
-/** Whose the rows of a queue are, by the column of its assignees: anybody's for '', `none`, `me`, or a user ID. */
+/** A condition for the rows of a queue by the column of its assignees: all rows for '', `none`, `me`, or a user ID. */
 export function isAssigned(column: string, assignee: string, me: number): Condition {
   const to = sql.ref(column)
   if (assignee === '') return false
@@ -40,13 +40,13 @@ export function isAssigned(column: string, assignee: string, me: number): Condit
 /** The refusal of an `after` that is not the `next` of a page. */
 export const wrongCursor = () => ruleBroken('This list cannot continue from there. Please start at its first page.')
 
-/** The number that the `next` of a list's page says. @throws Refusal 422 for anything else */
+/** Parses the `next` of a list's page. @throws Refusal 422 for anything but a number */
 export function cursorNumber(after: string): number {
   if (!/^\d{1,15}$/.test(after)) throw wrongCursor()
   return Number(after)
 }
 
-/** The two numbers of a `next` such as `12.345`. @throws Refusal 422 for anything else */
+/** Parses a `next` of two numbers, such as `12.345`. @throws Refusal 422 for anything else */
 export function cursorPair(after: string): [number, number] {
   const [first = '', second = '', ...more] = after.split('.')
   return [cursorNumber(first), more.length === 0 ? cursorNumber(second) : cursorNumber('')]
@@ -55,10 +55,10 @@ export function cursorPair(after: string): [number, number] {
 type Page<Row> = { rows: Row[]; next: string | null }
 
 /**
- * A page of a list, of which one row more than fits was read.
+ * Cuts a page of a list from rows that were read with one more than fits.
  *
- * @param toCursor what the page behind a row is found by
- * @param show makes of a row of the database one of the answer; the row itself unless given
+ * @param toCursor returns the cursor of a row, with which the next page begins
+ * @param show maps a database row to a row of the response; the row itself by default
  */
 export function cutPage<Row>(rows: Row[], toCursor: (row: Row) => number | string): Page<Row>
 export function cutPage<Row, Shown>(

@@ -43,7 +43,7 @@ test('the query of a call of the desk can travel in a header, where no address s
   assert.deepEqual(news.json(), (await site.get('/api/search?q=juan')).json())
 })
 
-test('who is refused at the desk leaves a log line without the query, and a number in the metrics', async () => {
+test('a refusal at the desk is logged without the query and counted in the metrics', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const app = createApp({ ...site, log })
@@ -65,7 +65,7 @@ test('who is refused at the desk leaves a log line without the query, and a numb
   assert.match(metrics, /^tambayan_desk_refusals_total\{status="403",kind="no-permission"\} \d+$/m)
 })
 
-test('a list that is asked to go on from nowhere says so or begins anew, and never fails', async () => {
+test('a list refuses a wrong cursor or begins again, and never fails', async () => {
   const lists = CALLS.map(({ endpoint }) => endpoint).filter(
     ({ method, places }) => method === 'GET' && places.after !== undefined,
   )
@@ -81,7 +81,7 @@ test('a list that is asked to go on from nowhere says so or begins anew, and nev
       )
 })
 
-// What mount does around a call of the desk.
+// Tests the steps that mount adds to a call of the desk.
 
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
 const noted = z.object({ made: z.number() })
@@ -92,7 +92,7 @@ const writing = { ...place, access: 'news.write', idempotent: true, input: wordI
 
 const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
 
-test('a write and its one entry in the audit log stand or fall together', async () => {
+test('a write and its audit entry commit or roll back together', async () => {
   const key = 'desk test'
   const mounted = mount(endpoint({ ...writing, path: '/admin/test-write' }), async ({ word }, { deps, record }) => {
     await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
@@ -145,7 +145,7 @@ test('a write and its one entry in the audit log stand or fall together', async 
   })
 })
 
-test('the audit log and its personal values cannot be changed, deleted or truncated, except that the latter can be erased', async () => {
+test('the audit log cannot be changed, deleted or truncated, and only personal values erased', async () => {
   for (const statement of [
     sql`update audit_log set action = 'x'`,
     sql`delete from audit_log`,

@@ -10,10 +10,10 @@ import { runWrite } from './write.ts'
 type StaffContext = BaseContext & { staff: Staff }
 
 /**
- * Runs a call of the desk. A writing one runs in one transaction with its entry in the audit log and its Idempotency-Key;
- * one that another operator has to approve first is kept for them.
+ * Runs a call of the desk. A write runs in one transaction with its audit entry and its Idempotency-Key; a call that
+ * needs another operator's approval is stored for them.
  *
- * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
+ * @throws Refusal 202 for a stored call; 409 for a retry of one whose response is shown only once
  */
 export async function runForStaff(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint } = mounted
@@ -37,9 +37,9 @@ export async function runForStaff(mounted: Mounted, input: Fields, context: Staf
 type Writing = StaffContext & { prepared: unknown; approved?: Approved }
 
 /**
- * Runs the handler of a writing call of the desk in the transaction `deps.db`, and writes its entry in the audit log.
+ * Runs the handler of a writing call of the desk in the transaction `deps.db`, and writes its audit entry.
  *
- * @throws ApprovalNeeded unless it is approved; Refusal 409 if it would do something else than what was approved
+ * @throws ApprovalNeeded unless it is approved; Refusal 409 if its effect differs from the approved one
  */
 export async function writeForStaff(mounted: Mounted, input: Fields, writing: Writing): Promise<unknown> {
   const { endpoint, handler } = mounted
@@ -66,7 +66,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
   return answer
 }
 
-/** @throws when the call did not say once what it did, which undoes it */
+/** @throws when the call did not record its action exactly once, which rolls it back */
 async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
   const [record] = records
   if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)

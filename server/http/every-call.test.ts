@@ -23,11 +23,14 @@ import { sampleAnswer, sampleInput } from '#test/samples.ts'
 import { answerRequest } from './answer-calls.ts'
 import type { Mounted } from './mount.ts'
 
-/** What a declaration promises, tried over HTTP on every call of the site. One run names every call that breaks it. */
+/**
+ * Tests the promises of every declaration over HTTP, on every call of the site. One run lists every call that breaks
+ * them.
+ */
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
-/** A site with an owner, such as this one, answers them all with 404 (DESK-12). */
+/** A site with an owner, such as this one, answers both with 404 (DESK-12). */
 const GONE = ['POST /first-owner', 'POST /first-owner/app']
 const living = endpoints.filter((call) => !GONE.includes(callName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
@@ -39,7 +42,7 @@ const owner = await newOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
-/** Tries a rule on calls. What fails lists those that break it. */
+/** Checks a rule on calls. The failure lists those that break it. */
 async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string, rule: (call: C) => Promise<void>) {
   const broken: string[] = []
   for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${getName(call)}: ${message}`))
@@ -47,7 +50,7 @@ async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string,
   assert.deepEqual(broken, [])
 }
 
-/** Tries a rule that keeps calls from doing anything. */
+/** Checks that calls are refused before they do anything. */
 async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
   const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
   const before = await countAudited()
@@ -55,7 +58,7 @@ async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) 
   assert.equal(await countAudited(), before)
 }
 
-/** Checks a refusal that says what would help. */
+/** Checks a refusal that names the missing step. */
 function assertReason(answer: Answer, reason: string): void {
   assertRefused(answer, 403)
   assert.equal(answer.json().reason, reason)
@@ -85,14 +88,14 @@ test('staff whose roles lack its permission are refused by every call of the des
   }
 })
 
-test('a call of players that names another account is refused, whatever else it takes', () =>
+test('a call of players that names another account is refused', () =>
   assertRefuses(playersCalls, async (call) => {
     const { UserNum } = other.user
     for (const name of [{ UserID: 'juan' }, { UserNum }, { usernum: String(UserNum) }, { UserNum: 'kahit ano' }])
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
 
-test('while an account is blocked it makes no call, and while it has yet to be claimed only those of the claim', async () => {
+test('a blocked account makes no call, and an imported one only those of taking it over', async () => {
   const change = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
     db.updateTable('accounts').set(values).where('user_num', '=', other.user.UserNum).execute()
   const calls = [...playersCalls, ...staffCalls]
@@ -106,7 +109,7 @@ test('while an account is blocked it makes no call, and while it has yet to be c
   await change({ claim_step: null })
 })
 
-test('an owner who is suspended, whose password the game knows or who lacks a required factor makes no call of the desk', async () => {
+test('an owner who is suspended, lacks a factor or has a known password makes no desk call', async () => {
   const { UserNum: user_num } = owner.user
   const assertAll = (reason: string) =>
     assertRefuses(staffCalls, async (call) => assertReason(await sendCall(site, call, {}, owner.headers), reason))
@@ -134,7 +137,7 @@ test('an owner who is suspended, whose password the game knows or who lacks a re
   await changeSettings(site, { require_staff_factor: false })
 })
 
-test('what asks for a confirmation is refused 15 minutes after the last one, and nothing else is', async () => {
+test('exactly the calls that need a confirmation are refused 15 minutes after the last one', async () => {
   const confirm = (age: number) =>
     updateRows(
       db,
@@ -152,7 +155,7 @@ test('what asks for a confirmation is refused 15 minutes after the last one, and
   for (const call of staffCalls) if (call.sudo) assert.ok(!(await asks(call)), callName(call))
 })
 
-/** What may stand in a field that nobody means. In an address and in a form it travels as text. */
+/** Values for a field that no caller would send. In an address and in a form they travel as text. */
 const JUNK = {
   nothing: undefined,
   null: null,
@@ -169,14 +172,14 @@ type Place = 'params' | 'query' | 'body' | 'form'
 const toText = (place: Place, value: unknown) =>
   place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Whether a rule of the contract lets a value through, as it travels. */
+/** Whether a rule of the contract accepts a value as it is sent. */
 function isTaken({ input, places }: Endpoint, field: string, value: unknown): boolean {
   const place = places[field] as Place
   const travels = place === 'body' ? value : value === null || value === undefined ? undefined : toText(place, value)
   return input?.[place]?.shape[field]?.safeParse(travels).success === true
 }
 
-/** Makes a call as somebody who may make it. */
+/** Makes a call as an account with access to it. */
 async function sendAllowed(
   call: Endpoint,
   input: Record<string, unknown>,
@@ -230,7 +233,7 @@ for (const [what, value] of Object.entries(JUNK)) {
   })
 }
 
-test('a body that cannot be read is refused with 400, one that is no object with 422, and one too large with 413', () =>
+test('an unreadable body is refused with 400, a non-object with 422, a large one with 413', () =>
   assertRefuses(
     living.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
@@ -265,7 +268,7 @@ test('a refusal that names a field names one that the call has', () => {
     }
 })
 
-/** A call whose handler is replaced: it counts its runs, changes nothing and answers what it is told to. */
+/** Replaces the handler of a call: it counts its runs, changes nothing and returns the given answer. */
 function serveInstead(mounted: Mounted, answer: () => unknown) {
   let runs = 0
   const { endpoint } = mounted
@@ -293,7 +296,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
   }
 }
 
-/** An input that the rules of a call let through, about the caller’s own account. */
+/** Creates an input that a call's rules accept, about the caller’s own account. */
 function goodInput(call: Endpoint): Record<string, unknown> {
   const own = { ...owner.owner, usernum: owner.user.UserNum }
   const names = Object.entries(own).filter(([field]) => field in call.places && !isForStaff(call.access))
@@ -323,7 +326,7 @@ test('a call that takes an Idempotency-Key runs once for each, and a retry gets 
     },
   ))
 
-test('an answer is what its call declares, and nothing else', () =>
+test('a response has the declared fields and no others', () =>
   assertHolds(CALLS, getName, async (mounted) => {
     const { endpoint } = mounted
     const answer = sampleAnswer(endpoint)
@@ -356,7 +359,7 @@ test('a number that is too large for the database is refused', () =>
 const OTHER_RULE =
   /\.(.*(pass|secret|token|code|key|challenge|answer|assertion|user_?id|find|email).*|word|invite|cha_name|endpoint|role|list|query|from|checked|template|streamer|content|value|screenshots|file|html)$/i
 
-/** The fields of an object's rules, and of the objects and lists within, that accept a plain text of a few words. */
+/** Yields the fields of an object's rules, nested objects and lists included, that accept a short plain text. */
 function* textFields(rule: $ZodType, path: string): Generator<[path: string, rule: $ZodType]> {
   const {
     type,

@@ -41,7 +41,7 @@ const spent: string[] = []
 const limits = { ...site.limits, spendQuickly: (name: string) => void spent.push(name) }
 const app = createApp({ ...site, limits }, await loadPages(site))
 
-/** Addresses that a visitor makes up, for each route outside /api that takes something from its address. */
+/** Made-up addresses for each route outside /api with parameters. */
 const MADE_UP: Record<string, string[]> = {
   '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
@@ -68,17 +68,17 @@ const MADE_UP: Record<string, string[]> = {
     'GET /nowhere',
   ],
 }
-/** Routes whose address says everything: what they answer is the same for every visitor. */
+/** Routes that depend on their address alone: their response is the same for every visitor. */
 const FIXED =
   /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|admin.*)$/
 
 const outside = [...new Set(app.routes.map(({ path }) => path))].filter((path) => !path.startsWith('/api'))
 
-test('knows made-up addresses for every route outside /api', () => {
+test('has made-up addresses for every route outside /api', () => {
   assert.deepEqual(outside.filter((path) => !FIXED.test(path)).sort(), Object.keys(MADE_UP).sort())
 })
 
-test('takes POST outside /api at four addresses alone, which act by the token in them', () => {
+test('accepts POST outside /api only at four addresses with a token', () => {
   const posts = app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api'))
   assert.deepEqual([...new Set(posts.map(({ path }) => path))].sort(), [
     '/keepaccount',
@@ -88,12 +88,12 @@ test('takes POST outside /api at four addresses alone, which act by the token in
   ])
 })
 
-test('counts made-up addresses outside /api against the caller, away from the connections of purchases', async () => {
+test('counts made-up addresses outside /api, and uses no connection of purchases', async () => {
   const send = async (request: string) => {
     const [method, path] = request.split(' ')
     return app.request(`http://test.local${path}`, { method })
   }
-  // What every address needs, such as the settings, is cached from here on.
+  // From here on, the values that every address needs are cached, such as the settings.
   for (const path of ['/', '/news', '/itemshop', '/forum', '/rankings', `/votes/${'C'.repeat(32)}`])
     await send(`GET ${path}`)
   const broken: string[] = []
@@ -148,7 +148,7 @@ test('writes nothing for HEAD and GET outside /api', () =>
       }
   }))
 
-test('writes nothing for a call by HEAD or GET, except that the audit log names who read personal data', async () => {
+test('writes nothing for HEAD or GET, except audit entries about personal data', async () => {
   const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
   await withoutWrites(async () => {
     const broken: string[] = []

@@ -16,8 +16,8 @@ const { port } = server.address() as AddressInfo
 after(() => server.close())
 
 /**
- * Sends `start`, then a byte of `more` now and then for as long as the server keeps the connection, which must not be until
- * all is sent.
+ * Sends `start`, then a byte of `more` now and then until the server closes the connection, which must happen before
+ * everything is sent.
  */
 async function trickle(start: string, more = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')

@@ -11,7 +11,10 @@ export type ClientTimes = {
   requestMs: number
   /** Without a byte in either direction while a request is read or answered. */
   silenceMs: number
-  /** For the next request on a connection. Longer than a proxy keeps its own, so that it never sends into a closed one. */
+  /**
+   * The wait for the next request on a connection. It is longer than a proxy's own, so a proxy never sends into a
+   * closed connection.
+   */
   keepAliveMs: number
 }
 

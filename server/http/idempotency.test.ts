@@ -59,7 +59,7 @@ test('the same key twenty times at once redeems once, with twenty equal answers'
   assert.equal((await juan.holds()).rCoin, 1000)
 })
 
-test('a refusal is remembered like a success: money that comes later does not turn it into a purchase', async () => {
+test('stores a refusal like a success: later money does not turn it into a purchase', async () => {
   const juan = await createBuyer(site, { rCoin: 50 })
   assertRefused(await juan.buy(item, 'poor'), 422, SHOP.shortRCoin)
   const [code = ''] = await insertVouchers(db, 1)
@@ -73,7 +73,7 @@ test('a refusal is remembered like a success: money that comes later does not tu
   assert.equal((await juan.buy(item, 'rich')).status, 200)
 })
 
-test('a refused voucher under a key is remembered, and counts as one failure however often it is asked', async () => {
+test('stores a voucher’s refusal under its key, and counts one failure for all retries', async () => {
   const juan = await createBuyer(site)
   for (let times = 0; times < 30; times++) {
     assertRefused(await juan.redeem('NO-SUCH-CODE', '', 'typo'), 422, VOUCHER.unknown)
@@ -98,7 +98,7 @@ test('the same key for something else is refused and moves nothing', async () =>
   assert.deepEqual(await juan.holds(), { rCoin: 1800, milleage: 0 })
 })
 
-test('different calls with one key at once: one is done, the others are refused, none waits in a circle', async () => {
+test('runs one of several different calls with one key, and refuses the others', async () => {
   for (let round = 0; round < 6; round++) {
     const juan = await createBuyer(site, { rCoin: round % 2 === 0 ? 1000 : 10 })
     await juan.add(item)
@@ -164,7 +164,7 @@ const NOBODY = {
   confirmedAt: null,
 }
 
-/** A call of the tests that writes news and then does what it is told. */
+/** A call of the tests that writes news and then behaves as the test sets. */
 const post = endpoint({
   method: 'POST',
   path: '/test-once',
@@ -225,7 +225,7 @@ test('a call that fails leaves nothing behind, so the same key can run again', a
   assert.equal(await countNews(), before + 1)
 })
 
-test('a refusal that the call declares leaves only itself under its key; one that is returned leaves what was done', async () => {
+test('a thrown refusal rolls back, a returned one commits; both are stored under the key', async () => {
   const before = await countNews()
   const counts: number[] = []
   for (const [then, key] of [

@@ -11,18 +11,18 @@ import type { Session } from './session.ts'
 
 /**
  * A call that may be sent again under the same key. `owner` is the number of the caller's account as text, or
- * `guest:…`; keys of different owners are different keys. `key` is null when the caller sent none. `content` tells the
- * endpoint and its input, because a key must not be used for something else.
+ * `guest:…`; keys of different owners are different keys. `key` is null when the caller sent none. `content` identifies
+ * the endpoint and its input, because a key must not be reused for another request.
  */
 export type OnceRequest = { owner: string; key: string | null; content: string }
 
-/** The request of a caller who sent no key. */
+/** The request of a caller without a key. */
 export const NO_KEY: OnceRequest = { owner: '', key: null, content: '' }
 
 const KEY_RULE = 'Idempotency-Key must have 1 to 200 characters.'
 
 /**
- * What a caller asks for under an Idempotency-Key. Guests are told apart by the field that the endpoint declares.
+ * Describes a request with an Idempotency-Key. Guests are distinguished by the field that the endpoint declares.
  *
  * @throws Refusal 422 for a key that is empty or too long
  */
@@ -46,13 +46,13 @@ export async function createOnceRequest(
   }
 }
 
-/** A value whose JSON differs where the value does; a file is told by its bytes. */
+/** Converts a value to one whose JSON differs if the value does; a file is represented by its bytes. */
 async function toComparable(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(toComparable))
   return value instanceof File ? digestFile(value) : value
 }
 
-/** Piece by piece: a file may be large, and only this needs all of it before its turn. */
+/** Piece by piece, because a file may be large, and only this needs all of it before its turn. */
 async function digestFile(file: File): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of file.stream()) hash.update(piece)
@@ -62,11 +62,11 @@ async function digestFile(file: File): Promise<string> {
 const digest = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
 
 /**
- * Runs the work of a call in its transaction, once for each key, and remembers the outcome. Calls with the same key run one
- * after another: each takes a lock of its key and looks for the outcome of the one before.
+ * Runs the work of a call in its transaction, once for each key, and stores the outcome. Calls with the same key run
+ * one after another: each locks its key and looks for the outcome of the previous one.
  *
- * @returns the outcome of the first call, this one or an earlier one: what it remembers of its answer, or its refusal
- * @throws Refusal 422 for a key that was used for something else; what `work` throws and is not remembered
+ * @returns the outcome of the first call, this one or an earlier one: the stored part of its response, or its refusal
+ * @throws Refusal 422 for a key that was used for another request; errors of `work` that are not stored
  */
 export async function runOnce(
   tx: Db,
@@ -89,7 +89,7 @@ export async function runOnce(
   return outcome
 }
 
-/** Whether an error is a refusal in the endpoint's own words that will not pass by itself. */
+/** Whether an error is a declared refusal that is not temporary. */
 function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
   if (!(error instanceof Refusal) || error.status >= 429) return false
   const name = findRefusalName(endpoint, error.id)
@@ -98,15 +98,18 @@ function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
   return error.message === message && isDeepStrictEqual(error.extra, extra)
 }
 
-/** What is stored of an answer as JSON: all of it, or of one that is shown only once the field that names what was made. */
+/**
+ * Returns the part of a response to store as JSON: all of it, or, if it is shown only once, the field with the id of
+ * the created object.
+ */
 const toStored = ({ shownOnce }: Endpoint, answer: unknown) =>
   JSON.stringify(shownOnce === undefined ? answer : { [shownOnce]: (answer as Record<string, unknown>)[shownOnce] })
 
 /**
- * What is remembered under a key, as the refusal or the answer of a retry; undefined for a first call. An outcome older
- * than 24 hours is deleted, and the call can run again.
+ * Returns the stored refusal or response of a retry; undefined for a first call. An outcome older than 24 hours is
+ * deleted, and the call can run again.
  *
- * @throws Refusal 422 for a key that was used for something else
+ * @throws Refusal 422 for a key that was used for another request
  */
 export async function findOutcome(
   db: Db,

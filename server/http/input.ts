@@ -13,18 +13,18 @@ import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
 export type Fields = Record<string, unknown>
 
-/** An input as it travels, before any rule was applied. */
+/** An input before any rule is applied. */
 export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fields }
 
 /**
- * Rules that only the server can check, run together with the schema's so that one refusal names every wrong field.
- * Gets the input as it came and what is wrong so far. Returns what else is wrong, by field.
+ * Rules that only the server can check, run together with the schema's so one refusal names every wrong field. Gets the
+ * raw input and the errors so far. Returns further errors, by field.
  */
 export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /**
- * Reads what the endpoint takes. The files of an upload are removed when `use` is done. JSON has none of the fields of an
- * upload, so the schema refuses it like `{}` anywhere else (DESK-5). @throws Refusal 400, 408, 413, 503
+ * Reads the input of an endpoint. Uploaded files are removed after `use`. JSON cannot have the fields of an upload, so
+ * the schema refuses it like `{}` anywhere else (DESK-5). @throws Refusal 400, 408, 413, 503
  */
 export async function withRawInput(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function withRawInput(
   }
 }
 
-/** The query of an address and, for a call of the desk, of the header that can take its place. */
+/** Returns the query of an address and, for a call of the desk, of the header that can replace it. */
 function readQuery(c: Context, { access }: Endpoint): Fields {
   const query = toFields(new URL(c.req.url).searchParams)
   const header = isForStaff(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
@@ -69,8 +69,8 @@ const UPLOAD_LIMITS: UploadLimits = {
 }
 
 /**
- * Whether the request has a body. Asking the Web request would make a stream even for an empty one, which takes longer
- * than everything else that the router does. Requests that did not come over HTTP count as having one.
+ * Whether the request has a body. The Web request would create a stream even for an empty one, which takes longer than
+ * the rest of the router. Requests in the process count as having one.
  */
 export function hasBody(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -79,7 +79,7 @@ export function hasBody(c: Context): boolean {
   return Number(length) > 0 || encoding !== undefined
 }
 
-/** The fields of a query or a form: one value as it is, several as a list. */
+/** Returns the fields of a query or a form: one value as it is, several as a list. */
 export const toFields = (given: URLSearchParams | FormData): Fields =>
   Object.fromEntries(
     [...new Set(given.keys())].map((name) => {
@@ -90,7 +90,7 @@ export const toFields = (given: URLSearchParams | FormData): Fields =>
 
 const isJson = (c: Context) => /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
 
-/** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
+/** Reads the fields of a JSON body. An unreadable body matters only to a call that takes one. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await readText(c) : ''
   const isIgnored = input?.body === undefined
@@ -108,7 +108,7 @@ async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   }
 }
 
-/** The fields that may name an account; one that came several times in a query or form, each time. */
+/** Returns the fields that may name an account, with all values of a repeated one. */
 export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [string, unknown]> {
   yield* Object.entries(body)
   for (const [name, value] of [...Object.entries(query), ...Object.entries(form)]) {
@@ -116,7 +116,7 @@ export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [st
   }
 }
 
-/** A flat input as it would have travelled; in an address everything is text. */
+/** Converts a flat input to the form in which it would be sent; in an address everything is text. */
 export function splitInput(endpoint: Endpoint, input: object): RawInput {
   const raw: RawInput = { params: {}, query: {}, body: {}, form: {} }
   for (const [name, value] of Object.entries(input)) {
@@ -127,7 +127,7 @@ export function splitInput(endpoint: Endpoint, input: object): RawInput {
   return raw
 }
 
-/** The input as its schemas give it, as one flat object. @throws Refusal 422 with every wrong field */
+/** Parses the input with its schemas into one flat object. @throws Refusal 422 with every wrong field */
 export async function validate(
   deps: Deps,
   { endpoint, alsoCheck }: { endpoint: Endpoint; alsoCheck: AlsoCheck | undefined },

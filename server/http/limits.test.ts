@@ -11,7 +11,7 @@ import { createLimits, type Limits } from './limits.ts'
 
 const site = await createTestApp({ world: 'empty' })
 
-/** Uses up what somebody may, but for the last few. */
+/** Uses up a limit but for the last few attempts. */
 function useUp(
   limits: Limits,
   name: 'guestCalls' | 'playerCalls' | 'tokens' | 'pages',
@@ -21,7 +21,7 @@ function useUp(
   for (let done = left; done < LIMITS[name].max; done++) limits.spendQuickly(name, subject)
 }
 
-/** The calls with limits of their own. */
+/** Lists the calls with limits of their own. */
 function limited(env: Record<string, string>) {
   const config = readConfig(env)
   const limits = createLimits({ ...site, config })
@@ -61,7 +61,7 @@ test('with RATE_LIMIT=off nothing is refused', async () => {
   for (let more = 0; more < 5; more++) assert.equal((await call()).status, 200)
 })
 
-test('the pages’ own calls do not count, and nobody else passes as them', async () => {
+test('the pages’ own calls do not count, and no other caller can imitate them', async () => {
   const call = limited({})
   useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
   for (let more = 0; more < 5; more++) await call.inProcess(getTime, {})
@@ -69,7 +69,7 @@ test('the pages’ own calls do not count, and nobody else passes as them', asyn
   assert.equal((await call({ 'X-In-Process': '1' })).status, 429)
 })
 
-test('players behind one address do not lock each other out: each account has an allowance of its own', async () => {
+test('players behind one address do not lock each other out', async () => {
   const shared = await createTestApp({ world: 'empty' })
   const [busy, calm] = await Promise.all([newPlayer(shared), newPlayer(shared)])
   const cart = (player: typeof busy) => shared.get('/api/shopcart', player.headers)
@@ -99,7 +99,7 @@ test('made-up tokens count by address, and a public call with one counts like on
   assert.equal((await withToken()).status, 429)
 })
 
-test('however many addresses call, what is counted in memory is bounded', () => {
+test('counts in memory are bounded for any number of addresses', () => {
   const { spendQuickly } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
   for (let made = 0; made < 200_000; made++) spendQuickly('pages', `2001:db8:${made.toString(16)}::/64`)
@@ -107,7 +107,7 @@ test('however many addresses call, what is counted in memory is bounded', () => 
   assert.ok(grown < 60, `${grown} MB`)
 })
 
-test('pages and documents are limited by address, an IPv6 network as one; a browser gets a page that says so', async () => {
+test('pages are limited by address or IPv6 network; a browser gets a page with the refusal', async () => {
   const shared = await createTestApp({ world: 'empty', env: { TRUST_PROXY: '1' } })
   const ask = (path: string, address: string) =>
     shared.get(path, { 'X-Forwarded-For': address, Accept: 'text/html,*/*;q=0.8' })

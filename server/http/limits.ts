@@ -15,20 +15,20 @@ type QuickLimitName = {
   [Name in LimitName]: (typeof LIMITS)[Name] extends { perProcess: true } ? Name : never
 }[LimitName]
 
-/** How many windows are counted in memory at once; past that, the longest unused is forgotten. */
+/** The number of windows counted in memory at once; beyond it, the least recently used is deleted. */
 const QUICK_WINDOWS_MAX = 20_000
 
 /**
- * Counts against the table `LIMITS`. `subject` is whom a limit goes by: an address, an account, a ticket. The counts
- * are in the database and hold across processes, except for those that guard the database. With
- * `RATE_LIMIT=off` nothing is counted and nothing refused.
+ * Counts against the table `LIMITS`. `subject` is an address, an account or a ticket. The counts are in the database
+ * and hold across processes, except for those that guard the database. With `RATE_LIMIT=off` nothing is counted and
+ * nothing refused.
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
   const windows = new LRUCache<string, { count: number; endsAt: Date }>({ max: QUICK_WINDOWS_MAX })
 
   /**
-   * Counts one more and tells how many there are in the window. One statement, so that attempts at the same moment in
-   * any process all count.
+   * Counts an attempt and returns the count of the window. It is one statement, so simultaneous attempts in any process
+   * all count.
    */
   async function countOne(name: LimitName, subject: string | number, tx: Db = db) {
     const { windowMs }: Limit = LIMITS[name]
@@ -46,7 +46,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
   }
 
   return {
-    /** Counts one more in the memory of this process. @throws Refusal 429 past the limit */
+    /** Counts an attempt in the memory of this process. @throws Refusal 429 past the limit */
     spendQuickly(name: QuickLimitName, subject: string | number): void {
       if (!config.rateLimit) return
       const { max, windowMs }: Limit = LIMITS[name]
@@ -60,19 +60,19 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       if (++window.count > max) throw tooMany(secondsUntil(window.endsAt, at))
     },
 
-    /** Counts one more. In a transaction that is rolled back it was never counted. @throws Refusal 429 past the limit */
+    /** Counts an attempt. A rolled-back transaction rolls the count back too. @throws Refusal 429 past the limit */
     async spend(name: LimitName, subject: string | number, tx?: Db): Promise<void> {
       if (!config.rateLimit) return
       const { isWithin, retryAfterSeconds } = await countOne(name, subject, tx)
       if (!isWithin) throw tooMany(retryAfterSeconds)
     },
 
-    /** Counts one more, as `spend` does. @returns whether it is within the limit */
+    /** Counts an attempt, as `spend` does. @returns whether it is within the limit */
     async count(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
       return !config.rateLimit || (await countOne(name, subject, tx)).isWithin
     },
 
-    /** Looks without counting. @throws Refusal 429 when the limit is used up */
+    /** Checks without counting. @throws Refusal 429 when the limit is used up */
     async check(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
       const at = now()
@@ -85,7 +85,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       if (row !== undefined && row.count >= LIMITS[name].max) throw tooMany(secondsUntil(row.ends_at, at))
     },
 
-    /** Takes one back that was counted for something that could not be tried. */
+    /** Takes back an attempt that could not be made. */
     async takeBack(name: LimitName, subject: string | number): Promise<void> {
       if (!config.rateLimit) return
       await sql`update attempts set count = count - 1 where key = ${attemptsKey(name, subject)} and count > 0`.execute(
@@ -93,7 +93,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       )
     },
 
-    /** Forgets what was counted, as after a success. */
+    /** Deletes the count, as after a success. */
     async forget(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
       await tx.deleteFrom('attempts').where('key', '=', attemptsKey(name, subject)).execute()

@@ -8,7 +8,7 @@ const TOKEN = 'a-token-of-our-own-7'
 const site = await createTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
 const { db } = site
 
-/** The metrics by their name with labels. */
+/** Returns the metrics by their name with labels. */
 async function readMetrics(app = site): Promise<Map<string, number>> {
   const { text } = await app.get('/metrics')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -21,7 +21,7 @@ test('metrics are shown to this machine, over a real socket', async () => {
   assert.equal((await get('/metrics', { host: 'localhost:3000' })).status, 200)
 })
 
-test('metrics are hidden from whoever comes through a proxy on this machine, or asks for another name', async () => {
+test('metrics are hidden behind a proxy on this machine, and under another host name', async () => {
   const get = await listenOnPort(site)
   const proxied: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
@@ -36,7 +36,7 @@ test('metrics are hidden from whoever comes through a proxy on this machine, or 
   for (const headers of proxied) assert.equal((await get('/metrics', headers)).status, 404, JSON.stringify(headers))
 })
 
-test('metrics are shown anywhere with the token, and to nobody with a wrong one', async () => {
+test('metrics are shown anywhere with the token, and never with a wrong one', async () => {
   const ask = (authorization: string | undefined, remoteAddress: string) =>
     site.app.request(
       '/metrics',
@@ -120,7 +120,7 @@ test('metrics tell the connections of each pool on PostgreSQL, and none of the e
       )
 })
 
-test('metrics tell what the answer cache holds', async () => {
+test('metrics have the size of the answer cache', async () => {
   site.cache.clear()
   await site.get('/api/shopcategories')
   const metrics = await readMetrics()
@@ -129,7 +129,7 @@ test('metrics tell what the answer cache holds', async () => {
   assert.equal(metrics.get('tambayan_stale_answers_total'), 0)
 })
 
-test('without its database the site still tells everything else', async () => {
+test('without its database the site shows all other metrics', async () => {
   const away = await createTestApp({ database: openUnavailableDatabase() })
   const metrics = await readMetrics(away)
   assert.equal(metrics.get('tambayan_database_up'), 0)

@@ -13,14 +13,14 @@ import type { AnswerCache } from './answer-cache.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** How long /metrics waits for what the database tells; without it the other numbers are shown. */
+/** The time that /metrics waits for the database; after it, only the other numbers are shown. */
 const DATABASE_PATIENCE_MS = 1000
 /** Waiting mails are counted up to this number. */
 const MAILS_COUNTED_MAX = 10_000
 
 type Watched = { cache: AnswerCache; publicQueue: PublicQueue; pools: { calls: Db; browsing: Db } }
 
-/** The numbers of /metrics. What concerns all processes is read from the database when they are asked for. */
+/** Creates the numbers of /metrics. Numbers about all processes are read from the database at each request. */
 export function createMetrics({ cache, publicQueue, pools }: Watched) {
   const registry = new Registry()
   const registers = [registry]
@@ -57,7 +57,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
   gauge('tambayan_public_queue_running', 'Pages, lists and searches being made', () => publicQueue.load().running)
   gauge('tambayan_public_queue_waiting', 'Pages, lists and searches waiting', () => publicQueue.load().waiting)
   gauge('tambayan_answer_cache_bytes', 'Memory held by the answer cache', () => cache.size().bytes)
-  gauge('tambayan_answer_cache_entries', 'Answers kept in the answer cache', () => cache.size().entries)
+  gauge('tambayan_answer_cache_entries', 'Responses in the answer cache', () => cache.size().entries)
   new Counter({
     name: 'tambayan_stale_answers_total',
     help: 'Expired answers sent because the database was unreachable or slow',
@@ -84,7 +84,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
   })
   const database = createDatabaseMetrics(registry, pools.browsing)
 
-  /** A number that is read when it is asked for. */
+  /** Registers a number that is read at each request. */
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -109,7 +109,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
     countRefusal: (kind: string) => refusals.inc({ kind }),
     countDeskRefusal: (status: number, kind: string) => deskRefusals.inc({ status, kind }),
     contentType: registry.contentType,
-    /** All numbers as Prometheus text. */
+    /** Returns all numbers as Prometheus text. */
     read: async () => {
       await database.read()
       return registry.metrics()
@@ -120,7 +120,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
 type MailBacklog = { waiting: number; oldest_seconds: number }
 type JobTimes = { name: string; succeeded: number | null; failed: number | null }
 
-/** The numbers that stand in the database: jobs, backups, mails. They are left out while it does not answer. */
+/** Creates the numbers from the database: jobs, backups, mails. They are left out while it does not answer. */
 function createDatabaseMetrics(registry: Registry, db: Db) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -174,9 +174,9 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
 const FORWARDED = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
 
 /**
- * Whether a request may read /metrics: with METRICS_TOKEN as bearer token, or straight from this machine. The latter goes
- * by the socket, by the absence of a proxy's headers, and by the address that was asked for, because a proxy may be set
- * up to add no headers, and a page in a browser on this machine may have a name of its own point here.
+ * Whether a request may read /metrics: with METRICS_TOKEN as bearer token, or directly from this machine. The latter
+ * depends on the socket, on the absence of a proxy's headers, and on the requested host name, because a proxy may add
+ * no headers, and a web page may point a name of its own at this machine.
  */
 export function mayReadMetrics(c: Context, token: string | undefined): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]

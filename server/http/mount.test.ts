@@ -40,7 +40,7 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
   confirmedAt: null,
 })
 
-/** A call behind HTTP: answers status, headers and body. */
+/** Serves a call over HTTP: returns status, headers and body. */
 function serve(mounted: Mounted, deps: Deps = site) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, site.log))
@@ -59,7 +59,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 })
 
-/** What a call in the process is refused with. */
+/** Returns the refusal of a call in the process. */
 async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(
     () => assert.fail('It was not refused.'),
@@ -72,7 +72,7 @@ async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
 const who = z.object({ user: z.string().nullable() })
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: who } as const
 
-test('a public call never asks who calls', async () => {
+test('a public call never depends on its caller', async () => {
   const call = endpoint({ ...place, path: '/public', access: 'public' })
   const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
   for (const headers of [{}, DEAD, juan.headers]) {
@@ -83,7 +83,7 @@ test('a public call never asks who calls', async () => {
   assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: null })
 })
 
-test('a visitor is a guest or a player; a dead token and somebody else’s account are refused and logged', async () => {
+test('a visitor is a guest or a player; a dead token and another account are refused and logged', async () => {
   const call = endpoint({ ...place, path: '/visitor', access: 'visitor' })
   const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
@@ -131,7 +131,7 @@ test('also in the process a player’s call needs a session and takes no other a
   assert.deepEqual(await callMounted(site, mounted, { UserID: 'JUAN' }, createSession(juan)), { user: 'juan' })
 })
 
-test('a limit counts every request of an address, good or bad, and calls in the process not at all', async () => {
+test('a limit counts every request of an address, and no calls in the process', async () => {
   const call = endpoint({
     ...place,
     path: '/limited',
@@ -155,7 +155,7 @@ test('a limit counts every request of an address, good or bad, and calls in the 
   )
 })
 
-test('a kept answer is made once over HTTP and once in the process, for each declared input', async () => {
+test('a cached response is made once over HTTP and once in the process for each input', async () => {
   const call = endpoint({
     method: 'GET',
     path: '/kept/{id}',
@@ -191,7 +191,7 @@ const order = {
   errors: { sold: { status: 422, message: 'It is sold out.', field: 'item' } },
 } as const
 
-test('guests with a key are told apart by the declared field, and a secret is not stored with their answer', async () => {
+test('guests with a key are distinguished by the declared field, and secrets are not stored', async () => {
   let runs = 0
   const call = endpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
   const mounted = mount(call, {
@@ -265,7 +265,7 @@ test('a form gives its fields and files, over the network and in the process', a
   assertRefused(await serve(mounted)('/form', { body: 'name=Ana' }), 400)
 })
 
-test('rules that only the server knows are told in the same refusal', async () => {
+test('errors of server-only rules are in the same refusal', async () => {
   const call = endpoint({
     ...place,
     path: '/names',
@@ -315,7 +315,7 @@ test('a declared refusal has its status and text, and names its field if it has 
   assert.equal((await catchRefusal(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
 })
 
-test('a file is sent as it is and kept by nobody; in the process it is the file itself', async () => {
+test('a file is sent unchanged and uncached; in the process it is the file itself', async () => {
   const call = endpoint({ ...place, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
   const mounted = mount(call, () => file)

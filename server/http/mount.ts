@@ -24,7 +24,7 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     ? Session | null
     : Session
 
-/** What a handler is given beside its input; `prepared` is what the call's `prepare` returned. */
+/** A handler's context besides its input; `prepared` is the result of the call's `prepare`. */
 export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
   session: SessionOf<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
@@ -35,70 +35,70 @@ export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' |
 
 type ForStaff = { access: StaffAccess }
 
-/** What handlers of the desk have beyond those of players. */
+/** The additional tools of handlers of the desk. */
 export type DeskTools = {
   staff: Staff
-  /** Who approved the call, if it runs by an approval. */
+  /** The approver, if the call runs by an approval. */
   approvedBy: number | null
-  /** Says what the call does, for the audit log. Each writing call does so once, a reading one if it is audited. */
+  /** Records the call's action for the audit log. Each writing call does so once, a reading one if it is audited. */
   record(what: AuditRecord): void
   /**
-   * For input that needs more than the call itself: a further permission, and a confirmation of who they are.
+   * For input that needs more than the call itself: a further permission, and a confirmation.
    * @throws Refusal 403, for an approved call 409
    */
   requirePermission(permission: Permission): void
 }
 
-/** What handlers of approvable calls of the desk have beyond the others. */
+/** The additional tools of calls of the desk that may need approval. */
 export type ApprovalTools = {
   /**
-   * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account, 409
-   * where nobody could approve it, or when it has another effect than what was approved
+   * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account,
+   * 409 if approval is impossible, or if the effect differs from the approved one
    */
   spend(what: Payout): Promise<void>
   /**
-   * Asks for the consent of another operator or owner, where there is one; the audit log says if there is none. A call uses
-   * `spend` or this, once. @throws as `spend`
+   * Requires the approval of another operator or owner, where there is one; the audit log records if there is none. A
+   * call uses `spend` or this, once. @throws as `spend`
    */
   requireApproval(what: ApprovalSubject): Promise<void>
 }
 
-/** What handlers of irreversible calls of the desk have. */
+/** The additional tools of irreversible calls of the desk. */
 export type IrreversibleTools = {
   /**
-   * Counts what is destroyed against the call's limit for 24 hours, above which another owner has to approve it. To be
-   * called after the work, so that only what can be done is requested. @throws as `spend`
+   * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
+   * Call this after the work, so impossible requests are refused first. @throws as `spend`
    */
   consumeIrreversible(what: Irreversible): Promise<void>
 }
 
 /**
- * A handler throws its refusals, which undoes what it did. An idempotent call of players may also return one: what it did
- * stays, such as a counted failure.
+ * A handler throws its refusals, which roll back its changes. An idempotent call of players may also return one: then
+ * its changes stay, such as a counted failure.
  */
 type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
   ? CallAnswer<E> | Refusal
   : CallAnswer<E>
 type Handler<E, Prepared> = (input: ValidInput<E>, context: CallContext<E, Prepared>) => Result<E> | Promise<Result<E>>
 
-/** A writing call with work that must not happen inside its transaction, such as decoding a picture. */
+/** A writing call with work outside its transaction, such as decoding a picture. */
 type TwoStepHandler<E, Value> = {
-  /** Runs for each retry too; what it throws is not remembered. */
+  /** Runs for each retry too; its errors are not stored. */
   prepare: (input: ValidInput<E>, context: Pick<CallContext<E>, 'deps' | 'session' | 'caller'>) => Promise<Value>
-  /** Gets what `prepare` returned as `prepared`. */
+  /** Gets the result of `prepare` as `prepared`. */
   write: Handler<E, NoInfer<Value>>
 }
 
-/** An idempotent call whose answer cannot be remembered, because it has a fresh secret or tells how things are now. */
+/** An idempotent call whose response cannot be stored, because it has a fresh secret or the present state. */
 type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
-  /** Returns what is remembered. */
+  /** Returns the value to store. */
   write: (input: ValidInput<E>, context: CallContext<E, NoInfer<Value>>) => Promise<Remembered>
-  /** Makes the answer, in the same transaction, the first time and for each retry. */
+  /** Makes the response, in the same transaction, the first time and for each retry. */
   finish: (remembered: NoInfer<Remembered>, context: CallContext<E>) => Promise<CallAnswer<E>>
 }
 
 /**
- * A call that is one statement. It remembers its outcome itself, under the key in `once`, and returns what it remembers.
+ * A call that is one statement. It stores its outcome itself, under the key in `once`, and returns the stored value.
  */
 type StatementHandler<E> = {
   statement: (input: ValidInput<E>, context: CallContext<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
@@ -107,20 +107,20 @@ type StatementHandler<E> = {
 /** A reading call whose numbers may be out of range, such as the page of a list. */
 type NearestHandler<E> = {
   /**
-   * Gives the input with the nearest numbers that are in range, as far as memory knows them, so that made-up numbers share
-   * one cached answer. The handler may still get others.
+   * Maps the input to the nearest numbers in range, as far as the cache has them, so made-up numbers share one cached
+   * response. The handler may still get others.
    */
   nearest: (input: ValidInput<E>, deps: Deps) => ValidInput<E>
   read: Handler<E, undefined>
 }
 
-/** What every handler is given beside its input. */
+/** The context of every handler besides its input. */
 export type BaseContext = {
   deps: Deps
   session: Session | null
   caller: Caller
   once: OnceRequest
-  /** Adds a header to the answer; does nothing in the process. */
+  /** Adds a header to the response; does nothing in the process. */
   addHeader(name: string, value: string): void
 }
 
@@ -139,16 +139,15 @@ export type Mounted = {
   nearest: ((input: Fields, deps: Deps) => unknown) | undefined
   prepare: ((input: Fields, context: BaseContext) => Promise<unknown>) | undefined
   finish: ((remembered: unknown, context: BaseContext) => Promise<unknown>) | undefined
-  /** Whether the handler is one statement that remembers its outcome by itself. */
+  /** Whether the handler is one statement that stores its outcome itself. */
   isStatement: boolean
 }
 
 /**
- * Binds a handler to an endpoint. Everything that the endpoint declares happens around it.
+ * Binds a handler to an endpoint and applies everything that the endpoint declares.
  *
- * An idempotent call, and every writing one of the desk, runs in one transaction, which is the handler's `deps.db`,
- * together with what is remembered under its Idempotency-Key and its entry in the audit log. Only a call that is one
- * statement runs by itself.
+ * An idempotent call, and every write of the desk, runs in one transaction, which is the handler's `deps.db`, together
+ * with the value stored under its Idempotency-Key and its audit entry. Only a call that is one statement runs alone.
  *
  * @throws when a call below /admin is not for staff only
  */
@@ -189,7 +188,7 @@ type Steps = {
 
 const MOUNTED = new Map<string, Mounted>()
 
-/** The call of a name such as `GET /admin/staff`. */
+/** Returns the call of a name such as `GET /admin/staff`. */
 export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
 
 /** Returns the actions of audit entries that only record that an operator opened a page. */

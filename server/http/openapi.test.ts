@@ -22,7 +22,7 @@ test('the document passes the recommended rules of Redocly without a finding', a
   )
 })
 
-test('every call has a name of its own, a summary, an area, and counts who may call it and how often', () => {
+test('every call has a unique name, a summary, an area, its access and its limit', () => {
   assert.ok(operations.length >= 40)
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   for (const { name, summary, tags, description, security, responses } of operations) {

@@ -20,7 +20,7 @@ type Operation = {
 
 export type ApiDocument = ReturnType<typeof describeCalls>
 
-/** The OpenAPI 3.1 document of the calls, derived from their declarations. */
+/** Creates the OpenAPI 3.1 document of the calls from their declarations. */
 export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }) {
   const components: Json = {}
   const paths: Record<string, Record<string, Operation>> = {}
@@ -54,14 +54,14 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
           type: 'apiKey',
           in: 'header',
           name: BRIDGE_HEADERS.signature,
-          description: 'An Ed25519 signature with the key of a paired bridge, beside its other headers.',
+          description: 'An Ed25519 signature with the key of a paired bridge, with its other headers.',
         },
       },
     },
   }
 }
 
-/** `getShopcartLine` for GET /shopcart/{line}: a name for programs, unique because method and path are. */
+/** Returns `getShopcartLine` for GET /shopcart/{line}: a name for programs, unique because method and path are. */
 function operationId({ method, path }: Endpoint): string {
   const parts = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
   return method.toLowerCase() + parts.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -71,10 +71,10 @@ const ACCESS: Record<string, string> = {
   public: 'Anyone.',
   visitor: 'Guests and players; an expired token is refused.',
   player: 'Players who are logged in.',
-  bridge: 'The agent beside the game’s database, which signs its requests.',
+  bridge: 'The agent next to the game’s database, which signs its requests.',
 }
 
-/** The limit that applies to a call that declares none. */
+/** The limit of a call that declares none. */
 const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
 
 const SECURITY: Record<string, Record<string, string[]>[]> = {
@@ -118,7 +118,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
     description: [
       `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
       `**Limit:** ${max} ${counts} in ${windowMs / 60_000} min.`,
-      ...(cache === undefined ? [] : ['**Cached:** the same answer for everyone, kept for a few seconds.']),
+      ...(cache === undefined ? [] : ['**Cached:** the same response for everyone, for a few seconds.']),
     ].join('\n\n'),
     tags: [area],
     security: SECURITY[access] ?? [{ token: [] }],
@@ -139,9 +139,9 @@ function describeOutput({ isFile, output }: Endpoint, components: Json): Operati
     : { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output', components) } } }
 }
 
-/** What is declared, and what follows from access, input and limits. */
+/** Lists the declared errors, and those that follow from access, input and limits. */
 function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoint): Operation['responses'] {
-  const texts: Record<number, string[]> = { 429: ['Too many requests; Retry-After says when to come back.'] }
+  const texts: Record<number, string[]> = { 429: ['Too many requests; Retry-After has the time to wait.'] }
   const add = (status: number, text: string) => {
     texts[status] = [...(texts[status] ?? []), text]
   }
@@ -163,7 +163,7 @@ function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoin
   )
 }
 
-/** A schema as OpenAPI has it; the schemas with an id are gathered in `components`. */
+/** Converts a schema to OpenAPI; the schemas with an id are gathered in `components`. */
 function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', components: Json): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')

@@ -40,7 +40,7 @@ test('addresses that players trust take a confirmation and another owner', async
   assert.equal((await saveSetting(writer, 'announcement_text', 'The shop is open again')).status, 200)
 })
 
-test('removing an address, and saving one that is there, takes nothing', async () => {
+test('removing an address, or saving an existing one, needs no approval', async () => {
   const only = await again(owner)
   for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(only, name, value)).status, 200, name)
   site.clock.advance(16 * 60_000)
@@ -50,7 +50,7 @@ test('removing an address, and saving one that is there, takes nothing', async (
     assert.equal((await saveSetting(writer, name, '')).status, 200, name)
 })
 
-test('a policy that links to another site takes the same, and so does going back to one', async () => {
+test('publishing or restoring a policy that links to another site needs the same', async () => {
   const publish = async (who: Who, html: string) => {
     const read = async () => (await site.get('/api/admin/documents/privacypolicy', who.headers)).json()
     const { version, text } = await read()

@@ -15,7 +15,7 @@ const ADDRESS = new RegExp(
   'giu',
 )
 
-/** Returns the addresses in texts of a value that lead away from this site: web and email addresses, linked or not. */
+/** Returns the addresses in texts of a value that lead outside this site: web and email addresses, linked or not. */
 export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))
@@ -31,9 +31,8 @@ type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
   Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**
- * For texts that tell players whom to trust or what to download: new addresses outside of this site take a confirmation of
- * who it is, and another owner's consent where there is one, as a download does (DESK-30). Addresses that are there already
- * and those that are removed take nothing.
+ * Checks texts that players trust or download by: new addresses outside this site take a confirmation, and another
+ * owner's approval where there is one, as a download does (DESK-30). Existing and removed addresses take neither.
  *
  * @param permission that of the call
  * @param what the text, for the owner who approves it

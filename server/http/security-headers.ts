@@ -1,10 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Carries the hashes of a rendered page's inline scripts to the policy; removed before the answer is sent. */
+/**
+ * An internal header with the hashes of a page's inline scripts for the policy; removed before the response is sent.
+ */
 export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
 
 /**
- * What an answer has to do with frames, removed like the hashes: a preview is `framed` by the desk, and the desk's document
+ * An internal header for frames, removed like the hashes: a preview is `framed` by the desk, and the desk's document
  * `frames` it (DOC-6).
  */
 export const FRAMING_HEADER = 'X-Framing'
@@ -15,7 +17,7 @@ function contentSecurityPolicy(scriptHashes: string, framing: string | null, ext
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
     // Slides and drawings are positioned with style attributes. Inline scripts need a hash.
     "style-src 'self' 'unsafe-inline'",
-    // A picture of another site would tell that site who reads the page.
+    // Loading a picture of another site would reveal the page's reader to that site.
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -37,16 +39,16 @@ const FIXED_HEADERS = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ] as const
 
-/** For a year, browsers that were here open the site and the hosts below it over https alone. */
+/** For a year, browsers that have visited open the site and the hosts below it over https alone. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 
 export type AddHeaders = (answer: { headers: Headers }) => void
 
 /**
- * Makes what sets the headers that all pages and calls carry (DOC-5); files set their own, shorter list. Scripts
- * are allowed by hash, not nonce, because pages are cached.
+ * Creates the function that sets the headers of all pages and calls (DOC-5); files set a shorter list. Scripts are
+ * allowed by hash, not nonce, because pages are cached.
  *
- * @param publicUrl where the site is reached; with https, browsers are told to use nothing else
+ * @param publicUrl where the site is reached; with https, browsers must use nothing else
  * @param extraPolicy further directives of the policy, which only `npm run dev` has
  */
 export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = []): AddHeaders {
@@ -70,7 +72,9 @@ export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = [])
   }
 }
 
-/** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */
+/**
+ * Sets the headers on every response that was not cached with them. After a 304, the browser uses its stored headers.
+ */
 export function securityHeaders(publicUrl: string, extraPolicy?: string[]): MiddlewareHandler {
   const addSecurityHeaders = createHeaderAdder(publicUrl, extraPolicy)
   return async (c, next) => {

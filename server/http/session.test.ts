@@ -28,7 +28,7 @@ test('only a whole bearer token passes', async () => {
   }
 })
 
-test('the database knows no token, only its hash', async () => {
+test('the database stores only a token’s hash', async () => {
   const { token } = await loginAs(site, 'juan', 'juan-demo-1')
   const rows = await site.db.selectFrom('sessions').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(token))

@@ -14,7 +14,7 @@ export type Session = {
   userId: string
   userType: number
   secretAnswerUntil: Date | null
-  /** What a moved-in player still has to do before anything else (`duringTakeOver`). */
+  /** The step that an imported player must complete first (`duringTakeOver`). */
   takeOverStep: 'details' | 'email' | null
   /** When the person of this session last proved who they are: with the login, or with `confirmidentity`. */
   confirmedAt: Date | null
@@ -30,7 +30,7 @@ const selectSession = loadStatement<
   Session & { lastSeenAt: Date }
 >('find-session')
 
-/** How many tokens this process remembers to have been good. */
+/** The number of verified tokens that this process remembers. */
 const GOOD_TOKENS_MAX = 50_000
 const goodTokens = new LRUCache<string, true>({ max: GOOD_TOKENS_MAX })
 
@@ -78,7 +78,7 @@ export async function markSeen(
 /** The refusal of a call that needs a live session. */
 export const createSessionRefusal = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.tokenMissing)
 
-/** When the confirmation of a session ends; null when it has. */
+/** Returns the end of a session's confirmation; null when it has ended. */
 export function confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
   const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
   return confirmedAt !== null && until >= now ? until : null
@@ -91,8 +91,8 @@ export function requireConfirmation(session: Pick<Session, 'confirmedAt'>, now: 
 }
 
 /**
- * Refuses input that names somebody else: a UserNum, usernum or UserID that is not the token's. Comes before every rule
- * about the content (CALL-8, CALL-9). @throws Refusal 403
+ * Refuses input that names another account: a UserNum, usernum or UserID that is not the token's. Comes before every
+ * rule about the content (CALL-8, CALL-9). @throws Refusal 403
  */
 export function requireOwnAccount(session: Session, fields: Iterable<readonly [string, unknown]>): void {
   for (const [name, value] of fields) {
@@ -100,7 +100,7 @@ export function requireOwnAccount(session: Session, fields: Iterable<readonly [s
   }
 }
 
-/** Only what can name an account does; lists and objects in its place are the schema's to refuse. */
+/** Compares only values that can name an account; the schema refuses lists and objects. */
 function isSomebodyElse(name: string, value: unknown, { userNum, userId }: Session): boolean {
   if (name === 'UserID') return typeof value === 'string' && value.toLowerCase() !== userId.toLowerCase()
   if (!/^usernum$/i.test(name)) return false

@@ -12,18 +12,18 @@ import { Refusal, refuse } from '../errors.ts'
 import { readSettings } from '../settings.ts'
 import { requireConfirmation, type Session } from './session.ts'
 
-/** A member of the staff who calls. */
+/** An operator who calls. */
 export type Staff = {
   userNum: number
   userId: string
-  /** Under which name players know them: never the user ID, and no name of the account, unless they chose it. */
+  /** The name that players see: never the user ID, and no name of the account, unless the operator chose it. */
   staffName: string
   roles: string[]
   permissions: ReadonlySet<Permission>
   hasFactor: boolean
-  /** Whether the game may know the password of the account, which keeps the desk shut. */
+  /** Whether the game may have the password of the account, which closes the desk. */
   hasKnownPassword: boolean
-  /** Whether they have opened the desk before: from then on they count where somebody else has to agree. */
+  /** Whether they have opened the desk before: from then on they count as approvers. */
   hasOpenedDesk: boolean
   /** When the person of this session last confirmed who they are. */
   confirmedAt: Date | null
@@ -40,10 +40,11 @@ type MemberRow = {
 }
 
 /**
- * What an account may do at the desk: user type 11 or more, with at least one role, and neither blocked (DESK-1) nor suspended.
+ * Returns an account's rights at the desk: user type 11 or more, with at least one role, and neither blocked (DESK-1)
+ * nor suspended.
  *
- * @param sessionId the session whose confirmation counts; none for somebody who is not calling
- * @returns undefined for everybody else
+ * @param sessionId the session whose confirmation counts; none for an account that is not calling
+ * @returns undefined for every other account
  */
 export async function findStaff(db: Db, userNum: number, sessionId?: number): Promise<Staff | undefined> {
   const { rows } = await sql<MemberRow>`
@@ -74,13 +75,13 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
   }
 }
 
-/** The permissions of a role: the code knows those of the built-in ones, and ignores what it does not know. */
+/** Returns the permissions of a role: the code defines those of the built-in ones, and ignores unknown ones. */
 export function getPermissions(role: string, stored: readonly string[] | null): Permission[] {
   const known = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
   return ALL_PERMISSIONS.filter((permission) => known.includes(permission))
 }
 
-/** Everybody whose roles have a permission, by user ID. */
+/** Returns all operators with a permission, by user ID. */
 export async function selectStaffWith(db: Db, permission: Permission) {
   const rows = await db
     .selectFrom('staff_members as m')
@@ -107,10 +108,10 @@ const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended'
   new Refusal(403, reason, message, { extra: { reason } })
 
 /**
- * The member of the staff who makes a call of the desk.
+ * Returns the operator who makes a call of the desk.
  *
- * @throws Refusal 403 for everybody who may not make it, whose password the game may know, who has yet to set up a second
- *   factor, or who has to confirm who they are again
+ * @throws Refusal 403 for others, and for operators whose password the game may have, who have yet to set up a second
+ *   factor, or who have to confirm again
  */
 export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Session): Promise<Staff> {
   const { access, sudo } = endpoint
@@ -133,7 +134,7 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   return staff
 }
 
-/** Records that a member of the staff has opened the desk. The call goes on even while the database takes no writes. */
+/** Records that an operator has opened the desk. The call goes on even while the database takes no writes. */
 export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
   const recording = db
     .insertInto('staff_openings')
@@ -153,6 +154,7 @@ export function requirePermission(
 ): void {
   if (staff.permissions.has(permission)) {
     if (!isApproved) requireConfirmation(staff, now)
-  } else if (isApproved) throw new Refusal(409, 'gone', 'The person who asked for this is no longer allowed to do it.')
+  } else if (isApproved)
+    throw new Refusal(409, 'gone', 'The person who requested this no longer has the permission for it.')
   else throw forbidden('no-permission', 'Your roles do not allow this.')
 }

@@ -8,16 +8,16 @@ import { etag } from 'hono/etag'
 const HASHED = 'public, max-age=31536000, immutable'
 const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
-/** A drawing that is opened directly is a document; this policy keeps scripts in it from running. */
+/** A drawing that is opened directly is a document; this policy blocks its scripts. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
-/** Whether an address is that of one of the site's own drawings or films. */
+/** Whether an address is one of the site's own drawings or films. */
 export const isPublicFile = (url: string): boolean => /^\/(art|movies)\/[\w-]+\.\w+$/.test(url)
 
-/** A film's tag without reading it: its size and when it was built; null when there is none. */
+/** Returns a film's tag without reading it: its size and build time; null without the file. */
 async function filmTag(file: string): Promise<string | null> {
   const found = await stat(file).catch(() => null)
   return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
@@ -25,7 +25,7 @@ async function filmTag(file: string): Promise<string | null> {
 
 /**
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for a year and carry no
- * validators; drawings and screenshots are cached for a day. Headers are kept few, because a first visit requests thirty
+ * validators; drawings and screenshots are cached for a day. Headers are few, because a first visit requests thirty
  * files.
  *
  * @param folder the folder with the site's files; `deskFolder` the one with the desk's

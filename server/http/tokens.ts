@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** A session token: 256 random bits, base64url. */
+/** Creates a session token: 256 random bits, base64url. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A token for a mailed link: 192 random bits, short enough that mail programs do not break the line. */
+/** Creates a token for a mailed link: 192 random bits, short enough that mail programs do not break the line. */
 export function createLinkToken(): string {
   return randomBytes(24).toString('base64url')
 }
@@ -13,13 +13,13 @@ export function createLinkToken(): string {
 /** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A code that people type, in groups of four letters of an alphabet: `K7QX-M2PD` has two. */
+/** Creates a code that people type, in groups of four letters of an alphabet: `K7QX-M2PD` has two. */
 export function createGroupedCode(groups: number, letters = CODE_LETTERS): string {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** The hash under which the database stores a token. */
+/** Returns the hash under which the database stores a token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -76,7 +76,7 @@ function stuckForm() {
   return new Request('http://site.internal/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 }
 
-test('uploads that stop coming take disk for a while, no memory, and end with 408 and without a file', async (t) => {
+test('stalled uploads use no memory, and end with 408 and without a file', async (t) => {
   setFlagsFromString('--expose-gc')
   const gc: () => void = runInNewContext('gc')
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -89,7 +89,7 @@ test('uploads that stop coming take disk for a while, no memory, and end with 40
     const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
     return files.reduce((sum, { size }) => sum + size, 0)
   }
-  // What is still on its way to a slow disk is in memory, and what was written is freed a little later.
+  // Data on its way to a slow disk is still in memory, and written data is freed a little later.
   while ((await readSize()) < 12 * 13.5 * MB) await new Promise((resolve) => setImmediate(resolve))
   let grown = Infinity
   for (let turn = 0; turn < 200 && grown >= 30; turn++) {
@@ -126,7 +126,7 @@ test('the texts of a form are small, in all', async () => {
   await assert.rejects(readForm(createForm(['a', 'x'.repeat(200_000)], ['b', 'x'.repeat(200_000)])), { status: 400 })
 })
 
-test('a form may have as many parts as its limit says, and not one more', async () => {
+test('a form may have as many parts as its limit, and not one more', async () => {
   const parts = (count: number) =>
     createForm(...Array.from({ length: count }, (_, at): [string, string] => [`n${at}`, 'x']))
   const { form, release } = await readForm(parts(30))
@@ -143,7 +143,7 @@ test('a boundary may consist of every character that the standard allows', async
   assert.deepEqual([...form], [['a', 'b']])
 })
 
-test('what forms hold is free again once it is released, and after a refusal at once', async () => {
+test('a form’s space is free after its release, and at once after a refusal', async () => {
   const large = () => readForm(createForm(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
   const forms = [await large(), await large(), await large()]
   await assert.rejects(large(), (error) => error instanceof Refusal && error.status === 503)

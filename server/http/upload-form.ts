@@ -8,11 +8,11 @@ import busboy from 'busboy'
 import { HOUR_MS } from '#contract/durations.ts'
 import { Refusal } from '../errors.ts'
 
-/** What all forms that are being read or worked on may hold together, on disk. */
+/** The disk space that all forms in progress may use together. */
 const HELD_MAX_BYTES = 512 * 1024 * 1024
 /** Forms of one network that may be read at once. */
 const AT_ONCE_MAX = 32
-/** All texts of a form together; unlike its files, they are kept in memory. */
+/** All texts of a form together; unlike its files, they are in memory. */
 const TEXT_MAX_CHARACTERS = 256 * 1024
 const READING_MAX_MS = 120_000
 const SILENCE_MAX_MS = 15_000
@@ -22,27 +22,27 @@ const LEFT_BEHIND_MS = HOUR_MS
 
 export type UploadLimits = {
   maxBytes: number
-  /** How many fields and files a form may have. */
+  /** The maximum number of fields and files in a form. */
   maxParts: number
   messages: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
   heldMaxBytes?: number
 }
 
-/** Who sends a form, as a network, and the folder where its files wait for their turn. */
+/** The sender of a form, as a network, and the folder for its waiting files. */
 type From = { network: string; folder: string }
 
-/** A form that was read. Its files are on disk until `release` is called. */
+/** A parsed form. Its files are on disk until `release` is called. */
 export type UploadForm = { form: FormData; release(): Promise<void> }
 
 let held = 0
 const reading = new Map<string, number>()
 
 /**
- * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or has too many parts. Its
- * files go to temporary files, so a form takes about 100 kB of memory, however large or slow it is.
+ * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or has too many parts.
+ * Its files go to temporary files, so a form takes about 100 kB of memory, however large or slow it is.
  *
  * @returns its fields and files; the caller releases them when the call is answered
- * @throws Refusal 400 for what is no readable form, 408, 413, 503 when other forms hold too much
+ * @throws Refusal 400 for an unreadable form, 408, 413, 503 when other forms use too much space
  */
 export async function readUploadForm(request: Request, limits: UploadLimits, from: From): Promise<UploadForm> {
   const { maxBytes, messages, heldMaxBytes = HELD_MAX_BYTES } = limits
@@ -112,7 +112,7 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
 
 const opened = new Map<string, Promise<string>>()
 
-/** Makes the folder when it is first needed, and removes what a crash left in it. */
+/** Creates the folder at its first use, and removes the files of a crash. */
 function openFolder(folder: string): Promise<string> {
   const known = opened.get(folder)
   if (known !== undefined) return known
@@ -132,7 +132,7 @@ function openFolder(folder: string): Promise<string> {
 
 type Part = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }
 
-/** busboy, fed in blocks, with its files written to `folder` and all collected into one form. */
+/** Parses a form with busboy, fed in blocks, and collects its files in `folder` and its fields. */
 function createParser(boundary: string, { maxParts }: UploadLimits, folder: string) {
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -186,7 +186,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     await feed(full)
   }
   return {
-    /** Copies small pieces together first: busboy keeps every piece as an object that outweighs its few bytes many times. */
+    /** Collects small pieces first: busboy stores every piece as an object that outweighs its few bytes many times. */
     async write(piece: Uint8Array): Promise<void> {
       if (filled + piece.length > BLOCK_BYTES) await flush()
       if (piece.length > BLOCK_BYTES) return feed(piece)
@@ -195,7 +195,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     },
     hasFailed: () => failed,
     hasNoRoom: () => isFull,
-    /** The whole form, or nothing when it is cut off or malformed. */
+    /** Returns the whole form, or throws when it is aborted or malformed. */
     async end(): Promise<FormData | undefined> {
       await flush()
       parser.end()
@@ -217,7 +217,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
   }
 }
 
-/** Browsers escape these three characters in the names of fields and files, as the HTML standard says. */
+/** Browsers escape these three characters in the names of fields and files, as the HTML standard requires. */
 function unescapeName(name: string): string {
   return name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 }

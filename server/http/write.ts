@@ -5,22 +5,21 @@ import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
 
-/** Runs the handler of a call: by itself, or with what a call of the desk has around it. */
+/** Runs the handler of a call: alone, or with the steps of a call of the desk. */
 type Run = (context: BaseContext & { prepared: unknown }) => unknown
 
 const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys_pkey')
 
 /**
- * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also remembers its outcome.
- * A refusal that the endpoint declares is remembered like a success, but not one that may pass, with 429 or 503. What is
- * thrown besides leaves nothing. A transaction that the database rolled back because of others is run again, with or
- * without a key.
+ * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also stores its
+ * outcome. A declared refusal is stored like a success, except a temporary one (429, 503). Other errors leave nothing
+ * behind. A transaction that the database rolled back because of a conflict runs again, with or without a key.
  *
- * A call that is one statement remembers its outcome itself. When another call with the key was first, it breaks the
- * primary key of `idempotency_keys`, which undoes everything it did.
+ * A call that is one statement stores its outcome itself. When another call with the key was first, it breaks the
+ * primary key of `idempotency_keys`, which rolls it back.
  *
- * @throws Refusal as the first call with the key; 422 for a key that was used for something else; 409 for a retry of a call
- *   whose answer is shown only once
+ * @throws Refusal as the first call with the key; 422 for a key that was used for another request; 409 for a retry of a
+ *   call whose response is shown only once
  */
 export async function runWrite(
   mounted: Mounted,
@@ -48,7 +47,7 @@ async function runStatement({ endpoint }: Mounted, context: Running, run: Run): 
   try {
     return parse(endpoint, await run(context))
   } catch (error) {
-    // What was done before a pause is still answered.
+    // A request from before a pause still gets its stored response.
     const mayBeKnown = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
     const first = mayBeKnown && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
     if (first === undefined) throw error
@@ -71,5 +70,5 @@ function runInTransaction({ endpoint, finish }: Mounted, context: Running, run: 
   })
 }
 
-/** Lets through only what the output's schema declares: no private column can leak. */
+/** Parses the output with the declared schema, so private columns cannot leak. */
 const parse = ({ output }: Endpoint, result: unknown) => (result instanceof Refusal ? result : output.parse(result))

@@ -35,7 +35,7 @@ const wait = (ms: number) =>
 const LETTER = mails.userId({ appName: 'Barkada Online', publicUrl: site.publicUrl }, 'Ana_7')
 const enqueue = (to: string) => enqueueMail(site.db, to, LETTER, site.clock.now())
 
-/** Sends what is still due, so that each test begins with an empty outbox. */
+/** Sends all due emails, so each test begins with an empty outbox. */
 async function emptyOutbox() {
   await site.db.deleteFrom('mail_outbox').execute()
 }
@@ -74,7 +74,7 @@ test('a mail that was sent is not sent again, and its text is forgotten', async 
   assert.deepEqual([row?.body_text, row?.body_html, row?.last_error], ['', '', null])
 })
 
-test('while the mail server is away a mail waits 1, 2, 4 minutes and more, and is sent once when it is back', async () => {
+test('an email waits 1, 2, 4 minutes and more for the mail server, and is sent once', async () => {
   await emptyOutbox()
   const { port, stop, url } = await startMailServer()
   await stop()
@@ -96,7 +96,7 @@ test('while the mail server is away a mail waits 1, 2, 4 minutes and more, and i
   assert.equal(received.length, 1)
 })
 
-test('while the mail server is away a few mails a round are tried, not all of them', async () => {
+test('without the mail server only a few emails are tried in each round', async () => {
   await emptyOutbox()
   const { stop, url } = await startMailServer()
   await stop()
@@ -106,7 +106,7 @@ test('while the mail server is away a few mails a round are tried, not all of th
   assert.ok(rows.length >= 1 && rows.length <= CONNECTIONS, `${rows.length}`)
 })
 
-test('a mail that is refused does not hold up the others, and is given up after twenty attempts', async () => {
+test('a refused email does not delay the others, and is given up after twenty attempts', async () => {
   await emptyOutbox()
   const server = await startMailServer({ refuse: ['wala@example.net'] })
   const send = transportTo(server.url)
@@ -127,7 +127,7 @@ test('a mail that is refused does not hold up the others, and is given up after 
   assert.equal((await mailsTo(site, 'wala@example.net'))[0]?.body_text, '')
 })
 
-test('after a crash between sending and marking the mail is sent once more, with the same Message-ID', async () => {
+test('an email is sent again with the same Message-ID after a crash before marking it', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const send = transportTo(server.url)
@@ -163,7 +163,7 @@ test('a slow mail server does not make another sender take mails that the first 
   await emptyOutbox()
   const server = await startMailServer()
   const send = transportTo(server.url)
-  // As many as are sent at once, so that the first sender has no hand free for another.
+  // As many as are sent at once, so the first sender has no free connection.
   const slowly = Array.from({ length: CONNECTIONS }, (_, index) => `tao${index}@example.net`)
   for (const to of slowly) await enqueue(to)
   const hold = Promise.withResolvers<void>()
@@ -183,7 +183,7 @@ test('a slow mail server does not make another sender take mails that the first 
   assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), ['dan@example.net', ...slowly])
 })
 
-test('nothing is mailed when what caused the mail is taken back', async () => {
+test('no email is sent when its cause is rolled back', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const failing = site.db.transaction().execute(async (tx) => {
@@ -230,7 +230,7 @@ test('mails are sent several at once over connections that are used again', asyn
   assert.ok(server.connections() <= CONNECTIONS, `${server.connections()} connections`)
 })
 
-test('a mail server that answers one mail a byte at a time holds up no other mail, and is hung up on', async () => {
+test('a mail server that answers byte by byte delays no other email, and is disconnected', async () => {
   await emptyOutbox()
   const server = await startDrippingMailServer({ afterMailTo: 'patak@example.net' })
   await enqueue('patak@example.net')
@@ -286,7 +286,7 @@ test('a link’s lifetime starts when its mail is sent, however long that took',
   )
 })
 
-test('without a mail server each mail is a whole file in DATA_DIR/mail', async () => {
+test('without a mail server each email is a complete file in DATA_DIR/mail', async () => {
   await emptyOutbox()
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-mail-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
@@ -319,7 +319,7 @@ test('line breaks in an address or a subject add no header and no recipient', as
   }
 })
 
-test('the log says why a mail was not sent, but nothing of what is in it', async () => {
+test('the log has the reason of a failed email, but none of its content', async () => {
   await emptyOutbox()
   const logged: string[] = []
   const log = site.log.child({}, { level: 'silent' })

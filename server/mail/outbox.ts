@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts'
 import { CURRENT_SERVER, sweepMailServers } from './servers.ts'
 import type { MailContent } from './templates.ts'
 
-/** Which mails are sent before others. Somebody waits at the screen for the first ones. */
+/** The order of emails. A person waits at the screen for the first ones. */
 const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
 
 /** The domains of the addresses that erased accounts have, and those whose player has yet to name one. Nothing is sent there. */
@@ -77,11 +77,11 @@ export async function hasDueMail(db: Db): Promise<boolean> {
 }
 
 /**
- * Claims the due mail that comes first for this process and counts the attempt. If the process crashes before marking
- * it, the mail is due again when the lease expires. The lease goes by the database's clock.
+ * Claims the first due email for this process and counts the attempt. If the process crashes before marking it, the
+ * email is due again when the lease expires. The lease uses the database's clock.
  *
- * The lifetime of a link in the mail starts here and once more in `markSent`, so that it never starts long before the
- * mail leaves, and has started if this process dies in between.
+ * The lifetime of a link in the email starts here and again in `markSent`: it never starts long before the email is
+ * sent, and has started even if this process dies in between.
  */
 export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
@@ -119,9 +119,9 @@ export async function markSent(
 }
 
 /**
- * Records why a mail could not be sent, and whether the server could not be used at all; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
- * attempt it is given up, and its text stays for a week, in which an operator can send it again. Does nothing when another
- * process has claimed the mail since.
+ * Records why an email could not be sent, and whether the server was unusable. The next attempt follows in 1, 2, 4 …
+ * minutes, at most six hours. After the last attempt the email is given up, and its text stays for a week, in which an
+ * operator can send it again. Does nothing when another process has claimed the email since.
  */
 export async function markFailed(
   db: Db,

@@ -2,13 +2,13 @@ import type { Deps } from '../deps.ts'
 import { claimDueMail, markFailed, markSent } from './outbox.ts'
 import { CONNECTIONS, type SendMail } from './transport.ts'
 
-/** Error codes for a mail server that cannot be used at all; every other error concerns a single mail. */
+/** Error codes for an unusable mail server; every other error concerns a single email. */
 const SERVER_UNAVAILABLE =
   /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
 /** How long a mail may take, from its claim to the mail server's last word. A claim lasts longer than this. */
 const MAIL_DEADLINE_MS = 30_000
-/** A round begins no more mails after this time, so that it ends within the deadline of its job. */
+/** A round starts no more emails after this time, to end within the deadline of its job. */
 const ROUND_MS = 50_000
 
 /**
@@ -49,7 +49,7 @@ export async function sendDueMails(
   return sent
 }
 
-/** Runs `work` and stops waiting for it after `ms`; the signal tells it to give up. @throws when it took too long */
+/** Runs `work` and stops waiting for it after `ms`; the signal aborts it. @throws when it took too long */
 async function withDeadline<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const tooSlow = new AbortController()
   const expired = Promise.withResolvers<never>()

@@ -6,7 +6,7 @@ import type { MailServers } from '../db/schema/messages.ts'
 import type { Deps } from '../deps.ts'
 import { openSecret, type SiteKey, sealSecret } from '../site-key.ts'
 
-/** What one needs to connect to a mail server. */
+/** The values for connecting to a mail server. */
 export type MailAccount = Pick<Selectable<MailServers>, 'host' | 'port' | 'login' | 'sealed'>
 
 /** How long a server that was tried can still be used, also by a request that waits for approval. */
@@ -26,7 +26,7 @@ export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>)
   return config.smtpUrl !== undefined || (await findMailServer(db)) !== undefined
 }
 
-/** A server in words: `smtp.example.ph:465 as site@example.ph`. */
+/** Describes a server: `smtp.example.ph:465 as site@example.ph`. */
 export const nameServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `${host}:${port}${login === '' ? '' : ` as ${login}`}`
 

@@ -13,7 +13,7 @@ function mailColors(colors: ThemeColors): MailColors {
     : { paper: ground, ink: paper, button: signal, label: ground }
 }
 
-/** What of the site a mail needs besides the database. */
+/** The site's values, besides the database, that an email needs. */
 export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
 
 /** The site as mails name it, as the database or the transaction `db` has it now. */

@@ -28,13 +28,13 @@ test('every mail greets the player, names the site and has the same link in both
   }
 })
 
-test('what people typed is escaped in HTML', () => {
+test('typed text is escaped in HTML', () => {
   const { html } = mails.addressWhitelisted(site, '<img src=x>', '"><script>alert(1)</script>')
   assert.doesNotMatch(html, /<img|<script/)
   assert.match(html, /Tropa &amp; &lt;Friends&gt;/)
 })
 
-test('links stand alone on lines that no mail program breaks, words wrap at 72', () => {
+test('links have their own short lines, and text wraps at 72', () => {
   for (const [name, { text }] of Object.entries(all)) {
     for (const line of text.split('\n'))
       assert.ok(line.length <= (line.startsWith('https://') ? 78 : 72), `${name}: ${line}`)
@@ -43,7 +43,7 @@ test('links stand alone on lines that no mail program breaks, words wrap at 72',
   assert.match(all.verifyEmail.text, new RegExp(`^https://play\\.example\\.ph/verifyemail\\?token=${TOKEN}$`, 'm'))
 })
 
-test('every mail says what to do when it was not the player', () => {
+test('every email explains what to do if the player did not request it', () => {
   assert.match(all.userId.text, /If you did not ask/)
   assert.match(all.resetLink.text, /your\s+password\s+stays\s+the\s+same/)
   assert.match(all.passwordChanged.text, /If this was not you/)

@@ -7,11 +7,11 @@ export type MailContent = { subject: string; text: string; html: string }
 
 export type MailSite = { appName: string; publicUrl: string; colors?: MailColors }
 
-/** The paper of the look and what is written and pressed on it; ours where a site says nothing else. */
+/** The colors of an email from the theme's paper; the defaults where a site sets none. */
 export type MailColors = { paper: string; ink: string; button: string; label: string }
 const OUR_COLORS: MailColors = { paper: '#f5f1e6', ink: '#0a0c13', button: '#0a0c13', label: '#ffd21f' }
 
-/** What an e-mail is made of, as plain text. */
+/** The parts of an email, as plain text. */
 type MailParts = {
   subject: string
   greeting: string
@@ -46,10 +46,10 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 const hello = (userId: string) => `Hello ${userId},`
 const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
-/** What support's help means for the account. */
+/** The effect of support's help on the account. */
 const FROZEN = 'For 24 hours, the account cannot buy anything, send gifts or get another link to set a password.'
 
-/** The e-mails of the site besides those about tickets, each made from its values. */
+/** The site's emails except those about tickets, each made from its values. */
 export const mails = {
   userId: (site: MailSite, userId: string) =>
     write(site, {
@@ -115,7 +115,7 @@ export const mails = {
         ...(token === null
           ? ['If you did not ask for this, please write to support.']
           : [
-              'If you asked for this, there is nothing you need to do.',
+              'If you requested this, you don’t need to do anything.',
               'If you did not, open this link within 7 days and press the button. Every device is logged out, your password and the links we mailed stop working, and you choose a new password.',
             ]),
       ],
@@ -130,7 +130,7 @@ export const mails = {
       greeting: hello(userId),
       lines: [
         `Support helped with your account less than 24 hours ago, so it gets no link to set a password until ${manilaMinute(until)}, Manila time. After that, “Find my account” sends you one.`,
-        'If you did not ask support for help, use the link in the e-mail that told you about it.',
+        'If you did not ask support for help, use the link in the email about it.',
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
@@ -173,7 +173,7 @@ export const mails = {
         ? { label: 'Log in', href: `${site.publicUrl}/login` }
         : { label: 'How we decide', href: `${site.publicUrl}/operationpolicy#appeals` },
     }),
-  /** To a member of the staff, about what another one, or a command, did to their account. */
+  /** To an operator, about an action of another operator, or of a command, on their account. */
   staffAccount: (site: MailSite, userId: string, { what, by }: { what: string; by: string | null }) =>
     write(site, {
       subject: 'Your staff account',

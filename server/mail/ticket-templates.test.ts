@@ -34,7 +34,7 @@ test('an answer to a guest does not repeat the subject they typed', () => {
   assert.match(text, /GM Bituin answered your ticket:\n\nFirst\./)
 })
 
-test('an answer keeps its paragraphs, and what people typed is escaped in HTML', () => {
+test('an answer has its paragraphs, and typed text is escaped in HTML', () => {
   assert.match(all.answered.text, /\n\nFirst\.\n\nSecond\.\n\nTo reply/)
   assert.match(ticketMails.answered(site, { ...answered, closed: true }).text, /The ticket is closed\./)
   const evil = '</p><script>alert(1)</script><img src=x>'

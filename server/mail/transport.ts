@@ -28,7 +28,7 @@ export const CONNECTIONS = 5
 /** Connections stay open between rounds for this long. */
 const IDLE_MS = 30_000
 
-/** What every mail has, whatever it is sent by. */
+/** The fields of every email, for any transport. */
 const compose = (mail: Envelope, from: string | { name: string; address: string }) => ({
   from,
   to: { name: '', address: mail.to_address },
@@ -112,7 +112,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   }
 }
 
-/** Connections to one server, and the address that mails over it come from; null where MAIL_FROM says it. */
+/** Connections to one server, and the sender of its emails; null where MAIL_FROM sets it. */
 type Pool = { smtp: ReturnType<typeof createSmtp>; sender: string | null }
 
 const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo>) =>
@@ -129,9 +129,9 @@ const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo
 const TEST_WITHIN_MS = 20_000
 
 /**
- * Sends one mail over a connection of its own.
+ * Sends one email over a connection of its own.
  *
- * @returns what the mail server said
+ * @returns the mail server's response
  * @throws nodemailer's error
  */
 export async function sendOnce(

@@ -9,11 +9,11 @@ const EXPIRY_MS = 6 * HOUR_MS
 const LEASE = sql`interval '1 minute'`
 const DUE = sql`next_attempt_at <= clock_timestamp()`
 
-/** What a message says: its kind, and who it is from. */
+/** The content of a message: its kind and its sender. */
 export type Push = { kind: PushKind; sender: string }
 
 /**
- * Queues a message to the devices of accounts that want its kind, in the transaction of what it is about. While one of the
+ * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. While one of the
  * same kind waits for a device, there is no second one.
  *
  * @param of a condition on the subscription `s`
@@ -61,7 +61,7 @@ export async function claimPush(db: Db): Promise<DuePush | undefined> {
 /** Deletes a message that was sent, or that is not wanted any more. */
 export const dropPush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
 
-/** Removes a device that its push service does not know any more, with what waits for it. */
+/** Removes a device that its push service no longer accepts, with its queued messages. */
 export const dropDevice = (db: Db, { subscription }: DuePush) =>
   db.deleteFrom('push_subscriptions').where('subscription', '=', subscription).execute()
 

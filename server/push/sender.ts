@@ -7,7 +7,7 @@ import { readPushKeys } from './keys.ts'
 import { claimPush, type DuePush, delayPush, dropDevice, dropOldPushes, dropPush } from './outbox.ts'
 import { PUSH_SERVICES } from './services.ts'
 
-/** What a message of each kind says, and where it leads. */
+/** The text of each kind of message, and its link. */
 const WORDS: Record<PushKind, { title: string; url: string }> = {
   letters: { title: 'New letter', url: '/mailbox' },
   events: { title: 'Reminder', url: '/mailbox' },
@@ -19,14 +19,14 @@ const SENT_WITHIN_MS = 10_000
 /** A round begins no more messages after this time. */
 const ROUND_MS = 40_000
 const AT_ONCE = 8
-/** How long a push service keeps a message for a device that is off, in seconds. */
+/** How long a push service stores a message for a device that is off, in seconds. */
 const EXPIRY_S = 6 * 3600
 
 type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'publicUrl' | 'pushServices'>
 
 /**
- * Sends the queued messages to devices, encrypted for each (RFC 8291). A device that its push service does not know any more
- * is removed; what fails is tried again for some hours. A letter that was read meanwhile is not told of.
+ * Sends the queued messages to devices, encrypted for each (RFC 8291). Removes devices that their push service no
+ * longer accepts; retries failed messages for some hours. Skips letters that were read in the meantime.
  */
 export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Promise<void> {
   const { db, now } = deps

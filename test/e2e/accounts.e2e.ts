@@ -14,7 +14,7 @@ async function logIn(page: Page, userId: string, password: string, query = ''): 
 const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
-test('the login page says what is missing and what is wrong, and keeps what was typed', async ({ page }) => {
+test('the login page shows missing and wrong fields, and the typed values stay', async ({ page }) => {
   await openHydrated(page, '/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await said(page, 'Username is required.')
@@ -102,9 +102,7 @@ test('a login stores the session, goes home, and every open tab follows it and i
   expect(Object.keys(await stored(page))).not.toContain('ACCESS_TOKEN')
 })
 
-test('an admin is greeted as one and comes back to where the visit began; a foreign next leads home', async ({
-  page,
-}) => {
+test('an admin is greeted as one and returns to the first page; a foreign next leads home', async ({ page }) => {
   await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
   await said(page, 'Welcome back admin! gm Logging in...')
   await page.waitForURL('/user')
@@ -113,9 +111,7 @@ test('an admin is greeted as one and comes back to where the visit began; a fore
   await page.waitForURL('/')
 })
 
-test('a tampered user type is corrected by the server’s word, and a dead token ends with its texts', async ({
-  page,
-}) => {
+test('the server corrects a tampered user type, and a dead token ends with its texts', async ({ page }) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')
   await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
@@ -283,9 +279,7 @@ test('a refused change of details is shown under its field and nowhere else', as
 test.describe('the mail about a changed address', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('its link undoes the change only with a button, and the account comes back with a new password', async ({
-    page,
-  }) => {
+  test('its link undoes the change only with a button, and needs a new password', async ({ page }) => {
     test.setTimeout(90_000)
     const id = `ines${Date.now() % 10_000_000}`
     const email = `${id}@example.com`

@@ -7,9 +7,7 @@ test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true
 const quick = (page: Page) => page.getByRole('navigation', { name: 'Quick links' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-test('Back closes the menu, the search and the question before buying, and only then leaves the page', async ({
-  page,
-}) => {
+test('Back closes the menu, the search and the purchase dialog before it leaves the page', async ({ page }) => {
   await storeSession(page)
   await openHydrated(page, '/news')
   await quick(page).getByRole('link', { name: 'Shop' }).click()
@@ -35,9 +33,7 @@ test('Back closes the menu, the search and the question before buying, and only 
   await expect(page).toHaveURL('/news')
 })
 
-test('a link followed from the menu or the search leads back to the page, without what lay over it', async ({
-  page,
-}) => {
+test('Back from a link in the menu or the search returns to the page without the layer', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await quick(page).getByText('Menu').click()
   await page.getByRole('dialog').getByRole('link', { name: 'Gallery' }).click()
@@ -73,9 +69,7 @@ test('a dialog begins at its title, holds the focus, and nothing behind it can b
   await expect(page.getByRole('button', { name: 'Buy now' }).first()).toBeFocused()
 })
 
-test('another page of a list begins at its top, with the focus on its heading; Back returns to where one was', async ({
-  page,
-}) => {
+test('another page of a list begins at its top with the focus on its heading; Back restores', async ({ page }) => {
   for (const [path, pages, list] of [
     ['/itemshop', 'Pages of the item shop', '#shelf'],
     ['/news', /events/i, '#board-events'],

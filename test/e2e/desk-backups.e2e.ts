@@ -19,9 +19,7 @@ test('a backup is made and downloaded, and the commands that restore it are read
   await expectGoodScreen(page)
 })
 
-test('the form for copies elsewhere asks for what the place needs, and says what is wrong at its field', async ({
-  page,
-}) => {
+test('the form for backup targets requires each kind’s fields, and shows errors at them', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/backups', 'Backups')
   await page.getByRole('button', { name: 'Choose…' }).click()

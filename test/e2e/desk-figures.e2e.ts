@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodPage, expectGoodScreen } from './good-screen.ts'
 
-test('a range of days is read beside the one before, and each chart leads to a list with CSV', async ({ page }) => {
+test('a range of days is compared with the previous one, and each chart links a list with CSV', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/figures', 'Figures')
   await expect(page.getByRole('figure', { name: 'Returning' })).toContainText('before: ')

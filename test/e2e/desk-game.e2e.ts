@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openDesk, PHONE } from './desk.ts'
 import { expectGoodPage } from './good-screen.ts'
 
-test('the page Game says that there is no bridge, and pairs one with a code that is shown once', async ({ page }) => {
+test('the page Game reports a missing bridge, and pairs one with a code that is shown once', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/game', 'Game')
   await expect(page.getByText('Purchases wait here until a bridge is paired.')).toBeVisible()

@@ -41,7 +41,7 @@ test('on a phone an item is made, put on sale and hidden, and the shop follows',
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test('the card and the tooltip follow what is typed; a copy is the same in the game; ticked items move', async ({
+test('the card and the tooltip follow the form; a copy is the same in the game; selected items move', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-test('given-up mails are sent again, at a desk and on a phone', async ({ page }) => {
+test('failed emails are sent again, at a desk and on a phone', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/mail?state=given-up', 'Mail')
   await expect(page.getByText('no.such.box@example.com')).toBeVisible()
@@ -16,7 +16,7 @@ test('given-up mails are sent again, at a desk and on a phone', async ({ page })
   await expect(row).toBeHidden()
 })
 
-test('every mail is looked at as it arrives, and a test says that there is no mail server', async ({ page }) => {
+test('every email has a preview, and a test reports the missing mail server', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/mail/templates?mail=receipt', 'Email templates')
   await expect(page.frameLocator('iframe').getByText('You bought:')).toBeVisible()
@@ -27,7 +27,7 @@ test('every mail is looked at as it arrives, and a test says that there is no ma
   await expect(page.getByText('This site has no mail server')).toBeVisible()
 })
 
-test('a mail server is entered by its provider’s name, and what fails is said at its field', async ({ page }) => {
+test('a mail server is entered by its provider’s name, and errors appear at their fields', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/mail', 'Mail')
   await page.getByLabel('Provider').selectOption('Zoho')

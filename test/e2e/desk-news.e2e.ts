@@ -12,9 +12,7 @@ const drawPicture = async () => ({
     .toBuffer(),
 })
 
-test('a first news item with a picture is written, previewed and published, with keys alone in the text', async ({
-  page,
-}) => {
+test('a first news item with a picture is written by keyboard, previewed and published', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/news', 'News')
   await expectGoodScreen(page)

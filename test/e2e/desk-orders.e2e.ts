@@ -47,7 +47,7 @@ test('failed deliveries are tried again, and several orders are refunded togethe
   await expect(page.getByText(/will be delivered again\.$/)).toBeVisible()
 })
 
-test('the page of an order that is not over follows it by itself', async ({ page }) => {
+test('the page of an open order updates automatically', async ({ page }) => {
   await openDesk(page, '/orders?stage=waiting', 'Orders')
   await page.locator('a[href^="/admin/orders/"]').first().click()
   const stage = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()

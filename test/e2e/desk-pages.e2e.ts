@@ -5,9 +5,7 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const toast = (page: Page) => page.locator('[data-sonner-toast]').first()
 
-test('a chapter is changed, previewed at both widths, published, and the change is read and undone', async ({
-  page,
-}) => {
+test('a chapter is changed, previewed at both widths, published, compared and undone', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/pages', 'Pages')
   await expect(page.getByRole('row')).toHaveCount(13)
@@ -40,9 +38,7 @@ test('a chapter is changed, previewed at both widths, published, and the change 
   await expect.poll(async () => (await page.request.get('/story')).text()).toContain('The last bell')
 })
 
-test('lists are ordered and shortened with keys alone, a place is set by a click, and hours by choosing', async ({
-  page,
-}) => {
+test('lists are edited by keyboard, a position is set by a click, and hours by choosing', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/pages/story', 'Story')
   await page.locator('summary', { hasText: '2. One hill, three teachers' }).focus()
@@ -68,9 +64,7 @@ test('lists are ordered and shortened with keys alone, a place is set by a click
   await page.getByRole('dialog').getByRole('button', { name: 'Set changes aside' }).click()
 })
 
-test('on a phone a page of the operators’ own is written, refused while it is empty, published and deleted', async ({
-  page,
-}) => {
+test('on a phone a new page is written, refused while it is empty, published and deleted', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/pages', 'Pages')
   await expectGoodScreen(page)
@@ -84,7 +78,7 @@ test('on a phone a page of the operators’ own is written, refused while it is 
   await expectGoodScreen(page)
   await page.getByRole('textbox', { name: 'Text' }).fill('Three friends and a server.')
   await page.getByLabel('In the menu of').selectOption('Support')
-  // The message about what is missing lies over the button.
+  // The message about missing parts lies over the button.
   await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
   await expect(page.getByText('Published. Readers see it within seconds.')).toBeVisible()
   await page.goto('/page/who-we-are')

@@ -21,7 +21,7 @@ test('a character is hidden with a reason on a phone, and shown again', async ({
   await expect(characters.getByRole('button', { name: `Hide ${name}` })).toBeVisible()
 })
 
-test('a closed month is corrected and a character taken out, and what it said is kept', async ({ page }) => {
+test('a closed month is corrected and a character taken out, and the old values remain', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/rankings/months', 'Rankings')
   await page
@@ -53,7 +53,7 @@ test('a closed month is corrected and a character taken out, and what it said is
   await expectGoodScreen(page)
 })
 
-test('a season is planned, changed and deleted, and the running one shows what it counts', async ({ page }) => {
+test('a season is planned, changed and deleted, and the running one shows its counts', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/rankings/seasons', 'Rankings')
   await expectGoodScreen(page)

@@ -72,7 +72,7 @@ test('a film gets captions in another language, which the movies page offers', a
   await expect(page.locator('track[label="Bisaya"]')).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.vtt$/)
 })
 
-test('an address of the site’s parts that leads nowhere says so', async ({ page }) => {
+test('an address of the site’s parts that leads nowhere shows an error', async ({ page }) => {
   for (const path of ['/site/postcards', '/site/postcards/1'])
     await openDesk(page, path, 'There is no screen at this address')
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodPage } from './good-screen.ts'
 
-test('Today says what needs somebody, and its charts lead to the figures', async ({ page }) => {
+test('Today lists waiting work, and its charts link the figures', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '', 'Today')
   await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
@@ -16,7 +16,7 @@ test('Today says what needs somebody, and its charts lead to the figures', async
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
 })
 
-test('Health tells how jobs, backups and mails are doing', async ({ page }) => {
+test('Health shows the state of jobs, backups and emails', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/health', 'Health')
   await expect(page.getByText('Clean up mail files')).toBeVisible()

@@ -61,9 +61,7 @@ test('the menu of the desk fits a window of 1440×900 whichever group is open', 
   await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
 })
 
-test('on a phone a role is made and changed: the password is asked for, and nothing typed is lost when somebody else is faster', async ({
-  page,
-}) => {
+test('on a phone a role is made and changed with a password, and a conflict loses nothing', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await expectGoodScreen(page)
@@ -123,7 +121,7 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await expectGoodScreen(page)
 })
 
-test('the password is asked for above a question, where screen readers find it too', async ({ page }) => {
+test('the password dialog is above another dialog, where screen readers find it too', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await page.route(

@@ -6,8 +6,8 @@ export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1440, height: 900 }
 
 /**
- * Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. The login is fresh, so
- * no call asks for the password.
+ * Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. The login is fresh,
+ * so no call requires the password.
  */
 export async function openDesk(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await storeSession(page, 'gm')

@@ -3,7 +3,7 @@ import { openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
-test('a player finds an event on a phone, asks to be reminded, and stops it', async ({ page }) => {
+test('a player finds an event on a phone, sets a reminder, and cancels it', async ({ page }) => {
   await storeSession(page)
   await page.setViewportSize(PHONE)
   await page.goto('/events')
@@ -19,9 +19,7 @@ test('a player finds an event on a phone, asks to be reminded, and stops it', as
   await expect(page.getByRole('button', { name: 'Remind me every week' })).toBeVisible()
 })
 
-test('an operator plans an event, which players see at once, cancels it, and enters the result of another', async ({
-  page,
-}) => {
+test('an operator plans an event, cancels it, and enters the result of another', async ({ page }) => {
   await openDesk(page, '/events', 'Events')
   await expectGoodScreen(page)
   await page.getByRole('link', { name: 'Plan an event' }).first().click()
@@ -51,10 +49,7 @@ test('an operator plans an event, which players see at once, cancels it, and ent
   await expectGoodScreen(page)
 })
 
-test('what somebody else has saved meanwhile is compared with what was typed, and nothing is lost', async ({
-  page,
-  context,
-}) => {
+test('a conflict shows both versions, and nothing is lost', async ({ page, context }) => {
   await openDesk(page, '/events/new', 'Plan an event')
   await page.getByLabel('Title').fill('Lantern walk')
   await page.getByRole('button', { name: 'Plan it' }).click()

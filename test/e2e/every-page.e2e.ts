@@ -74,7 +74,7 @@ for (const { who, routes } of [
 ])
   test(`the pages of ${who} fit a phone, a desktop and text at 200 %, with a clean console`, async ({ browser }) => {
     test.setTimeout(IS_DRILL ? 1_200_000 : 540_000)
-    // One context for all pages, so that scripts and pictures come once.
+    // One context for all pages, so scripts and pictures are downloaded once.
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     if (who === 'players') await storeSession(context)
     for (const [path, crumb] of routes)

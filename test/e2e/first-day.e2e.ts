@@ -29,7 +29,7 @@ async function register(request: APIRequestContext, userId: string): Promise<voi
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Does what a player does, by calls. */
+/** Makes the calls of a player's day. */
 async function play(request: APIRequestContext, userId: string) {
   const login = await request.post('/api/processlogin', { data: { UserID: userId, UserPass: PASSWORD } })
   const { token } = (await login.json()).data
@@ -133,7 +133,7 @@ async function makeVouchers(page: Page): Promise<string> {
   return code
 }
 
-/** A new shop is closed: Today says so, and leads to the switch. */
+/** A new shop is closed: Today shows this, and links to the switch. */
 async function openPurchases(page: Page): Promise<void> {
   await page.goto('/itemshop')
   await expect(page.getByRole('button', { name: 'Buy now: Halo-halo' })).toBeDisabled()

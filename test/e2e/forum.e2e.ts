@@ -6,7 +6,7 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-/** What a new player types in less than three seconds waits for a moderator. */
+/** A text that a new player types in less than three seconds waits for a moderator. */
 const TYPING_MS = 3000
 
 test('a guest reads boards, the gallery and a topic, and is led to the login to write', async ({ page }) => {
@@ -95,9 +95,7 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await expectGoodScreen(page)
 })
 
-test('a player bookmarks a topic and begins a reply, which stays in the browser until they log out', async ({
-  page,
-}) => {
+test('a player bookmarks a topic and drafts a reply, which stays until they log out', async ({ page }) => {
   test.slow()
   await storeSession(page, 'maria')
   await page.setViewportSize(DESKTOP)

@@ -21,7 +21,7 @@ const OLD_PASSWORD = 'lumang-pass'
 /** Accounts that the game has and the site not: the first one's ID breaks the site's rules. */
 const IDS = { newcomer: 'bagong-salta', known: 'Kalabaw' }
 
-/** Runs one of the project's programs. @returns how it ends, and what it has said */
+/** Runs one of the project's programs. @returns its end and its output */
 function run(args: string[], dataDir: string) {
   const env = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: '', DATABASE_URL: '', DEMO: '1', RATE_LIMIT: 'off' }
   const child = spawn(process.execPath, args, {
@@ -60,7 +60,7 @@ test.afterAll(async () => {
   expect(await demo.stop(), demo.said()).toBe(0)
 })
 
-/** A page of the demo's site, for somebody who has not been there. */
+/** Opens a page of the demo's site for a first visit. */
 async function openPage(browser: Browser, userId?: 'juan' | 'gm'): Promise<Page> {
   const context = await browser.newContext({ baseURL: demo.site })
   if (userId !== undefined) await storeSession(context, userId)
@@ -76,7 +76,7 @@ async function expectGoodOnAllSizes(page: Page): Promise<void> {
 
 const readConfig = async () => JSON.parse(await readFile(join(demo.dataDir, 'demo-game/bridge.json'), 'utf8'))
 
-test('what juan buys is delivered to the game, and claimed a few seconds later', async ({ browser }) => {
+test('juan’s purchase is delivered to the game, and picked up a few seconds later', async ({ browser }) => {
   const page = await openPage(browser, 'juan')
   await openHydrated(page, '/shoppurchases')
   const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
@@ -113,9 +113,7 @@ test('a service that juan buys is done once the character is logged out', async 
   await game.close()
 })
 
-test('players online are on Server Information and on the page Game, which tells how characters come', async ({
-  browser,
-}) => {
+test('players online are on Server Information and on the page Game with the sync’s state', async ({ browser }) => {
   const page = await openPage(browser)
   await expect(async () => {
     await page.goto('/serverinfo')
@@ -179,7 +177,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(page.getByText('Unmatched', { exact: true }).nth(10)).toBeVisible()
 
-  // gm is the only operator, so nobody is asked.
+  // gm is the only operator, so no approval is needed.
   await balances.getByRole('button', { name: /^Take \d+ balances over…$/ }).click()
   await expect(dialog).toContainText('If there is another operator, they have to approve this first.')
   await dialog.getByRole('textbox').fill('They are right')
@@ -214,7 +212,7 @@ test('a player of the game logs in with the old password and claims the account 
   const other = await page.context().newPage()
   await other.goto(link)
   await other.getByRole('button', { name: 'Confirm my e-mail address' }).click()
-  // It leads to the login, and whoever is logged in from there to the first page.
+  // The page redirects to the login, and a logged-in player from there to the first page.
   await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await expect(async () => {
     // The page also goes on by itself when it loads its data again.
@@ -224,7 +222,7 @@ test('a player of the game logs in with the old password and claims the account 
   }).toPass({ timeout: 60_000 })
 })
 
-test('who has an account on both sides links them on My Account with the old game password', async ({ browser }) => {
+test('a player links accounts of both sides on My Account with the old game password', async ({ browser }) => {
   const page = await openPage(browser)
   await openHydrated(page, '/login?next=/user')
   await page.getByRole('main').getByLabel('User ID').fill(IDS.known)

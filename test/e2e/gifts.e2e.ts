@@ -15,13 +15,13 @@ test('a player claims the gift of a letter on a phone', async ({ page }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have claimed this gift.')).toBeVisible()
-  // The button is gone (SHELL-15).
+  // The button was removed (SHELL-15).
   await expect(page.getByRole('heading', { name: '2 × Midnight mami' })).toBeFocused()
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
 })
 
-test('an item is sent as a gift, and the history tells what becomes of it', async ({ page }) => {
+test('an item is sent as a gift, and the history shows its state', async ({ page }) => {
   await storeSession(page)
   await page.goto('/itemshop/3')
   await page.getByRole('button', { name: 'Send as a gift' }).click()
@@ -29,7 +29,7 @@ test('an item is sent as a gift, and the history tells what becomes of it', asyn
   await dialog.getByLabel('User ID of the player').fill('nobody_here')
   await dialog.getByLabel('Note').fill('Kain tayo!')
   await dialog.getByRole('button', { name: 'Buy and send' }).click()
-  await expect(dialog.getByText('nobody with this user ID can receive it')).toBeVisible()
+  await expect(dialog.getByText('no player with this user ID can receive it')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('User ID of the player').fill('Maria')
   await dialog.getByRole('button', { name: 'Buy and send' }).click()
@@ -38,7 +38,7 @@ test('an item is sent as a gift, and the history tells what becomes of it', asyn
   await expect(page.getByText('Gift to maria: waits in their mail box')).toBeVisible()
 })
 
-test('a capsule tells every chance, asks, draws, and leaves out what was drawn', async ({ page }) => {
+test('a capsule shows every chance, confirms, draws, and leaves out drawn prizes', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await storeSession(page)
   await page.goto('/capsuleshop')

@@ -13,9 +13,7 @@ const readFill = (page: Page, name: string) =>
     .locator('svg')
     .evaluate((image) => getComputedStyle(image).getPropertyValue('--emblem-fill').trim())
 
-test('the class guide has its seven tabs in order; one panel shows at a time, by click, by arrow key and by address', async ({
-  page,
-}) => {
+test('the class guide has seven tabs in order, by click, by arrow key and by address', async ({ page }) => {
   await open(page, '/characters')
   await expect(page.getByRole('tab')).toHaveText(TABS)
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
@@ -51,9 +49,7 @@ test('the class guide has its seven tabs in order; one panel shows at a time, by
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a class without a tab opens its panel, which does not move for readers who asked for less motion', async ({
-  page,
-}) => {
+test('a class without a tab opens its panel, without motion if readers prefer that', async ({ page }) => {
   await open(page, '/characters?class=nobody')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('link', { name: 'Magician' }).click()

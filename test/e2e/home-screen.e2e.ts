@@ -6,10 +6,7 @@ import { openHydrated } from './hydrated.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('the browser finds nothing that keeps the site from being installed, and no service worker', async ({
-  baseURL,
-  launchOptions,
-}) => {
+test('the browser can install the site, and finds no service worker', async ({ baseURL, launchOptions }) => {
   // A private window, such as Playwright's usual context, installs nothing.
   const profile = await mkdtemp(join(tmpdir(), 'tambayan-profile-'))
   const context = await chromium.launchPersistentContext(profile, launchOptions)

@@ -39,7 +39,7 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
   }
 })
 
-test('an open popup holds the focus, also after Next, and closes by a press beside it', async ({ page }) => {
+test('an open popup traps the focus, also after Next, and closes by a press outside', async ({ page }) => {
   await openHydrated(page, '/instructions')
   const text = (title: string) => popup(page).getByRole('region', { name: `${title}: text` })
   await region(page, 'Chat window').click()
@@ -78,9 +78,7 @@ test('a press on Next counts while the page’s code is still on its way', async
   await expect(page).toHaveURL(/part=shortcuts$/)
 })
 
-test('a shared popup opens with its title, leads on to the next and states the costs of chat letter for letter', async ({
-  page,
-}) => {
+test('a shared popup opens with its title, links the next and has the exact chat costs', async ({ page }) => {
   await openHydrated(page, '/instructions?part=chat')
   await expect(page).toHaveTitle(/^Chat window \| /)
   const costs = popup(page).getByRole('table', { name: 'Channels and what they cost' })
@@ -97,9 +95,7 @@ test('a shared popup opens with its title, leads on to the next and states the c
   await expect(region(page, 'Shortcut slot')).toBeFocused()
 })
 
-test('on a phone a thumb opens the key table and the mouse from the list; both types stand side by side', async ({
-  browser,
-}) => {
+test('on a phone the list opens the key table and the mouse, side by side', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const page = await context.newPage()
   await openHydrated(page, '/instructions')

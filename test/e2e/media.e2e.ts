@@ -49,9 +49,7 @@ test('quick presses on a slow phone turn as many pictures as were pressed', asyn
   await expect(page).toHaveURL(/picture=2$/)
 })
 
-test('a picture’s own address opens it on a phone, swiping turns it, and an unknown one is a 404 with the others', async ({
-  browser,
-}) => {
+test('a picture’s address opens it on a phone, swiping turns it, and an unknown one is a 404', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await open(page, '/gallery?picture=8')
@@ -70,9 +68,7 @@ test('a picture’s own address opens it on a phone, swiping turns it, and an un
   await context.close()
 })
 
-test('a movie waits with its poster, plays from this site with captions, can be sought, and keeps its proportions', async ({
-  page,
-}) => {
+test('a movie shows its poster, plays with captions, can seek, and has its proportions', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page, '/movies')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 
-test('a board pages by itself and stays where it is after going back', async ({ page }) => {
+test('a board pages separately and stays where it is after going back', async ({ page }) => {
   await openHydrated(page, '/news')
   const first = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
   await page
@@ -14,7 +14,7 @@ test('a board pages by itself and stays where it is after going back', async ({ 
   await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(first)
 })
 
-test('what came with the document is not asked for again, and Refresh asks', async ({ page }) => {
+test('data of the document is not requested again, except by Refresh', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/getnewsall')) calls.push(request.url())

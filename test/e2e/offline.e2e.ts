@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const NETWORK_ERROR = 'Network error. Please check your connection.'
 
-/** What the service worker keeps: addresses, and bytes by the names of its caches. */
+/** Reads the service worker's cache: addresses, and bytes by the names of its caches. */
 const readSaved = (page: Page) =>
   page.evaluate(async () => {
     const kept: { address: string; bytes: number; text: string }[] = []
@@ -26,7 +26,7 @@ const expectSaved = (page: Page, ...addresses: string[]) =>
     .poll(async () => (await readSaved(page)).map(({ address }) => address), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(addresses))
 
-/** Opens a page and touches it, upon which it is kept with what always is. */
+/** Opens a page and touches it, which caches it and the permanent pages. */
 async function visit(page: Page, address: string): Promise<void> {
   await openHydrated(page, address)
   await page.keyboard.press('Shift')
@@ -39,9 +39,7 @@ async function openOnPhone(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('without network, kept pages open with the network text and Try again at their top; others say what can be read', async ({
-  context,
-}) => {
+test('without network, cached pages open with Try again; others list the cached ones', async ({ context }) => {
   const page = await openOnPhone(context)
   await visit(page, '/rankings')
   await page.getByRole('link', { name: 'Killer' }).click()
@@ -82,9 +80,7 @@ test('without network, kept pages open with the network text and Try again at th
   await expect(notice).toBeHidden()
 })
 
-test('a link that is tapped without network opens the kept page, and a call still fails by itself', async ({
-  context,
-}) => {
+test('a link that is tapped without network opens the cached page, and calls fail', async ({ context }) => {
   const page = await openOnPhone(context)
   await visit(page, '/rankings')
   await context.setOffline(true)
@@ -95,9 +91,7 @@ test('a link that is tapped without network opens the kept page, and a call stil
   expect(await page.evaluate(() => fetch('/api/getsitebanners').catch(() => 'no answer'))).toBe('no answer')
 })
 
-test('with a network a page comes from it and not from what is kept; what another version of the site kept goes', async ({
-  context,
-}) => {
+test('with a network pages are not from the cache, and another version’s cache is deleted', async ({ context }) => {
   const page = await openOnPhone(context)
   await openHydrated(page, '/story')
   await page.evaluate(async () => {
@@ -109,7 +103,7 @@ test('with a network a page comes from it and not from what is kept; what anothe
 
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('pages ')) ?? ''
-    // Fresh, so that it is not kept anew.
+    // Fresh, so it is not cached again.
     const html = { headers: { 'Content-Type': 'text/html', Date: new Date().toUTCString() } }
     await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))
   })
@@ -120,9 +114,7 @@ test('with a network a page comes from it and not from what is kept; what anothe
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('An old copy')
 })
 
-test('it keeps no more than 3 MB, nothing of an account and no answer of a call; a logout clears all of it', async ({
-  context,
-}) => {
+test('the cache has at most 3 MB, no account data and no calls; a logout clears it', async ({ context }) => {
   test.slow()
   await storeSession(context)
   const page = await openOnPhone(context)

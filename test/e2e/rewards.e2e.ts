@@ -27,7 +27,7 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   const word = new URL((await link.getAttribute('href')) ?? '').searchParams.get('who') ?? ''
   await expectAccessible(page)
 
-  // The operator connects the list, which then tells of the vote.
+  // The operator connects the list, which then reports the vote.
   const operator = await playwright.request.newContext({ baseURL })
   const { data } = await (
     await operator.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
@@ -48,7 +48,7 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   await expectGoodScreen(page)
 })
 
-test('an operator sets what new accounts get, and is told when the budget is too small', async ({ page }) => {
+test('an operator sets starter items, and sees when the budget is too small', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/rewards/starter', 'Rewards')
   await page.getByLabel('Budget for a day').fill('0')
@@ -84,7 +84,7 @@ test('a player copies a link for friends', async ({ page, context }) => {
   await expectGoodScreen(page)
 })
 
-test('an operator adds a list to vote on and copies what it needs', async ({ page, context }) => {
+test('an operator adds a vote list and copies its settings', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openDesk(page, '/rewards/votes', 'Rewards')
   await page.getByRole('link', { name: 'Add a list' }).first().click()

@@ -61,7 +61,7 @@ test('Escape closes the box and gives the focus back; a slash in a field is a sl
   await expect(box(page)).toHaveCount(0)
 })
 
-test('a search that is overtaken is broken off, one without an answer says so', async ({ page }) => {
+test('a superseded search is aborted, and one without a response shows an error', async ({ page }) => {
   await open(page, '/story')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()

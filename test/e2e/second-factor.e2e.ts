@@ -69,7 +69,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await page.goto('/user')
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
 
-  // The server asks for a confirmation when the last one is too old; here it says so once.
+  // The server requires a confirmation when the last one is too old; here it does so once.
   let asked = 0
   await page.route('**/api/factors/totp', (route) =>
     asked++ === 0

@@ -42,9 +42,7 @@ test.describe('the clock', () => {
   })
 })
 
-test('the shop menu hides the account links from guests, shows them to players, and has its own three on the login page', async ({
-  page,
-}) => {
+test('the shop menu shows account links to players only, and three links on the login page', async ({ page }) => {
   await page.goto('/news')
   await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
   await expect(shopLinks(page)).toHaveText(GUEST_SHOP)
@@ -57,9 +55,7 @@ test('the shop menu hides the account links from guests, shows them to players, 
   await expect(shopLinks(page)).toHaveText(MEMBER_SHOP)
 })
 
-test('the menu is 90 px high and grows to 360 px on hover and on keyboard focus; Escape closes it and keeps the focus', async ({
-  page,
-}) => {
+test('the menu grows from 90 to 360 px on hover and focus; Escape closes it', async ({ page }) => {
   await page.goto('/')
   const nav = 'header nav[aria-label="Main menu"]'
   expect(await height(page, nav)).toBe(90)
@@ -78,9 +74,7 @@ test('the menu is 90 px high and grows to 360 px on hover and on keyboard focus;
   await expect(page.locator(':focus')).toContainText('Guide')
 })
 
-test('on a phone the menu is a drawer that holds the focus, opens one group at a time and closes with Escape', async ({
-  browser,
-}) => {
+test('on a phone the menu is a drawer that traps the focus and closes with Escape', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true })
   const page = await context.newPage()
   await openHydrated(page, '/')
@@ -123,7 +117,7 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
   expect(await current()).toBe('5')
 })
 
-test('the rotator stands still for people who asked for less motion', async ({ browser }) => {
+test('the rotator does not move for people who prefer less motion', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.clock.install()
@@ -148,14 +142,12 @@ for (const { path, most } of [
   { path: '/', most: 26 },
   { path: '/itemshop', most: 38 },
 ])
-  test(`a first visit of ${path} on a phone sends at most ${most} requests, besides icons and pictures further down`, async ({
-    browser,
-  }) => {
+  test(`a first visit of ${path} on a phone sends at most ${most} requests plus icons`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // The end of all requests is what this test is about.
+    // This test depends on the end of all requests.
     await page.goto(path, { waitUntil: 'networkidle' })
     const later = await page
       .locator('img[loading=lazy], link[rel~=icon]')
@@ -218,7 +210,7 @@ test('on a phone a toast covers neither the header nor the bottom bar', async ({
   expect(await toast.boundingBox()).toMatchObject({ x: 16, width: 328 })
 })
 
-test('on a phone the pager keeps to one row and fades where more numbers follow', async ({ page }) => {
+test('on a phone the pager is one row and fades where more numbers follow', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await openHydrated(page, '/itemshop')
   const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()

@@ -7,7 +7,7 @@ const open = openHydrated
 const rCoin = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint as number)
 
-/** Removes what other tests left in the player's cart. The player's session must be stored. */
+/** Removes the lines of other tests from the player's cart. The player's session must be stored. */
 async function emptyCart(page: Page): Promise<void> {
   await open(page, '/')
   await page.evaluate(async () => {
@@ -54,7 +54,7 @@ test('the shop shows eight items a page in a grid 450 px high; category and page
   await expect(page.locator('[aria-current=page]', { hasText: /^2$/ })).toHaveCount(1)
 })
 
-test('guests who want to buy are sent to the login and back', async ({ page }) => {
+test('guests who buy are sent to the login and back', async ({ page }) => {
   await open(page, '/itemshop?category=1')
   await page
     .getByRole('button', { name: /Add to cart/ })
@@ -63,7 +63,7 @@ test('guests who want to buy are sent to the login and back', async ({ page }) =
   await page.waitForURL(/\/login\?next=%2Fitemshop/)
 })
 
-test('what a guest adds is in the cart after the login, and the page that it leads to says so', async ({ page }) => {
+test('a guest’s item is in the cart after the login, and the next page confirms it', async ({ page }) => {
   await open(page, '/itemshop?category=1')
   const add = page.getByRole('button', { name: /Add to cart/ }).first()
   const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
@@ -78,7 +78,7 @@ test('what a guest adds is in the cart after the login, and the page that it lea
   await expect(page.getByRole('main')).toContainText(item)
 })
 
-test('with too little Milleage the question says how it is earned, and cannot be confirmed', async ({ page }) => {
+test('with too little Milleage the dialog explains how to earn it, and OK is disabled', async ({ page }) => {
   await storeSession(page, 'maria')
   await open(page, '/itemshop?q=mami')
   await page.getByText('How do I get Milleage?').click()
@@ -94,9 +94,7 @@ test('with too little Milleage the question says how it is earned, and cannot be
   await expect(dialog.getByRole('link', { name: 'Top Up R-Coin' })).toHaveCount(0)
 })
 
-test('buying asks first, does nothing when declined, and a retry without an answer moves no money twice', async ({
-  page,
-}) => {
+test('buying needs a confirmation, and a retry without a response pays once', async ({ page }) => {
   await storeSession(page)
   await open(page, '/itemshop')
   const keys: (string | undefined)[] = []
@@ -165,7 +163,7 @@ test('several of an item are bought at once, and the cart of another tab follows
   await expect.poll(() => rCoin(page)).toBe(before - 3600)
 })
 
-test('the cart counts at once, settles with the server and buys what is checked', async ({ page }) => {
+test('the cart counts at once, syncs with the server and buys the checked lines', async ({ page }) => {
   await storeSession(page)
   await emptyCart(page)
   await open(page, '/itemshop?page=2')
@@ -255,7 +253,7 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await confirm('**/api/drawcapsule**', 'Pay and draw', 'You drew')
 })
 
-test('short balances are told, histories without rows say so, and their failure has its text', async ({ page }) => {
+test('short balances, empty histories and their failures have their texts', async ({ page }) => {
   await storeSession(page, 'maria')
   await open(page, '/itemshop/2')
   await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
@@ -277,7 +275,7 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   await storeSession(page, 'maria')
   await open(page, '/topup')
   const code = page.getByLabel('Voucher Code')
-  // The field has the focus already, so what is wrong is read out.
+  // The field has the focus already, so its error is read out.
   await code.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Voucher Code is required.' })).toBeVisible()
   await code.pressSequentially('demo-1000-aaae')
@@ -327,7 +325,7 @@ test.describe('the tooltip that follows the pointer', () => {
     return measureBox(tooltip(page))
   }
 
-  test('stands below and right of it', async () => {
+  test('is below and right of it', async () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     const card = await measureBox(cards(page).first())
     const [x, y] = [card.x + 40, card.y + 40]
@@ -361,7 +359,7 @@ test.describe('the tooltip that follows the pointer', () => {
 })
 
 test.describe('the tooltip of a focused or tapped element', () => {
-  test('stands right of it, or left where there is no room', async ({ page }) => {
+  test('is right of it, or left where there is no room', async ({ page }) => {
     await openHydrated(page, '/itemshop')
     for (const [index, side] of [
       [0, 'right'],
@@ -378,7 +376,7 @@ test.describe('the tooltip of a focused or tapped element', () => {
     }
   })
 
-  test('stands below it on a phone, or above where there is no room', async ({ browser }) => {
+  test('is below it on a phone, or above where there is no room', async ({ browser }) => {
     const page = await browser.newPage(phone)
     await open(page, '/itemshop')
     for (const [place, side] of [
@@ -433,7 +431,7 @@ test('a failed purchase and a failed cart show the server’s message', async ({
   await expect(page.getByText('The error.')).toHaveCount(0)
 })
 
-test('a removed cart line keeps its place, and undo brings it back unchecked as it was', async ({ page }) => {
+test('a removed cart line stays in its position, and undo restores it unchecked', async ({ page }) => {
   await storeSession(page, 'maria')
   await emptyCart(page)
   await open(page, '/itemshop?page=2')
@@ -474,7 +472,7 @@ test('a removed cart line keeps its place, and undo brings it back unchecked as 
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
-test('the bar of a player’s phone counts the cart, and a guest’s asks for nothing', async ({ browser }) => {
+test('the bar of a player’s phone counts the cart, and a guest’s sends no request', async ({ browser }) => {
   const guest = await browser.newPage(phone)
   const asked: string[] = []
   guest.on('request', (request) => request.url().includes('/api/shopcart') && asked.push(request.url()))

@@ -16,7 +16,7 @@ test('the story has its chapters, and a place pointed at lights up on the map an
 
   const map = page.getByRole('group', { name: 'World map of the campus' })
   await expect(map.getByRole('link')).toHaveCount(16)
-  // Every link is named by the words one sees on it, the two-line names of the map too.
+  // Every link is named by its visible text, the two-line names of the map too.
   const { violations } = await new AxeBuilder({ page })
     .withRules(['label-content-name-mismatch', 'link-name'])
     .analyze()
@@ -34,7 +34,7 @@ test('the story has its chapters, and a place pointed at lights up on the map an
   await expect(wind).toBeInViewport()
 })
 
-test('on a phone the map is read by tapping: the sentence stands under it and nothing jumps', async ({ browser }) => {
+test('on a phone the map is read by tapping: the sentence is under it and nothing jumps', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 780 }, hasTouch: true })
   await open(page, '/story#map')
   const map = page.getByRole('group', { name: 'World map of the campus' })

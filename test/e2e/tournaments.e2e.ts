@@ -18,9 +18,7 @@ test('a player finds the tournament, registers on a phone, and withdraws', async
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
 })
 
-test('the page of a tournament that is played refreshes itself, and the list says that it is live', async ({
-  page,
-}) => {
+test('the page of a running tournament refreshes itself, and the list marks it as live', async ({ page }) => {
   await openHydrated(page, '/rankings/tournament')
   await expect(page.getByRole('link', { name: /^Live ?Rooftop Cup/ })).toBeVisible()
   await expectGoodScreen(page)

@@ -73,7 +73,7 @@ const router = createBrowserRouter([
   { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
 ])
 
-// In development only: the server's code has changed, so what the screen has loaded may have, too.
+// In development only: the server's code has changed, so the screen's data may have, too.
 import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
 
 warmToasts()

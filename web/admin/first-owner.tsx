@@ -18,7 +18,10 @@ import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Door } from './notices.tsx'
 
-/** The page that the first owner's link opens (DESK-12), before anybody works at the desk. The word is not sent with the page. */
+/**
+ * The page that the first owner's link opens (DESK-12), before the site has an operator. The token is not sent with the
+ * page.
+ */
 export function FirstOwner() {
   const word = useLocation().hash.slice(1)
   const {

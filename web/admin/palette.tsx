@@ -117,7 +117,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
   )
 }
 
-/** The screens, and what can be done on them. */
+/** Lists the screens and their actions. */
 function listOwn(me: Me, screens: Screen[]): Choice[] {
   const opens = screens.map(
     (screen): Choice => ({

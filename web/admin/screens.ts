@@ -21,7 +21,10 @@ export type Screen = {
   icon: DeskIconName
   /** The letter that opens it after `g`; capitals are typed with Shift. */
   key: string
-  /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
+  /**
+   * Its pages by the rest of their address after `path`, such as '' and ':id'. Each module exports a component named
+   * Screen.
+   */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
   /** The actions that the palette offers besides opening the screen, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]

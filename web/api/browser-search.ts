@@ -1,11 +1,11 @@
 /**
- * The parameters of /register, of /login, of /offline and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
- * and what is read here is shown once the page has been hydrated.
+ * The parameters of /register, of /login, of /offline and of the pages behind mailed links. They are never part of a
+ * rendering: one document serves every address, and they take effect after hydration.
  */
 
 /**
- * `next` is where to go after the login, `verified` how a mailed verification link went, `kept` how the link went that
- * keeps an account.
+ * `next` is the address after the login, `verified` the result of a mailed verification link, `kept` the result of the
+ * link that withdraws an erasure.
  */
 export const loginSearch = {
   names: ['next', 'verified', 'kept'],

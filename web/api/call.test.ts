@@ -19,7 +19,7 @@ import {
 
 const refused = async (status: number, body: unknown) => toCallError(status, body)
 
-describe('the words of a failed call', () => {
+describe('the texts of a failed call', () => {
   it('are the server’s error, else its message, else the status', async () => {
     assert.equal(dialogText(await refused(422, { error: 'No.', message: 'Never.' })), 'No.')
     assert.equal(dialogText(await refused(422, { message: 'Never.' })), 'Never.')
@@ -33,10 +33,10 @@ describe('the words of a failed call', () => {
     assert.equal(alertText(unanswered), 'Network error. Please check your connection.')
   })
 
-  it('tell an alert of too many requests in the words of FAIL-4', async () => {
+  it('are those of FAIL-4 in an alert of too many requests', async () => {
     assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
   })
-  it('have a reason beside them where the server gives one', async () => {
+  it('have a reason if the server sends one', async () => {
     assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
     assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
     assert.equal((await refused(502, null)).reason, undefined)
@@ -44,7 +44,7 @@ describe('the words of a failed call', () => {
 })
 
 describe('the request of a call', () => {
-  it('has what is searched for at the desk in a header, and elsewhere in the address', () => {
+  it('has search queries of the desk in a header, and others in the address', () => {
     const desk = buildRequest(getPlayers, { q: 'juan@example.ph', sort: 'user_num' })
     assert.equal(desk.url, '/api/admin/players')
     assert.deepEqual(desk.init.headers, { [DESK_QUERY_HEADER]: 'q=juan%40example.ph&sort=user_num' })
@@ -53,7 +53,7 @@ describe('the request of a call', () => {
   })
 })
 
-describe('what the shell is told of a failed call', () => {
+describe('the event of a failed call for the shell', () => {
   const kindsReportedBy = async (act: () => unknown) => {
     const kinds: string[] = []
     const stop = onCallEvent(({ kind }) => void kinds.push(kind))
@@ -64,7 +64,7 @@ describe('what the shell is told of a failed call', () => {
   const settled = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
     assert.rejects(settle(getFactors, Response.json(body, { status }), { token: null, shellShows }), { status })
 
-  it('is that the account has to be claimed, whoever shows the failure', async () => {
+  it('reports that the account has to be taken over, wherever the failure is shown', async () => {
     const claim = { error: 'No.', message: 'No.', reason: 'claim' }
     for (const shows of ['all', 'ended-session', 'none'] as const)
       assert.deepEqual(await kindsReportedBy(() => settled(403, claim, shows)), ['claim'])

@@ -8,9 +8,9 @@ export class CallError extends Error {
   readonly status: number
   /** The two texts of a refusal (CALL-7). FAIL-1, FAIL-2 and FAIL-6 say which one a page shows. */
   readonly texts: { error?: string; message?: string }
-  /** What is wrong with which field of the input. */
+  /** The errors of each field of the input. */
   readonly fields: Record<string, string[]>
-  /** The whole answer, for a refusal that says more than its texts. */
+  /** The whole response, for a refusal with more than texts. */
   readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
@@ -23,7 +23,7 @@ export class CallError extends Error {
     this.body = body
   }
 
-  /** What would help, where the server says so: `sudo` asks for a confirmation, `factor` for a second factor. */
+  /** The missing step, if the server names one: `sudo` for a confirmation, `factor` for a second factor. */
   get reason(): unknown {
     return isRecord(this.body) ? this.body.reason : undefined
   }
@@ -34,7 +34,10 @@ export function isAnswerLost(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
-/** Whether a call was refused before it ran, which says nothing about an earlier try: an ended session, a full limit. */
+/**
+ * Whether a call was refused before it ran, which leaves the outcome of an earlier attempt unknown: an ended session, a
+ * full limit.
+ */
 export function isRefusedUnseen(error: unknown): boolean {
   return error instanceof CallError && (error.status === 401 || error.status === 429)
 }
@@ -52,7 +55,7 @@ export type CallOptions = {
 /**
  * Makes a call of the site over the network, with the stored token if there is one.
  *
- * @throws CallError with the server's words; without an answer the network text of FAIL-3
+ * @throws CallError with the server's text; without a response the network text of FAIL-3
  */
 export async function call<E extends Wire>(
   endpoint: E,
@@ -75,14 +78,14 @@ export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempo
   return { token, url, init: { ...init, headers } }
 }
 
-/** Tells the shell of a call that got no answer, if the shell shows that. @returns what the call fails with */
+/** Notifies the shell of a call without a response, if the shell shows it. @returns the call's error */
 export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
   if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
   return new CallError(0, CALLS.network)
 }
 
 /**
- * What an answer means: its value or its refusal, and what the shell is told.
+ * Interprets a response: returns its value or throws its refusal, and notifies the shell.
  *
  * @param options `token` is the one that the request carried
  * @throws CallError
@@ -102,7 +105,7 @@ export async function settle<E extends Wire>(
   return body as CallOutput<E>
 }
 
-/** A refused call in the server's words. */
+/** Creates the error of a refused call, with the server's text. */
 export function toCallError(status: number, body: unknown): CallError {
   const { error, message } = messageFrom(body)
   return new CallError(status, error ?? message ?? unknownError(status), body)
@@ -110,7 +113,7 @@ export function toCallError(status: number, body: unknown): CallError {
 
 type Fields = Record<string, unknown>
 
-/** The request of a call: its address, and what travels beside it. What is searched for at the desk is in a header. */
+/** Builds the request of a call: its address, headers and body. Search queries of the desk are in a header. */
 export function buildRequest({ method, path, places }: Wire, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
@@ -153,18 +156,21 @@ export function createIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What an alert says of a failed call: the server's error, else its message, else the status (FAIL-1, FAIL-2). */
+/**
+ * Returns the text of an alert about a failed call: the server's error, else its message, else the status (FAIL-1,
+ * FAIL-2).
+ */
 export function alertText(error: unknown): string {
   if (!(error instanceof CallError)) return CALLS.unexpected
   return error.status === 429 ? CALLS.tooMany : error.message
 }
 
-/** What the 'ERROR!' dialog says of a failed call; without an answer, a text of its own (FAIL-2). */
+/** Returns the text of the 'ERROR!' dialog about a failed call; without a response, a text of its own (FAIL-2). */
 export function dialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
 }
 
-/** Whether a call failed because the session ended; the shell says so and leaves the page. */
+/** Whether a call failed because the session ended; the shell shows it and leaves the page. */
 export function isExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
@@ -174,7 +180,7 @@ export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many
 
 const listeners = new Set<(event: CallEvent) => void>()
 
-/** Tells the listeners, which is the shell. */
+/** Notifies the listeners of the shell. */
 function notifyOfCall(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
@@ -188,8 +194,8 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
 }
 
 /**
- * Forgets a session that the server no longer accepts and tells the shell, once for any number of calls under way
- * (SESSION-4). A session that began in the meantime stays.
+ * Deletes a session that the server no longer accepts and notifies the shell, once for all calls under way (SESSION-4).
+ * A session that began in the meantime stays.
  */
 function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has no network, or the service worker showed what it kept because nothing answered (OFFLINE-2). */
+/**
+ * Whether the browser has no network, or the service worker showed a cached page because nothing answered (OFFLINE-2).
+ */
 export const isOffline = () => !navigator.onLine || document.documentElement.dataset.offline !== undefined
 
 function subscribe(listener: () => void): () => void {
@@ -13,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 /** The same as it changes; false on the server. */
 export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () => false)
 
-/** Whether the service worker would show what it kept in place of a document that does not come. */
+/** Whether the service worker would show a cached page in place of a document that fails to load. */
 export const hasSavedPages = () => Boolean(navigator.serviceWorker?.controller)
 
 /** Returns the names of the service worker's caches: none without https, or where the browser blocks its storage. */

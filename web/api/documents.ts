@@ -16,7 +16,7 @@ export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Na
   return document
 }
 
-/** What stands below the heading of a page that is no document itself. */
+/** Returns the lines below the heading of a page that is not a document. */
 export function useHeadLines(page: keyof DocumentOf<'frame'>['heads']): string[] {
   const line = useDocument('frame')?.heads[page].line
   return line ? [line] : []
@@ -41,7 +41,7 @@ export function useFreePage(name: string): FreePage | null | undefined {
 /** Loads a page of the operators' own. @throws with the status 404 until it is published */
 export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
 
-/** What search engines are told of a page that nobody has written yet (PAGE-3). */
+/** The head for search engines of a page without a text yet (PAGE-3). */
 export const PREPARING_HEAD: Partial<Head> = { description: PREPARING, hidden: true }
 
 /** The head of a page from its document, with the manifest's description where it has none. */

@@ -1,13 +1,13 @@
 /**
- * Runs before anything else: records what a visitor presses or changes until `stopRecording`. From then on React hydrates the
- * page as soon as something in it is pressed.
+ * Runs before anything else: records a visitor's presses and changes until `stopRecording`. From then on React hydrates
+ * the page as soon as the visitor presses something in it.
  */
 export const EARLY_EVENTS_SCRIPT =
   'early=new Set;addEventListener("click",recordEarly=e=>early.add(e.target));addEventListener("change",recordEarly)'
 
 declare global {
   interface Window {
-    /** What has been pressed or changed, once each; undefined when it has been replayed. */
+    /** The pressed or changed elements, once each; undefined after the replay. */
     early?: Set<EventTarget>
     recordEarly?: (event: Event) => void
   }
@@ -22,15 +22,15 @@ export function stopRecording(): void {
   if (early === undefined || recordEarly === undefined) return
   for (const type of ['click', 'change']) removeEventListener(type, recordEarly)
   delete window.recordEarly
-  // Hydration can clear a tick, so what has been changed is decided before.
+  // Hydration can clear a tick, so changed elements are found before it.
   for (const target of early) if (isTick(target) && target.checked === target.defaultChecked) early.delete(target)
 }
 
-/** Replays what was pressed or changed before the page was hydrated, in its order. */
+/** Replays presses and changes from before hydration, in their order. */
 export function replayEarlyEvents(): void {
   const { early } = window
   delete window.early
-  // React first renders what only the browser knows, such as who is logged in.
+  // React first renders state that only the browser has, such as the login.
   setTimeout(() => {
     for (const target of early ?? []) if (target instanceof Element && target.isConnected) replay(target)
   })
@@ -44,7 +44,7 @@ function replay(target: Element): void {
     if (form === null || type === 'button' || (form.method === 'dialog' && form.closest('dialog') === null))
       control.click()
   } else if (isTick(control)) {
-    // Back to what was rendered, because React ignores a press that changes nothing.
+    // Restores the rendered state, because React ignores a press that changes nothing.
     control.checked = control.defaultChecked
     control.click()
   } else if (control?.matches('[type=file], select')) control.dispatchEvent(new Event('change', { bubbles: true }))

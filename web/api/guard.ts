@@ -4,9 +4,9 @@ import type { Page } from './page.ts'
 import { useSessionState } from './session.ts'
 
 /**
- * Guards the page on show (ROUTE-1, ROUTE-5): guests are sent from a players' page to /login and come back here afterwards,
- * players from a guests' page home. A component that shows nothing: the page around it is not rendered again when
- * the browser says who is logged in.
+ * Guards the present page (ROUTE-1, ROUTE-5): guests of a players' page are sent to /login and return afterwards;
+ * players on a guests' page are sent home. It renders nothing, so the page around it does not render again when the
+ * login is known.
  */
 export function PageGuard({ access }: { access: Page['access'] }): null {
   const state = useSessionState()
@@ -33,7 +33,7 @@ export function ownPath(wanted: string | null): string {
   return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
 }
 
-/** The address of /login that comes back to a path afterwards. */
+/** Returns the address of /login that returns to a path afterwards. */
 export function loginPathFor(wanted: string): string {
   const next = ownPath(wanted)
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
@@ -41,12 +41,12 @@ export function loginPathFor(wanted: string): string {
 
 let wanted: (() => void) | undefined
 
-/** Remembers what a guest who is sent to /login wanted to do (SHOP-8). */
+/** Stores the action of a guest who is sent to /login (SHOP-8). */
 export function wantAfterLogin(action: () => void): void {
   wanted = action
 }
 
-/** Does what was wanted before the login, once. */
+/** Runs the action from before the login, once. */
 export function runPending(): void {
   wanted?.()
   wanted = undefined

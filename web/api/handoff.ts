@@ -1,16 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** What the server hands to the browser with a document. */
+/** The data that the server sends to the browser with a document. */
 export type Handoff = {
-  /** When the page was rendered, in ms; what it shows counts as fetched then. */
+  /** The time of rendering in ms; the page's data counts as fetched then. */
   at: number
   /** The queries that were loaded. */
   values: [QueryKey, unknown][]
   /** The route of the page, and the address of its code. */
   page: { path: string; module: string }
-  /** What the routes' loaders gave, by the routes' ids. */
+  /** The data of the routes' loaders, by the routes' ids. */
   loaderData: Record<string, unknown>
-  /** Why the page was refused, by the id of the route that says so. */
+  /** The reason of a refused page, by the id of the route that shows it. */
   errors: Record<string, { status: number; statusText: string; internal: boolean; data: unknown }> | null
 }
 
@@ -32,7 +32,7 @@ export function handoffElement(handoff: Handoff): string {
 
 let read: Handoff | undefined
 
-/** What came with this document. */
+/** Reads the data of this document. */
 export function readHandoff(): Handoff {
   read ??= JSON.parse(document.getElementById(HANDOFF_ID)?.textContent ?? '') as Handoff
   return read

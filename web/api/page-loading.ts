@@ -1,10 +1,10 @@
-/** What is needed to open a page. A first visit does without it, because the document brings what it shows. */
+/** The code that opens a page. A first visit does not need it, because the document has the data. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call } from '#contract/endpoint.ts'
 import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
 import { toOptions } from './queries.ts'
 
-/** Declares a page; what it reads of its address types what it loads. */
+/** Declares a page; the type of its search parameters is the type for its loads. */
 export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
   return declaration as Page
 }
@@ -52,9 +52,9 @@ export function buildHead(found: Found, around: Around): Head {
 }
 
 /**
- * Loads a page's data into `client` and gives its head.
+ * Loads a page's data into `client` and returns its head.
  *
- * @throws what a call threw
+ * @throws the errors of its calls
  */
 export async function loadPage(found: Found, around: Around, client: QueryClient, call?: Call): Promise<Head> {
   const load: Load = (query, options) =>

@@ -17,7 +17,7 @@ export type Section =
   | 'recharge'
   | 'other'
 
-/** What a document says about its page: title, description, canonical address, share preview. */
+/** The head of a document: title, description, canonical address, share preview. */
 export type Head = {
   /** The first half of the title, '{crumb} | {app name}' (DOC-3). */
   crumb: string
@@ -31,11 +31,11 @@ export type Head = {
   jsonLd?: Record<string, unknown>
   /** Whether search engines should leave the page out. */
   hidden?: boolean
-  /** The document's status, 200 if it says nothing else. */
+  /** The document's status, 200 by default. */
   status?: number
 }
 
-/** What a page may ask of its address, and of the site it is part of. */
+/** The context of a page: its address, and the site. */
 export type Where<Search = unknown> = {
   pathname: string
   params: Record<string, string | undefined>
@@ -62,9 +62,9 @@ export type Page<Search = unknown> = {
   search?: SearchSpec<Search>
   /** Parameters that only the browser reads; one document serves them all. */
   browserSearch?: SearchSpec<unknown>
-  /** Loads what the page shows. What it returns is added to the head. */
+  /** Loads the page's data. Its result is added to the head. */
   loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
-  /** What the head says beyond crumb and description. */
+  /** The head's fields besides crumb and description. */
   head?: (where: Where<Search>) => Partial<Head>
   /** Milliseconds that a change of page waits for its data; after them the page shows its skeletons. By default it waits. */
   patienceMs?: number
@@ -72,7 +72,7 @@ export type Page<Search = unknown> = {
   listing: 'sitemap' | 'unlisted' | 'noindex'
 }
 
-/** The search parameters of an address and what they mean. */
+/** The search parameters of an address and their parser. */
 export type SearchSpec<Search> = { names: readonly string[]; read: (query: URLSearchParams) => Search }
 
 /** The first segment of a path, in lower case: any letter case is accepted (ROUTE-3). */
@@ -94,15 +94,15 @@ export function declaredQuery(names: readonly string[], query: URLSearchParams):
   return new URLSearchParams(declared)
 }
 
-/** What the address says in the parameters of a page; there is no other way to read them. */
+/** Returns the search parameters of a page, as parsed; there is no other way to read them. */
 export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const { search } = useLocation()
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 
 /**
- * As `usePageSearch`, of the address that is being opened where that is this page's too. Links that add to what is chosen
- * build on it; otherwise a second choice would undo one that is still on its way.
+ * As `usePageSearch`, but for the address that is being opened, if it is this page's. Links that add to the present
+ * choice build on it; otherwise a second choice would undo one that is still loading.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const here = useLocation()
@@ -118,7 +118,7 @@ export function useRenderedAt(): number {
 
 const never = () => () => undefined
 
-/** False on the server and in the first rendering, then true: for what only the browser knows. */
+/** False on the server and in the first rendering, then true: for state that only the browser has. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -10,24 +10,26 @@ type Options = Record<string, unknown>
 /** Fetched with the first passkey. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Whether this browser knows passkeys, at the address where it is. */
+/** Whether this browser supports passkeys at its present address. */
 export const knowsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Asks for one of the passkeys that the server's options name. @throws what `passkeyText` tells */
+/** Requests one of the passkeys in the server's options. @throws errors that `passkeyText` describes */
 export async function promptPasskey(options: Options): Promise<Options> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) }
 }
 
-/** Makes a passkey. @throws what `passkeyText` tells */
+/** Creates a passkey. @throws errors that `passkeyText` describes */
 export async function makePasskey(options: Options): Promise<Options> {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })) }
 }
 
-/** Confirms with a passkey that the person of this session is still the account's. @throws what `passkeyText` tells */
+/**
+ * Confirms with a passkey that the person of this session owns the account. @throws errors that `passkeyText` describes
+ */
 export async function confirmWithPasskey(options: Options): Promise<void> {
   await confirmSession({ assertion: await promptPasskey(options) })
 }
@@ -39,7 +41,7 @@ const TEXTS: Record<string, string> = {
   SecurityError: 'Passkeys do not work at this site’s address.',
 }
 
-/** What went wrong with a passkey: on the way, in the browser, or at the server. */
+/** Describes an error with a passkey: in the network, in the browser, or on the server. */
 export function passkeyText(error: unknown): string {
   if (error instanceof CallError) return alertText(error)
   const name = error instanceof Error ? error.name : ''

@@ -13,7 +13,7 @@ import { readHandoff } from './handoff.ts'
 import { accountNumber } from './session.ts'
 import { browserStore } from './storage.ts'
 
-/** Something that pages load: a call's answer, or what is made of several. */
+/** A value that pages load: a call's response, or one made of several. */
 export type Query<Value> = {
   key: QueryKey
   /** How long the browser takes its copy as fresh. */
@@ -23,7 +23,7 @@ export type Query<Value> = {
   fetch: (call: Call, client: QueryClient) => Promise<Value>
 }
 
-/** The first word of the keys of what belongs to one player. */
+/** The first part of the keys of a player's own data. */
 export const MINE = 'mine'
 
 /** The answer of a call, under a key derived from the endpoint and its input. */
@@ -36,12 +36,12 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>):
   }
 }
 
-/** The key of a call's answer. What belongs to a player has the account's number in it. */
+/** Returns the key of a call's response. A player's own data has the account's number in the key. */
 export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
   return access === 'public' ? [path, input] : [MINE, accountNumber(), path, input]
 }
 
-/** The first words of the keys of every answer of a call, whatever its input. */
+/** Returns the first parts of the keys of all responses of a call, for any input. */
 export function keyOfAll({ access, path }: Wire): QueryKey {
   return access === 'public' ? [path] : [MINE, accountNumber(), path]
 }
@@ -70,7 +70,7 @@ export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, 
 
 type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
 
-/** What a page has loaded, or loads now. */
+/** Returns a value that the page has loaded, or loads now. */
 export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
@@ -80,7 +80,7 @@ export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, op
   return useLoaded(callQuery(endpoint, input), options)
 }
 
-/** The document tells of a refusal on the server; a line for each would let visitors fill the log. */
+/** The document shows a refusal on the server; a log line for each would let visitors fill the log. */
 const isRefusalOnServer = (error: Error) =>
   typeof document === 'undefined' && typeof (error as { status?: unknown }).status === 'number'
 
@@ -94,7 +94,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Without network a call fails and says so; it does not wait.
+        // Without network a call fails at once instead of waiting.
         networkMode: 'always',
         // On the server a timer of half an hour would keep a rendering's data in memory.
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
@@ -108,7 +108,7 @@ export function createQueryClient(): QueryClient {
 
 let shared: QueryClient | undefined
 
-/** The browser's one client, with what came in the document. */
+/** Returns the browser's one client, with the data of the document. */
 export function browserQueries(): QueryClient {
   if (shared !== undefined) return shared
   shared = createQueryClient()
@@ -125,8 +125,8 @@ const WRITE_AFTER_MS = 1000
 type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
 
 /**
- * Takes over the news, downloads and banners that local storage has (NEWS-11, BANNER-3), where they are newer than what
- * `client` has and at most half an hour old. From then on writes such answers there.
+ * Copies news, downloads and banners from local storage (NEWS-11, BANNER-3) if they are newer than those in `client`
+ * and at most half an hour old. From then on writes such responses there.
  *
  * @returns a function that stops the writing
  */

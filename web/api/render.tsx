@@ -11,7 +11,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import { browserQueries, storeQueries } from './queries.ts'
 
-/** What the server gives each rendering. */
+/** The server's data for each rendering. */
 export type Rendering = {
   call: Call
   queries: QueryClient
@@ -28,19 +28,19 @@ export const readRendering = (context: Readonly<RouterContextProvider>): Renderi
 
 const RenderingOnServer = createReactContext<Rendering | null>(null)
 
-/** Gives the components of a rendering on the server what was loaded for them. */
+/** Provides the components of a rendering on the server with their loaded data. */
 export function ServerRendering({ rendering, children }: { rendering: Rendering; children: ReactNode }) {
   return <RenderingOnServer value={rendering}>{children}</RenderingOnServer>
 }
 
-/** Gives the pages their queries: in the browser with what local storage keeps (NEWS-11, BANNER-3). */
+/** Provides the pages with their queries: in the browser with the values in local storage (NEWS-11, BANNER-3). */
 export function Queries({ children }: { children: ReactNode }) {
   const rendering = useContext(RenderingOnServer)
   if (rendering !== null) return <QueryClientProvider client={rendering.queries}>{children}</QueryClientProvider>
   return <BrowserQueries>{children}</BrowserQueries>
 }
 
-/** The first rendering shows what the document shows; nothing is fetched before local storage has been read. */
+/** The first rendering matches the document; nothing is fetched before local storage has been read. */
 function BrowserQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(browserQueries)
   const [isRestoring, setRestoring] = useState(true)

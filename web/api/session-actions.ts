@@ -27,8 +27,8 @@ export type Credentials = { UserID: string; UserPass: string; keepAccount?: bool
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Logs in (LOGIN-6): stores the session, shows the message and goes on after half a second;
- * on failure clears the session and shows what the server said. Where a second factor is to come, /login asks for it.
+ * Logs in (LOGIN-6): stores the session, shows the message and goes on after half a second; on failure clears the
+ * session and shows the server's message. If a second factor is needed, goes to /login.
  *
  * @returns whether the password was right
  */
@@ -87,7 +87,7 @@ export function useLogout(): () => Promise<void> {
   return () =>
     leave(async () => {
       const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
-      // The call is on its way with the token; forgetting it now keeps other tabs from taking the end for an expiry.
+      // The request carries the token already; deleting it now keeps other tabs from treating the end as an expiry.
       clearSession()
       forgetDrafts()
       void endPush()
@@ -113,7 +113,7 @@ export function useForgetSession(): () => Promise<void> {
 }
 
 /**
- * Asks the server for the account of the stored token and stores the answer.
+ * Requests the account of the stored token from the server and stores the response.
  *
  * @throws CallError
  */
@@ -134,8 +134,8 @@ function notifyOnce(text: string): void {
 }
 
 /**
- * Fetches the code that shows messages at the first touch or key press, because the connection may be gone when it is needed.
- * Pages that are only read never fetch it.
+ * Downloads the code that shows messages at the first touch or key press, because the connection may be lost when it is
+ * needed. Visitors who only read never download it.
  */
 function warmToastsOnce(): () => void {
   const given = new AbortController()
@@ -161,8 +161,8 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
 }
 
 /**
- * Keeps the session up to date, once for the whole site: confirms a stored token with the server in the background,
- * drops a player's data after a logout, and shows failures that concern every page. /login checks a stored token itself,
+ * Maintains the session, once for the whole site: confirms a stored token with the server in the background, drops a
+ * player's data after a logout, and shows failures that concern every page. /login checks a stored token itself,
  * without an error message when it has expired (ROUTE-4).
  */
 export function useSessionKeeping(): void {

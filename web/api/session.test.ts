@@ -40,7 +40,7 @@ describe('the answer of a login', () => {
     for (let status = 2; status <= 10; status++) assert.equal(answer(status), null)
   })
 
-  it('is a failure without a token or a user, whatever the status', () => {
+  it('is a failure without a token or a user, for any status', () => {
     assert.equal(readLoginAnswer({ user, token: null, status: 1 }), null)
     assert.equal(readLoginAnswer({ user: null, token: 'abc', status: 1 }), null)
   })

@@ -10,14 +10,14 @@ export type SessionUser = { UserNum: number; UserID: string; UserPoint: number; 
 export type Session = { token: string; type: number; user: SessionUser }
 
 /**
- * Runs before first paint: marks a stored session on <html>. Styles hide what belongs to the other state, which avoids
- * a flash of logged-out content.
+ * Runs before first paint: marks a stored session on <html>. Styles hide the parts for the other state, which avoids a
+ * flash of logged-out content.
  */
 export const SESSION_BOOT_SCRIPT = `try{if(localStorage.getItem("${SESSION_KEYS.token}"))document.documentElement.dataset.session="in"}catch{}`
 
 /**
- * Runs when the document has been read: scrolls to where the visitor left it before a reload or a return, and gives the
- * entry of the browser's history the key under which the router keeps the position.
+ * Runs when the document has been read: restores the scroll position from before a reload or a return, and gives the
+ * entry of the browser's history the key under which the router stores the position.
  */
 export const SCROLL_BOOT_SCRIPT = `{if(!history.state?.key)history.replaceState({key:Math.random().toString(32).slice(2)},"");try{const y=JSON.parse(sessionStorage.getItem("react-router-scroll-positions")||"{}")[history.state.key];if(typeof y=="number")scrollTo(0,y)}catch{}}`
 
@@ -81,7 +81,10 @@ export function isTokenConfirmed(token: string): boolean {
   return granted?.token === token
 }
 
-/** Stores what the server answered for a token, in every open tab. The token is written last, because it makes the session complete. */
+/**
+ * Stores the server's answer about a token, in every open tab. The token is written last, because it makes the session
+ * complete.
+ */
 export function saveSession(
   token: string,
   type: number,
@@ -98,9 +101,9 @@ export function saveSession(
 export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.token)
 
 /**
- * Stores the token that a confirmation gave this session, in every open tab.
+ * Stores the new token of a confirmed session, in every open tab.
  *
- * @param used the token that the confirmation was sent with; where another session has begun meanwhile, that one stays
+ * @param used the token that the confirmation was sent with; if another session has begun since, its token stays
  */
 export function renewToken(used: string | null, token: string): void {
   if (used === null || accessToken() !== used) return
@@ -122,12 +125,12 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
 /** The names of drafts of forms in the browser's storage begin with this. */
 export const DRAFT_PREFIX = 'TAMBAYAN_DRAFT_'
 
-/** Forgets what members began to write, as when they log out: the next person at this computer must not find it. */
+/** Deletes members' drafts, as at a logout, because the next person at this computer must not find them. */
 export function forgetDrafts(): void {
   for (const key of browserStore.keys()) if (key.startsWith(DRAFT_PREFIX)) browserStore.removeItem(key)
 }
 
-/** Forgets the stored session, in every open tab (SESSION-3), and with it what was kept for reading offline (OFFLINE-4). */
+/** Deletes the stored session, in every open tab (SESSION-3), and the cached pages for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null
   if (accessToken() !== null) void deleteSavedPages()

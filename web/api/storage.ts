@@ -6,8 +6,8 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
 }
 
 /**
- * Wraps a storage of the browser that may be blocked or full. What the storage refuses lives in memory until the page is
- * left. No method throws.
+ * Wraps a storage of the browser that may be blocked or full. Values that the storage refuses stay in memory until the
+ * page closes. No method throws.
  *
  * @param open returns the storage; it throws where the browser blocks it
  */

@@ -12,7 +12,7 @@ export type WaitingLogin = {
   keepAccount: boolean
 }
 
-/** A login that was right, to an account that is blocked: what it was made with, for an appeal, and what was answered. */
+/** A correct login to a blocked account: its credentials, for an appeal, and the response. */
 export type BlockedLogin = { UserID: string; UserPass: string; message: string }
 
 /** A login that was right, to an account that waits to be erased. */
@@ -21,7 +21,7 @@ export type ErasingLogin = { UserID: string; UserPass: string; message: string; 
 let waiting: WaitingLogin | BlockedLogin | ErasingLogin | null = null
 const listeners = new Set<() => void>()
 
-/** Keeps it in memory only: after a reload one logs in again. Null forgets it. */
+/** Stores it in memory only, so a reload starts the login again. Null deletes it. */
 export function holdLogin(login: typeof waiting): void {
   waiting = login
   for (const listener of listeners) listener()

@@ -4,7 +4,7 @@ import { Button, Squares } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import styles from './call-dialog.module.css'
 
-/** What a call under way shows: it runs, it went well, or it failed. */
+/** The state of a call under way: running, succeeded, or failed. */
 export type CallState = {
   phase: 'running' | 'done' | 'error'
   title: string

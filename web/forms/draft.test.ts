@@ -28,7 +28,7 @@ function createStore() {
 }
 
 describe('the draft of a registration', () => {
-  it('keeps what was typed', () => {
+  it('stores the typed values', () => {
     const store = createStore()
     saveDraft(store, REGISTER_DRAFT, form)
     const { userId, userEmail, gender, country, agreeTerms } = readDraft(store, REGISTER_DRAFT)
@@ -60,7 +60,7 @@ describe('the draft of a registration', () => {
     }
   })
 
-  it('does without a storage that refuses', () => {
+  it('works without a storage that refuses', () => {
     const store = { ...createStore(), setItem: () => assert.fail() }
     assert.doesNotThrow(() => saveDraft(store, REGISTER_DRAFT, form))
   })
@@ -72,7 +72,7 @@ const MARIA = 8
 const createDraft = (owner: number) => ({ name: 'TICKET', fields: ['subject', 'message'], owner })
 
 describe('the draft of a ticket', () => {
-  it('keeps what was typed until it is sent', () => {
+  it('stores the typed values until they are sent', () => {
     const store = createStore()
     saveDraft(store, createDraft(GUEST), { subject: 'The gate' })
     assert.deepEqual(readDraft(store, createDraft(GUEST)), { subject: 'The gate' })
@@ -86,7 +86,7 @@ describe('the draft of a ticket', () => {
     assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'The gate' })
   })
 
-  it('of a member is nobody else’s', () => {
+  it('of a member is not readable by others', () => {
     const store = createStore()
     saveDraft(store, createDraft(JUAN), { subject: 'My refund' })
     assert.deepEqual(readDraft(store, createDraft(MARIA)), {})
@@ -94,7 +94,7 @@ describe('the draft of a ticket', () => {
     assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'My refund' })
   })
 
-  it('is empty when the storage holds something else, and does without one that refuses', () => {
+  it('is empty for other stored data, and works without a storage that refuses', () => {
     for (const text of ['{', 'null', '"x"', '{"owner":0}', '{"owner":0,"fields":{"subject":1}}']) {
       const store = createStore()
       store.setItem('TAMBAYAN_DRAFT_TICKET', text)
@@ -104,7 +104,7 @@ describe('the draft of a ticket', () => {
   })
 })
 
-describe('the drafts that a browser keeps for an account', () => {
+describe('the drafts that a browser stores for an account', () => {
   it('make room for newer ones, and are forgotten after 30 days', () => {
     const store = createStore()
     const now = Date.now()

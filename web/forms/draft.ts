@@ -6,19 +6,19 @@ import { browserStore, type Store, tabStore } from '#web/api/storage.ts'
 type Storage = Pick<Store, 'getItem' | 'setItem' | 'removeItem'>
 type Values = Record<string, unknown>
 
-/** What is saved of a form: name the fields, and none that holds a secret or a file. */
+/** The saved part of a form: name the fields, and none with a secret or a file. */
 export type Draft = {
   name: string
   fields: readonly string[]
   /** Whose it is: an account's number, or 0 for a guest. */
   owner: number
-  /** Where a member's draft is kept: for the tab, or in the browser until it is sent or they log out. */
+  /** Where a member's draft is stored: in the tab, or in the browser until it is sent or they log out. */
   kept?: 'tab' | 'browser'
 }
 
 const toStorageKey = (name: string) => DRAFT_PREFIX + name
 
-/** The storage of a draft. What a guest types is only ever kept for the tab. */
+/** Returns the storage of a draft. A guest's draft is only stored in the tab. */
 export const getStore = ({ kept = 'tab', owner }: Draft): Store =>
   kept === 'browser' && owner !== 0 ? browserStore : tabStore
 
@@ -37,7 +37,7 @@ export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: 
     if (nth >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
 }
 
-/** Saves what was typed: a reload does not lose it. */
+/** Saves the typed values, so a reload does not lose them. */
 export function saveDraft(store: Storage, { name, fields, owner }: Draft, values: Values): void {
   const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
@@ -48,8 +48,8 @@ export function saveDraft(store: Storage, { name, fields, owner }: Draft, values
 }
 
 /**
- * A draft; empty when there is none that can be read. A guest's is anybody's, and logging in half-way
- * loses nothing; a member's is theirs alone, because on a shared computer the next person must not read it.
+ * Reads a draft; empty if there is none or it is unreadable. A guest's draft has no owner, so logging in half-way loses
+ * nothing; only the same member can read a member's, because computers are shared.
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
@@ -77,9 +77,9 @@ type DraftedForm = {
 }
 
 /**
- * Fills a form with its draft, where nothing has been typed yet.
+ * Fills a form with its draft, except fields that have a value.
  *
- * @param initial what an untouched field holds, where that is not empty
+ * @param initial the values of untouched fields, where they are not empty
  * @returns `keep` for the form's onChange, and `clear` for when it was sent
  */
 export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {

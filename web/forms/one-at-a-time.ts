@@ -1,6 +1,6 @@
 /**
- * Lets one thing run at a time: what is asked for meanwhile is dropped, also when both are asked for in the same
- * instant, before a page can show that it is busy.
+ * Runs one task at a time: further tasks are dropped, even if two start in the same instant, before a page can show
+ * that it is busy.
  */
 export function createOneAtATime() {
   let isRunning = false

@@ -7,19 +7,19 @@ type PasskeyConfirmation = {
   /** Whether the question who one is is open. */
   open: boolean
   onConfirmed: () => unknown
-  /** Gets what went wrong, as a text. */
+  /** Receives the error as a text. */
   onFailure: (text: string) => void
 }
 
 /**
- * The way to confirm with a passkey who one is, for a dialog that asks for it.
+ * Offers a passkey as confirmation in a dialog.
  *
- * @returns what asks for the passkey; null where the account or the browser has none
+ * @returns a function that requests the passkey; null where the account or the browser has none
  */
 export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
 
-  /** What was signed is used up, so each try needs something new to sign. */
+  /** A signed challenge is used up, so each try needs a new one. */
   const requestOptions = async () => {
     const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
     setOptions(asked?.options ?? null)

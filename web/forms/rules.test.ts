@@ -6,7 +6,7 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { processLogin } from '#contract/session.ts'
 import { checkFields, createResolver } from './rules.ts'
 
-/** What a form shows under its fields. Both ways to check them say the same. */
+/** Returns the texts under a form's fields. Both ways to check them return the same. */
 async function check<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
   const { errors } = await createResolver(endpoint).resolver(values as Record<string, unknown>, undefined, options)
@@ -26,14 +26,14 @@ const details = {
 describe('the login form', () => {
   const checkLogin = (UserID: string, UserPass: string) => check(processLogin, { UserID, UserPass })
 
-  it('asks for both fields when both are empty', async () => {
+  it('requires both fields when both are empty', async () => {
     assert.deepEqual(await checkLogin('', ''), {
       UserID: 'Username is required.',
       UserPass: 'Password is required.',
     })
   })
 
-  it('takes blanks for nothing', async () => {
+  it('treats blanks as empty', async () => {
     assert.deepEqual(await checkLogin('  ', '\t'), {
       UserID: 'Username is required.',
       UserPass: 'Password is required.',
@@ -79,7 +79,7 @@ describe('the rules of single fields', () => {
     assert.deepEqual(await checkCurrent('abcd'), {})
   })
 
-  it('say nothing of what is right', async () => {
+  it('report no error for valid fields', async () => {
     assert.deepEqual(await checkDetails({ NameLast: '' }), { NameLast: 'Last Name is required.' })
   })
 })
@@ -104,7 +104,7 @@ describe('changed details', () => {
     assert.equal(await wrong('abcd'), undefined)
   })
 
-  it('say of a phone number what the server says', async () => {
+  it('report the server’s error for a phone number', async () => {
     for (const PhoneNumber of ['call me', '1'.repeat(31), '+63 (2) 555-0100']) {
       const changed = { ...details, PhoneNumber }
       const sent = updateUserDetails.input.body.safeParse({ ...changed, UserNum: 1, UserID: 'juan' })
@@ -126,7 +126,7 @@ describe('the change of a password', () => {
     })
   })
 
-  it('names what is too short', async () => {
+  it('reports a text that is too short', async () => {
     assert.deepEqual(await checkChange('abc', 'abcd', 'abcd'), {
       UserPass: 'Current Password must be at least 4 characters long.',
       NewUserPass: 'New Password must be at least 5 characters long.',
@@ -134,7 +134,7 @@ describe('the change of a password', () => {
     })
   })
 
-  it('names what is too long', async () => {
+  it('reports a text that is too long', async () => {
     const long = 'x'.repeat(21)
     assert.deepEqual(await checkChange(long, long, long), {
       UserPass: 'Current Password must be at most 20 characters long.',
@@ -165,7 +165,7 @@ describe('the find-ID form', () => {
     })
   })
 
-  it('knows an address when it sees one', async () => {
+  it('recognises an email address', async () => {
     assert.deepEqual(await check(findUserId, { findIDEmail: 'juan' }), { findIDEmail: 'Enter a valid email address.' })
     assert.deepEqual(await check(findUserId, { findIDEmail: 'juan@example.com' }), {})
   })
@@ -179,7 +179,7 @@ describe('the find-password form', () => {
     })
   })
 
-  it('complains about what is wrong only', async () => {
+  it('reports wrong fields only', async () => {
     assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@' }), {
       findPWEmail: 'Enter a valid email address.',
     })
@@ -206,7 +206,7 @@ describe('a registration before it is sent', () => {
     assert.deepEqual(await check(register, good), {})
   })
 
-  it('asks for every required field in the words of REG-4 and REG-9', async () => {
+  it('requires every field with the texts of REG-4 and REG-9', async () => {
     const empty = { ...good, userId: ' ', userPassword: '', userPasswordConfirm: '', userEmail: '' }
     assert.deepEqual(await check(register, { ...empty, secretQuestion: '', secretAnswer: ' ' }), {
       userId: 'Username is required.',
@@ -218,13 +218,13 @@ describe('a registration before it is sent', () => {
     })
   })
 
-  it('knows an address when it sees one', async () => {
+  it('recognises an email address', async () => {
     assert.deepEqual(await check(register, { ...good, userEmail: 'dagitab' }), {
       userEmail: 'Enter a valid email address.',
     })
   })
 
-  it('keeps to the lengths', async () => {
+  it('enforces the lengths', async () => {
     const long = { ...good, userId: 'x'.repeat(21), userFirstName: 'x'.repeat(31), userPassword: 'x'.repeat(21) }
     assert.deepEqual(await check(register, { ...long, userEmail: `${'x'.repeat(50)}@example.com` }), {
       userId: 'Username must be at most 20 characters long.',

@@ -24,9 +24,9 @@ export function createResolver(endpoint: Pick<Wire, 'schema'>) {
 }
 
 /**
- * Checks what is filled in, for forms that do without react-hook-form.
+ * Checks the typed values, for forms without react-hook-form.
  *
- * @returns the first text of each wrong field; empty when nothing is wrong
+ * @returns the first text of each wrong field; empty when all are valid
  * @throws CallError when the rules cannot be fetched
  */
 export async function checkFields<E extends Pick<Wire, 'schema'>>(

@@ -8,24 +8,24 @@ import styles from './search-form.module.css'
 type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholder'>> & {
   /** The path of the page that shows what is found. */
   action: string
-  /** The id of the list of what is found, where it is on the same page (SHELL-12). */
+  /** The id of the list of results, if it is on the same page (SHELL-12). */
   list?: string
   /** Names the field for screen readers. */
   label: string
-  /** The words that the address searches for. */
+  /** The query in the address. */
   query: string
-  /** `lg` where searching is what the page is for. */
+  /** `lg` on pages whose purpose is the search. */
   size?: 'md' | 'lg'
   autoComplete?: 'off'
   /** Hidden fields for the rest of the address. */
   children?: ReactNode
 }
 
-/** A search field with its button: a form with an address, which works without scripts. The words are sent as `q`. */
+/** A search field with its button: a form with an address, which works without scripts. The query is sent as `q`. */
 export function SearchForm(props: SearchFormProps) {
   const { action, list, label, query, size = 'md', children, ...input } = props
   const box = useRef<HTMLInputElement>(null)
-  // Back and forward change the address's words, so the field follows them.
+  // Back and forward change the query in the address, so the field follows it.
   useEffect(() => {
     if (box.current !== null) box.current.value = query
   }, [query])

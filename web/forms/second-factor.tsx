@@ -8,7 +8,7 @@ import styles from './second-factor.module.css'
 
 type AppProps = Omit<TextFieldProps, 'label'> & { secret: string; uri: string }
 
-/** What an authenticator app is set up with: a QR code to scan, or the key to type, and a field for one of its codes. */
+/** The set-up of an authenticator app: a QR code to scan, or the key to type, and a field for one of its codes. */
 export function AppSetUp({ secret, uri, ...field }: AppProps) {
   return (
     <>
@@ -49,7 +49,7 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** Recovery codes, with the ways to keep them. This is the only time that anybody sees them. */
+/** Recovery codes, with ways to save them. They are shown only once. */
 export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: string }) {
   useEffect(() => {
     const { dataset } = document.documentElement

@@ -15,7 +15,7 @@ type SheetPartProps = {
   /** The large numeral at the left, where a form has several parts. */
   numeral?: number
   title: string
-  /** What the part is for, under its title. */
+  /** The purpose, under its title. */
   line?: string
   children: ReactNode
 }

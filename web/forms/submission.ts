@@ -1,8 +1,8 @@
 import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 
 /**
- * Sends with an Idempotency-Key that belongs to what is sent (CALL-12, CALL-13): the same content sent again after
- * a lost answer has the same key and so counts once, until there is an answer or a refusal of the call itself.
+ * Sends with an Idempotency-Key that belongs to the content (CALL-12, CALL-13): the same content, sent again after a
+ * lost response, has the same key and so takes effect once, until the call returns a response or a refusal.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
   let last: { content: string; key: string; isLost: boolean } | undefined
@@ -21,7 +21,7 @@ export function createKeyedSend(createKey = createIdempotencyKey) {
   }
 }
 
-/** An input as text, to tell whether it is the same as before. A file is told by its name, size and time. */
+/** Returns an input as text, to compare it with an earlier one. A file is represented by its name, size and time. */
 function serializeContent(input: object): string {
   return JSON.stringify(input, (_, value: unknown) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,

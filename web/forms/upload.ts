@@ -7,7 +7,7 @@ type UploadOptions = Omit<CallOptions, 'signal'> & {
 }
 
 /**
- * Makes a call like `call`, but tells how much of a form and its files has left, which `fetch` cannot.
+ * Makes a call like `call`, but reports the progress of an upload, which `fetch` cannot.
  *
  * @throws CallError like `call`
  */

@@ -50,21 +50,21 @@ describe('a form', () => {
     assert.equal(await oneAtATime(async () => 'sent'), 'sent')
   })
 
-  it('keeps its Idempotency-Key when the answer was lost', async () => {
+  it('reuses its Idempotency-Key when the response was lost', async () => {
     for (const status of [0, 500, 503]) {
       const [first, second] = await keysAround(new CallError(status, 'lost'))
       assert.equal(first, second, String(status))
     }
   })
 
-  it('takes another Idempotency-Key after a refusal', async () => {
+  it('uses a new Idempotency-Key after a refusal', async () => {
     for (const status of [401, 409, 422, 429]) {
       const [first, second] = await keysAround(new CallError(status, 'refused'))
       assert.notEqual(first, second, String(status))
     }
   })
 
-  it('keeps the Idempotency-Key of a lost answer while tries are refused before they run', async () => {
+  it('reuses the key of a lost response while attempts are refused before they run', async () => {
     const send = createKeyedSend(createKeys())
     const keys: string[] = []
     for (const status of [0, 429, 401, 503, 429]) {
@@ -80,7 +80,7 @@ describe('a form', () => {
     assert.equal(keys.at(-1), 'key-2')
   })
 
-  it('takes another Idempotency-Key for other content and after an answer', async () => {
+  it('uses a new Idempotency-Key for other content and after a response', async () => {
     const send = createKeyedSend(createKeys())
     const sendForKey = (input: object) => send(input, async (key) => key)
     await assert.rejects(send(codes, () => Promise.reject(new CallError(0, 'lost'))))
@@ -88,7 +88,7 @@ describe('a form', () => {
     assert.equal(await sendForKey({ CouponCode: 'DEMO-1000-AAAB' }), 'key-3')
   })
 
-  it('tells two files apart in what it sends', async () => {
+  it('distinguishes two files in its content', async () => {
     const send = createKeyedSend(createKeys())
     const lose = (name: string) => {
       const screenshots = [new File(['x'], name, { lastModified: 1 })]
@@ -103,7 +103,7 @@ describe('a form', () => {
     assert.notEqual(await lose('a.png'), await lose('b.png'))
   })
 
-  it('shows what the server says of a field under that field, and moves the focus to the first', () => {
+  it('shows the server’s errors under their fields, and focuses the first', () => {
     const { formControl, control } = createFormControl<Record<string, unknown>>()
     const focused: string[] = []
     const names = ['NameFirst', 'UserEmail', 'PhoneNumber']
@@ -124,7 +124,7 @@ describe('a form', () => {
 })
 
 describe('the rules of a form', () => {
-  it('are those of its endpoint, and give the call what they have made of the fields', async () => {
+  it('are those of its endpoint, and pass the parsed fields to the call', async () => {
     const { resolver } = createResolver(updateUserDetails)
     const { values, errors } = await resolver({ ...good, UserEmail: ' juan@example.com ' }, undefined, {
       fields: {},
@@ -134,14 +134,14 @@ describe('the rules of a form', () => {
     assert.deepEqual(values, { ...good, PhoneNumber: '', UserPass2: '' })
   })
 
-  it('say the same without react-hook-form', async () => {
+  it('report the same without react-hook-form', async () => {
     assert.deepEqual(await checkFields(updateUserDetails, { ...good, NameFirst: ' ', NameLast: '' }), {
       NameFirst: 'First Name is required.',
       NameLast: 'Last Name is required.',
     })
   })
 
-  it('that cannot be fetched count as a call without an answer', async () => {
+  it('that cannot be fetched count as a call without a response', async () => {
     const endpoint = { ...updateUserDetails, schema: () => Promise.reject(new TypeError('Failed to fetch')) }
     await assert.rejects(checkFields(endpoint, good), { name: 'CallError', status: 0 })
     const { resolver } = createResolver(endpoint)

@@ -18,19 +18,19 @@ type Transport = (
 
 export type CallFormOptions<E extends Wire> = {
   /**
-   * What the fields begin with. Leave it out on pages that are rendered on the server: what was typed before the
-   * scripts arrived then stays.
+   * The initial values of the fields. Leave it out on pages that are rendered on the server: then text typed before the
+   * scripts arrived stays.
    */
   defaultValues?: Partial<FormValues<E>>
-  /** Makes the call's input of what was filled in; without it they are the same. */
+  /** Converts the typed values to the call's input; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   transport?: Transport
-  /** Checks the fields in place of the endpoint's rules, and says what is wrong with each; `root` is the form itself. */
+  /** Checks the fields in place of the endpoint's rules, and returns the error of each; `root` is the form itself. */
   check?: (values: FormValues<E>) => Partial<Record<string, string>>
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /**
-   * Shows a failure in its own way; a text it returns becomes `failure`. Without it, what no field shows becomes
-   * `failure`. An ended session is shown by the shell and does not come here.
+   * Handles a failure; a text it returns becomes `failure`. Without it, an error that no field shows becomes `failure`.
+   * The shell handles an ended session, which does not come here.
    *
    * @param isInFields whether a field of the form shows it
    */
@@ -38,8 +38,8 @@ export type CallFormOptions<E extends Wire> = {
 }
 
 /**
- * A form made from its endpoint: the endpoint's rules check it, the call is made once per submit, and what the server
- * says of single fields is shown under them.
+ * Builds a form from its endpoint: the endpoint's rules check it, the call is made once per submit, and the server's
+ * errors of single fields are shown under them.
  *
  * `form` goes on the form element and `field(name)` on each of its fields, in the order of the page.
  */
@@ -105,7 +105,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     send,
     showFailure,
     busy: isSubmitting,
-    /** What went wrong as a whole. */
+    /** The error of the whole form. */
     failure: failure ?? getErrorText(errors.root) ?? null,
     /** How much of an upload has left, 0 to 1; null while nothing is on its way. */
     progress,
@@ -127,13 +127,13 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
   }
 }
 
-/** What a resolver answers, from what is wrong with each field. */
+/** Builds a resolver's result from the errors of the fields. */
 function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
   const errors = Object.entries(wrong).map(([name, message]) => [name, { type: 'check', message }] as const)
   return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/** The first text of a field's errors; those of a list stand in its entries. */
+/** Returns the first text of a field's errors; those of a list are in its entries. */
 function getErrorText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message

@@ -19,11 +19,11 @@ const readLogin = (form: HTMLFormElement) => ({
 const findField = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
 /**
- * A login form with the fields UserID and UserPass: checks them, logs in, and moves the focus to what is to be
- * corrected. What was typed stays, except after a success. The side panel has this form on every page, so it does
- * without react-hook-form: 10 kB that no first visit should fetch.
+ * A login form with the fields UserID and UserPass: checks them, logs in, and moves the focus to the first error. Typed
+ * values stay, except after a success. The side panel has this form on every page, so it avoids react-hook-form: 10 kB
+ * that no first visit should download.
  *
- * @param goTo where to go after a login, asked when it succeeds
+ * @param goTo returns the address after a login, when it succeeds
  */
 export function useLoginForm(goTo: () => string) {
   const [errors, setErrors] = useState<Errors>({})

@@ -9,7 +9,7 @@ import { PageHead } from './page-head.tsx'
 /** The lines below a heading, as `PageHead` takes them. */
 export const getLines = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
 
-/** A page that nobody has written yet (PAGE-3), or whose document could not be loaded. */
+/** Shows a page without a text yet (PAGE-3), or one whose document could not be loaded. */
 export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: boolean }) {
   return (
     <>

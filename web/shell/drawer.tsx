@@ -17,9 +17,9 @@ import { StatusLine } from './status-line.tsx'
 const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 
 /**
- * The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape.
+ * The main menu of phones and tablets: a modal window from the right that traps the focus and closes with Escape.
  *
- * @param opening counts how often it was asked for; it opens each time
+ * @param opening counts the requests to open it; it opens at each
  */
 export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)
@@ -122,7 +122,7 @@ function DrawerAccount() {
   )
 }
 
-/** A row of the drawer: a link, or a group that opens. The groups share a name, so the browser keeps one open at a time. */
+/** A row of the drawer: a link, or a group that opens. The groups share a name, so the browser opens one at a time. */
 function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   const words = (
     <>

@@ -7,13 +7,13 @@ export function focusOn(element: HTMLElement): void {
 }
 
 /**
- * Keeps the focus where somebody was (SHELL-15): when what had it is gone and nothing else has taken it, the heading of
- * the nearest part around it that is still there has it. Without it, a keyboard would begin at the top of the page again.
+ * Restores a lost focus (SHELL-15): when the focused element is removed and nothing else takes the focus, the heading
+ * of the nearest remaining section around it gets it. Otherwise a keyboard would begin at the top of the page again.
  */
 export function useFocusRestore(): void {
   useEffect(() => {
     const given = new AbortController()
-    /** What has the focus, and all that is around it. */
+    /** The focused element and its ancestors. */
     let path: Element[] = []
     const remember = ({ target }: Event) => {
       path = []
@@ -27,7 +27,7 @@ export function useFocusRestore(): void {
       if (found !== undefined) focusOn(found)
     }
     const observer = new MutationObserver(() => {
-      // What else takes the focus does so until the next frame.
+      // Another element takes the focus before the next frame, if at all.
       if (isGone()) requestAnimationFrame(move)
     })
     observer.observe(document.body, { childList: true, subtree: true })

@@ -73,8 +73,8 @@ function Balance({ mark, name, amount }: BalanceProps) {
 }
 
 /**
- * The menu opens on hover and keyboard focus in CSS, and so works without scripts (`auto`).
- * `shut` keeps it closed after Escape or a chosen link until pointer and focus leave; `open` follows the first tap.
+ * The menu opens on hover and keyboard focus in CSS, and so works without scripts (`auto`). `shut` closes it after
+ * Escape or a chosen link until pointer and focus leave; `open` follows the first tap.
  */
 type MenuState = 'auto' | 'shut' | 'open'
 
@@ -176,7 +176,7 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
   )
 }
 
-/** What the two entries without a sub-menu show instead: a picture for the gallery, a sentence about the rankings. */
+/** The content of the two entries without a sub-menu: a picture for the gallery, a sentence about the rankings. */
 function MenuExtra({ entry }: { entry: MenuEntry }) {
   const gallery = useArt('/art/gallery-thumb.svg')
   if (entry.sections.includes('gallery')) {

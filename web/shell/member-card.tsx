@@ -66,7 +66,7 @@ type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy'>
   forgot: string
 }
 
-/** What both login forms hold: the fields, the button and the ways out. */
+/** The shared part of both login forms: the fields, the button and the links. */
 export function LoginFields({ errors, busy, password, links, forgot }: LoginFieldsProps) {
   return (
     <>

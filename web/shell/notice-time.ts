@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 1],
 ] as const
 
-/** A span in words, in its two largest units, such as '2 hours 10 minutes'; under a minute 'less than a minute'. */
+/** Formats a duration in its two largest units, such as '2 hours 10 minutes'; under a minute 'less than a minute'. */
 export function formatSpan(ms: number): string {
   let left = Math.ceil(ms / MINUTE_MS)
   const parts = UNITS.flatMap(([unit, minutes]) => {
@@ -17,7 +17,7 @@ export function formatSpan(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** What a maintenance notice says about its time: how long until it starts, or until the site is back. */
+/** Formats the time of a maintenance notice: how long until it starts, or until the site is back. */
 export function maintenanceTime({ from, until }: { from: string; until: string }, now: number): string {
   const [starts, ends] = [Date.parse(from), Date.parse(until)]
   if (now < starts) return `Maintenance starts in ${formatSpan(starts - now)}`

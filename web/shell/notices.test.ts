@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maintenanceTime, noticeId } from './notice-time.ts'
 
-test('the countdown tells in two units how long until maintenance starts, and until the site is back', () => {
+test('the countdown shows two units until maintenance starts, and until the site is back', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
   for (const [now, text] of [
     ['2026-11-19T19:00:00Z', 'Maintenance starts in 2 days 2 hours'],

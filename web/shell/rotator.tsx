@@ -276,7 +276,7 @@ function useRotation(count: number, still: boolean): Rotation {
   }
 }
 
-/** True once the browser is idle: the time to fetch what the first paint does not need. */
+/** True once the browser is idle: the time to download what the first paint does not need. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

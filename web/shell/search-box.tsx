@@ -15,7 +15,7 @@ function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
   return !(ctrlKey || metaKey || shiftKey) && (target as Element).closest('[data-search]') !== null
 }
 
-/** The search box: fetched when a link to the search or one of its keys asks for it. */
+/** The search box: downloaded at the first press on a link to the search or one of its keys. */
 export function SearchBox() {
   const [Box, setBox] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   useEffect(() => {

@@ -31,7 +31,7 @@ async function sync(): Promise<void> {
   tick()
 }
 
-/** Runs shortly after each full second of the server's clock, and asks the server again when that is due. */
+/** Runs shortly after each full second of the server's clock, and requests the time again when that is due. */
 function tick(): void {
   clearTimeout(timer)
   for (const listener of listeners) listener()
@@ -43,7 +43,7 @@ function tick(): void {
   timer = setTimeout(tick, CLOCK_TICK_MS - ((serverNow() ?? 0) % CLOCK_TICK_MS))
 }
 
-/** The monotonic clock may stop while a device sleeps, so a tab that is shown again asks at once. */
+/** The monotonic clock may stop while a device sleeps, so a tab that is shown again requests the time at once. */
 function onVisible(): void {
   if (document.visibilityState === 'visible') void sync()
 }

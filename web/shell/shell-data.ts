@@ -10,7 +10,7 @@ export const siteQuery = () => callQuery(getSite, {})
 /** The rotator's slides, fresh for 30 minutes (BANNER-3). */
 export const bannersQuery = () => callQuery(getSiteBanners, {})
 
-/** What the document brings for the shell of every page. */
+/** The document's data for the shell of every page. */
 export type ShellData = {
   appName: string
   publicUrl: string

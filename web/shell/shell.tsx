@@ -64,8 +64,8 @@ export function Shell({ section, children }: { section: Section; children: React
 const OURS = {}
 
 /**
- * What a page that is shown without network says at its top (OFFLINE-2). Where the network goes while a page is read, its
- * calls say so themselves (FAIL-3).
+ * The notice at the top of a page that is shown without network (OFFLINE-2). If the network fails later, the page's
+ * calls report it (FAIL-3).
  */
 function OfflineNotice() {
   const { key } = useLocation()
@@ -92,8 +92,8 @@ const NOTICES_ID = 'notices'
 const renderedNotices = import.meta.env.SSR ? '' : (document.getElementById(NOTICES_ID)?.innerHTML ?? '')
 
 /**
- * What the operators announce on every page. The browser keeps the markup from the HTML, and only where there is some does
- * it fetch the script that keeps its time.
+ * The operators' announcements on every page. The browser reuses the markup of the HTML, and downloads the script that
+ * updates the times only if there is one.
  */
 function Notices() {
   useEffect(() => {
@@ -116,12 +116,12 @@ function ThemeSprite() {
 
 const SPRITE_ID = 'art-sprite'
 
-/** What the server rendered, read before React takes over the page. */
+/** The server's markup, read before React takes over the page. */
 const renderedSprite = import.meta.env.SSR ? '' : (document.getElementById(SPRITE_ID)?.innerHTML ?? '')
 
 /**
- * The crests, emblems and marks that every picture refers to. They never change, so the browser keeps
- * the markup from the HTML, and the shapes stay out of its scripts.
+ * The crests, emblems and marks that every picture refers to. They never change, so the browser reuses the markup of
+ * the HTML, and the shapes stay out of its scripts.
  */
 function Sprite() {
   if (import.meta.env.SSR) {
@@ -225,8 +225,8 @@ function scrollToTop(durationMs: number): void {
 }
 
 /**
- * After a change by the visitor the focus is on the heading of what has changed, and the top of a list is in view (SHELL-12).
- * Steps through the history, and jumps within a page, are left to the browser and the router.
+ * After a change by the visitor, the focus is on the heading of the changed part, and the top of a list is in view
+ * (SHELL-12). Steps through the history, and jumps within a page, are left to the browser and the router.
  */
 function useShownList(): void {
   const { key, pathname, hash, state } = useLocation()
@@ -240,7 +240,8 @@ function useShownList(): void {
     if (way === NavigationType.Pop) return
     if (hash !== '') {
       const target = document.getElementById(hash.slice(1))
-      // What was pressed is gone, such as the form of a reply whose post this is. A link that is still there keeps the focus.
+      // The pressed element is removed, such as the form of the reply that became this post. A link that remains keeps
+      // the focus.
       const isLost = document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0
       if (target !== null && isLost) focusOn(target)
       return

@@ -18,7 +18,7 @@ import styles from './side-panel.module.css'
 const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
 const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item-parts.tsx')).ItemScroller)
 
-/** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
+/** Pages with a login or account form of their own: a second login form on the page would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
 /** Sections where people work or look for a way out, or which have items of their own. */

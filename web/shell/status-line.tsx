@@ -35,6 +35,6 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
   )
 }
 
-/** How long until an event begins, in words; that it is on, when it has begun. */
+/** Formats the time until an event begins, or states that it is on. */
 export const formatTimeToEvent = ({ starts_at }: { starts_at: string }, now: number) =>
   Date.parse(starts_at) > now ? `in ${formatSpan(Date.parse(starts_at) - now)}` : 'is on'

@@ -35,23 +35,23 @@ describe('a device', () => {
     it(`is called ${text}`, () => assert.equal(describeDevice(userAgent), text))
   }
 
-  it('is unknown when it says nothing we know', () => {
+  it('is unknown for an unrecognised User-Agent', () => {
     assert.equal(describeDevice(''), 'Unknown device')
     assert.equal(describeDevice('curl/8.5.0'), 'Unknown device')
   })
 })
 
-describe('what happened to an account', () => {
-  it('is told in words', () => {
+describe('the event of an account', () => {
+  it('has a description', () => {
     assert.equal(describeEvent('login'), 'Logged in')
     assert.equal(describeEvent('password-changed'), 'Password changed')
   })
 
-  it('is told as it is written when nobody named it yet', () => {
+  it('is shown as it is without a description', () => {
     assert.equal(describeEvent('name-tag-bought'), 'Name tag bought')
   })
 
-  it('is marked when it may be somebody else’s doing', () => {
+  it('is marked if it may come from another person', () => {
     assert.equal(isAlarming('login-failed'), true)
     assert.equal(isAlarming('login'), false)
   })

@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser's User-Agent in words a player knows, such as 'Chrome on Android'. */
+/** Describes a browser's User-Agent for players, such as 'Chrome on Android'. */
 export function describeDevice(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
@@ -62,7 +62,7 @@ const WORDS: Record<string, string> = {
 /** Events a player should look at twice. */
 const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
-/** What happened to an account, in words; a kind nobody named yet is read as it is written. */
+/** Describes an event of an account's history; an unknown kind is shown as it is. */
 export function describeEvent(kind: string): string {
   const spoken = kind.replaceAll('-', ' ')
   return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
@@ -70,12 +70,12 @@ export function describeEvent(kind: string): string {
 
 const FACTORS = { totp: 'with a code', passkey: 'with a passkey', recovery: 'with a recovery code' } as const
 
-/** The second factor of a login, in words. */
+/** Describes the second factor of a login. */
 export function describeFactor(factor: keyof typeof FACTORS): string {
   return FACTORS[factor]
 }
 
-/** Whether an event may be somebody else's doing. */
+/** Whether an event may come from another person. */
 export function isAlarming(kind: string): boolean {
   return ALARMING.has(kind)
 }

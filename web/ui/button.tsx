@@ -6,7 +6,7 @@ type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
 type Size = 'md' | 'lg'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** `paper` is for paper surfaces: ink with yellow words. */
+  /** `paper` is for paper surfaces: ink with yellow text. */
   tone?: Tone
   size?: Size
   /** Shows three squares at the same width and ignores further presses. */
@@ -63,7 +63,7 @@ export function ButtonLink({ to, tone = 'primary', size = 'md', className, onCli
 type RefreshButtonProps = {
   onRefresh: () => void
   busy: boolean
-  /** What is refreshed, for screen readers. */
+  /** The refreshed content, for screen readers. */
   what: string
 }
 

@@ -3,14 +3,14 @@ import { showToast } from './toast.ts'
 
 type Copy = {
   text: string
-  /** What screen readers add to “Copy”: 'the code'. */
+  /** The text that screen readers add to “Copy”: 'the code'. */
   what: string
   onCopied?: () => void
 }
 
 /**
- * A button that copies a text and says so. Browsers have no clipboard at addresses without https and may refuse it; then the
- * text has to be selected by hand, so it has to stand beside the button.
+ * A button that copies a text and confirms it. Browsers have no clipboard at addresses without https and may refuse it;
+ * then the text has to be selected by hand, so it must be visible next to the button.
  */
 export function CopyButton({ text, what, onCopied }: Copy) {
   const copy = async () => {

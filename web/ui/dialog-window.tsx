@@ -27,7 +27,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
   const popup = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayer(open, onClose)
-  // The button that was pressed may be gone with what the window was about.
+  // The pressed button may be removed together with the content of the window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()

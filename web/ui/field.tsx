@@ -3,15 +3,15 @@ import styles from './field.module.css'
 
 type FrameProps = {
   label: ReactNode
-  /** What is wrong, under the field. */
+  /** The error, under the field. */
   error?: string | undefined
-  /** A few words at the right of the label, such as 'optional'; read out after the field's name. */
+  /** A short note at the right of the label, such as 'optional'; read out after the field's name. */
   hint?: ReactNode
   id?: string | undefined
   className?: string | undefined
   /** Ids of other texts about the field. */
   describedBy?: string | undefined
-  /** The control, given what ties it to its label, hint and error. */
+  /** The control, with the attributes that connect it to its label, hint and error. */
   children: (control: FieldControl) => ReactNode
 }
 
@@ -23,7 +23,8 @@ export function FieldFrame({ label, error, hint, id, className, describedBy, chi
   const fieldId = id ?? ownId
   const hintId = hint !== undefined && `${fieldId}-hint`
   const errorId = error !== undefined && `${fieldId}-error`
-  // It is read with the field when the field is reached; one that has the focus already says it at once.
+  // Screen readers read it with the field when the field gets the focus; for the focused field, they announce it at
+  // once.
   const isHere = error !== undefined && document.activeElement?.id === fieldId
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
@@ -58,7 +59,7 @@ type FieldErrorProps = {
   children: ReactNode
 }
 
-/** What is wrong with a field. */
+/** The error of a field. */
 export function FieldError({ id, role, children }: FieldErrorProps) {
   return (
     <p className={styles.error} id={id} role={role}>

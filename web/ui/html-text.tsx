@@ -9,7 +9,7 @@ type HtmlTextProps = {
   getOptions?: (to: string) => NavigateOptions | undefined
 }
 
-/** A text of the site's own documents. Its links within the site change the page without loading the document anew. */
+/** A text of the site's own documents. Its links within the site change the page without loading a new document. */
 export function HtmlText({ html, className, getOptions }: HtmlTextProps) {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLElement>) => {

@@ -14,7 +14,7 @@ const ICONS = {
 
 type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
 
-/** A small line drawing. Decorative: the text beside it carries the meaning. */
+/** A small line drawing. Decorative: the text next to it carries the meaning. */
 export function Icon({ name, size, weight = 2.4 }: IconProps) {
   return <LineDrawing path={ICONS[name]} size={size} weight={weight} />
 }

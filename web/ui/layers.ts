@@ -7,11 +7,11 @@ type Layer = { close: (() => void) | undefined }
 /** The topmost is last. */
 let layers: Layer[] = []
 let router: DataRouter | undefined
-/** Steps of the history that were asked for here and have not arrived. */
+/** Steps of the history that were requested here and have not arrived. */
 let travelling: (() => void) | null = null
 let navigations = 0
 
-/** How many layers the present entry of the history stands for. */
+/** The number of layers that the present entry of the history represents. */
 const depth = (): number => history.state?.layers ?? 0
 
 function travel(steps: number): Promise<void> {
@@ -58,8 +58,9 @@ function onStep(event: PopStateEvent, page: DataRouter['state']['location']): vo
 }
 
 /**
- * Lets Back close what lies over a page, and only that (SHELL-11): each layer is a step in the history at the page's own
- * address. A link that is followed from a layer takes the layer's place, so Back from there shows the page as it was.
+ * Makes Back close a layer over the page, and only that (SHELL-11): each layer is a step in the history at the page's
+ * own address. A link that is followed from a layer replaces the layer's step, so Back from there shows the page as it
+ * was.
  */
 export function keepLayers(own: DataRouter): void {
   router = own
@@ -81,9 +82,9 @@ export function keepLayers(own: DataRouter): void {
 }
 
 /**
- * Tells the history of something that lies over the page.
+ * Adds a layer over the page to the history.
  *
- * @param close what Back does; undefined while it cannot be closed
+ * @param close closes the layer on Back; undefined while it cannot be closed
  */
 export function useLayer(isOpen: boolean, close: (() => void) | undefined): void {
   const layer = useRef<Layer>({ close })

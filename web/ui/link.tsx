@@ -10,13 +10,13 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   preventScrollReset?: boolean
   /** The id of the list that the link changes, whose top is then shown (SHELL-12). */
   list?: string | undefined
-  /** Kept with the entry in the browser's history. */
+  /** Stored with the entry in the browser's history. */
   state?: unknown
 }
 
 /**
  * A link within the site. On the server it is a plain anchor, which renders in a fifth of the time. In the browser it
- * leaves out what the router's own link adds for its framework mode: 4 kB of a first visit.
+ * leaves out the parts of the router's link for its framework mode: 4 kB of a first visit.
  */
 export function Link(props: Props) {
   return import.meta.env.SSR ? <PlainLink {...props} /> : <RoutedLink {...props} />
@@ -47,7 +47,7 @@ type OwnOrForeignLinkProps = {
   children: ReactNode
 }
 
-/** A router link for a path of this site; a foreign address opens in a new tab and says so. */
+/** A router link for a path of this site; a foreign address opens in a new tab and announces it. */
 export function OwnOrForeignLink({ to, className, onClick, children }: OwnOrForeignLinkProps) {
   if (to.startsWith('/') || to.startsWith('?')) {
     return (

@@ -17,11 +17,11 @@ describe('the pager', () => {
     assert.deepEqual(pagerPages(500, 1005), [1, 2, '…', 498, 499, 500, 501, 502, '…', 1004, 1005])
   })
 
-  it('keeps the first two and the last two pages when the current is the first', () => {
+  it('shows the first two and the last two pages when the current is the first', () => {
     assert.deepEqual(pagerPages(1, 2000), [1, 2, 3, '…', 1999, 2000])
   })
 
-  it('keeps the first two and the last two pages when the current is the last', () => {
+  it('shows the first two and the last two pages when the current is the last', () => {
     assert.deepEqual(pagerPages(2000, 2000), [1, 2, '…', 1998, 1999, 2000])
   })
 

@@ -5,14 +5,14 @@ import styles from './states.module.css'
 
 type SkeletonProps = { width: number | string; height: number | string }
 
-/** A placeholder with the size of what is loading. */
+/** A placeholder with the size of the loading content. */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
 }
 
 type LoadingProps = { className?: string | undefined; rows?: number; children: ReactNode }
 
-/** Around placeholders: says to screen readers what they show. With `rows`, the same placeholder so many times. */
+/** Wraps placeholders and gives screen readers a name for them. With `rows`, repeats the placeholder. */
 export function Loading({ className, rows = 1, children }: LoadingProps) {
   return (
     <div className={className} role="status">
@@ -28,12 +28,12 @@ export function Loading({ className, rows = 1, children }: LoadingProps) {
 type EmptyStateProps = {
   /** The text that a rule quotes, such as 'No Data' (HISTORY-3). */
   title: string
-  /** What to do next. */
+  /** The next step for the reader. */
   line?: string
   action?: ReactNode
 }
 
-/** Shown where there is nothing yet: a torn receipt, the text of the rule, and what to do next. */
+/** Shown where there is nothing yet: a torn receipt, the text of the rule, and the next step. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import styles from './stepper.module.css'
 
 type StepperProps = {
-  /** What is counted, for screen readers. */
+  /** The counted thing, for screen readers. */
   what: string
   quantity: number
   /** Why there cannot be more of it. */
@@ -60,7 +60,7 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
   )
 }
 
-/** The field may be empty while somebody types; leaving it shows the number that counts. */
+/** The field may be empty while a person types; leaving it shows the effective number. */
 function QuantityInput({ quantity, onType }: { quantity: number; onType: (quantity: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

@@ -9,7 +9,7 @@ export type ToastKind = 'done' | 'error' | 'note'
 export type ToastOptions = {
   /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
   action?: { label: string; to?: string; onPress: () => void }
-  /** Called when the toast has gone, whatever closed it. */
+  /** Called when the toast has disappeared, however it was closed. */
   onGone?: () => void
 }
 
@@ -21,10 +21,10 @@ const GLYPHS: Record<ToastKind, string> = {
 
 const phone = matchMedia('(max-width: 639px)')
 
-/** On a phone: below the header, away from the bottom bar and from the buttons that the thumb reaches. */
+/** On a phone: below the header, clear of the bottom bar and of the buttons in reach of the thumb. */
 const BELOW_HEADER = { top: 'var(--below-header)', left: 16, right: 16 }
 
-/** Announcements make the header taller, and on some pages it scrolls away. */
+/** Announcements make the header taller, and on some pages it scrolls out of view. */
 function measureHeader(): void {
   const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   const top = `calc(max(${bottom}px, env(safe-area-inset-top)) + 10px)`

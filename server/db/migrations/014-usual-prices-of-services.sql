@@ -1,4 +1,4 @@
--- The usual price belongs to what the player receives: the number in the game of an item, or a service with its choices
+-- The usual price belongs to the delivered object: the number in the game of an item, or a service with its choices
 -- (docs/decisions/012). Item prices therefore name the service.
 alter table item_prices add column service text;
 alter table item_prices add column service_choices text[] not null default '{}';

@@ -1,4 +1,4 @@
--- Every account has its word from the beginning, so that reading a page writes nothing. 80 random bits: the version and the
+-- Every account has its word from the beginning, so reading a page writes nothing. 80 random bits: the version and the
 -- variant of a UUID are left out.
 create function new_account_word() returns text language sql volatile as $$
   select substr(u, 1, 12) || substr(u, 18, 8) from replace(gen_random_uuid()::text, '-', '') u

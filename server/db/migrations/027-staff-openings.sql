@@ -1,5 +1,5 @@
--- When members of the staff opened the desk for the first time. From then on, owners and those who may approve count wherever
--- somebody else has to agree, whatever is done to their account. The row goes with their last role.
+-- The time when each operator first opened the desk. From then on, owners and approvers count wherever another
+-- operator's approval is needed, independent of changes to their account. The row is deleted with their last role.
 create table staff_openings (
   user_num bigint primary key references accounts (user_num) on delete cascade,
   opened_at timestamptz not null

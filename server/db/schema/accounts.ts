@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Accounts, logins and what belongs to one account. */
+/** Accounts, logins and other data of one account. */
 export interface AccountsTables {
   accounts: Accounts
   sessions: Sessions
@@ -71,16 +71,16 @@ type Accounts = {
   gifts_received: Generated<number>
   has_factor: Generated<boolean>
   email_verified_at: Date | null
-  /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
+  /** The begin and end of the account's block, if any: `isBlocked` compares them with the clock. */
   blocked_at: Date | null
   blocked_until: Date | null
-  /** From when until when the account spends nothing, because staff helped somebody back into it: `isFrozen`. */
+  /** The time in which the account cannot spend, because staff helped a player back into it: `isFrozen`. */
   frozen_since: Date | null
   frozen_until: Date | null
   erased_at: Date | null
   /** When the account will be erased, unless that is taken back; until then it is locked and hidden. */
   erasure_due_at: Date | null
-  /** What a moved-in player still has to do before anything else. */
+  /** The step that an imported player must complete first. */
   claim_step: 'details' | 'email' | null
   created_at: Generated<Date>
 }

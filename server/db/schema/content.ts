@@ -6,7 +6,7 @@ import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Theme } from '#contract/theme.ts'
 import type { JsonList, JsonOf } from './json.ts'
 
-/** News and what else the public pages show. */
+/** News and other content of the public pages. */
 export interface ContentTables {
   news: News
   news_drafts: NewsDrafts

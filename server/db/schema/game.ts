@@ -5,7 +5,7 @@ import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
 import type { JsonList } from './json.ts'
 
-/** Bridges, and what they exchange with the game. */
+/** Bridges, and their exchange with the game. */
 export interface GameTables {
   bridges: Bridges
   bridge_codes: {

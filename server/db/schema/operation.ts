@@ -151,7 +151,7 @@ type Jobs = {
   failure: string | null
 }
 
-/** A field that a change is about. Personal values stand in `audit_personal` alone. */
+/** A changed field. Personal values are in `audit_personal` only. */
 export type Change = { field: string; before?: unknown; after?: unknown }
 
 type AuditLog = {
@@ -181,7 +181,7 @@ type Approvals = {
   approval: Generated<number>
   call: string
   input: ColumnType<Record<string, unknown>, string, string>
-  /** What it would do; approving does exactly this or nothing. */
+  /** The effect; approving does exactly this or nothing. */
   effect: ColumnType<JsonObject, string | undefined, string>
   content_hash: string
   kind: string

@@ -49,7 +49,7 @@ type Characters = {
   user_num: number | null
   /** The account of the game; null for characters of the demo world. */
   game_user_num: Generated<number | null>
-  /** Why the game keeps it out of rankings and search. */
+  /** The reason why the character is not in rankings and search. */
   kept_out: Generated<'' | 'staff' | 'blocked' | 'deleted' | 'missing'>
   /** Its name was not usable as it came. */
   odd_name: Generated<boolean>
@@ -71,11 +71,11 @@ type Characters = {
   month_kills: GeneratedAlways<number>
   month_deaths: GeneratedAlways<number>
   month_resu: GeneratedAlways<number>
-  /** What was counted before a counter of the game fell. */
+  /** The count before a counter of the game fell. */
   past_kills: Generated<number>
   past_deaths: Generated<number>
   past_resu: Generated<number>
-  /** What it had when the running season began. */
+  /** The value when the running season began. */
   start_level: Generated<number | null>
   start_mmr: Generated<number | null>
   start_money: Generated<number | null>
@@ -132,7 +132,7 @@ type SeasonBoards = {
   board: Board
   rule: SeasonRule
   ranked: Generated<number>
-  /** The least value of each division, the best one first; empty while nobody is ranked. */
+  /** The lowest value of each division, the best one first; empty while no character is ranked. */
   floors: Generated<number[]>
   counted_at: Date | null
 }

@@ -5,7 +5,7 @@
 -- wait for each other in a circle. `for no key update` is the weaker lock, for which the foreign key checks of other
 -- tables do not wait. Everything that is written depends on `debit`: when it updates nothing, nothing is bought.
 with
-  -- Why nobody can buy at this moment, if so.
+  -- The reason why purchases are paused now, if they are.
   pause as materialized (
     select 'maintenance' as reason from maintenance
     where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)
@@ -18,7 +18,7 @@ with
     select user_num, r_coin, milleage, purchase_count, gifts_received, frozen_until
     from accounts where user_num = :user_num::bigint for no key update),
 
-  -- Locked too: lines that another purchase took during the wait are gone from the result.
+  -- Locked too: lines that another purchase took during the wait are missing from the result.
   lines as materialized (
     select l.seq, l.product_num, l.quantity
     from cart_lines l, me
@@ -44,9 +44,9 @@ with
     join accounts a on a.user_num = :user_num::bigint
     where w.account_limit is not null),
 
-  -- Named lines must all be there and be sold. Without names it is the cart as the player sees it, which leaves out
-  -- lines of hidden items; the first two comparisons are then with null, and skipped. `again` says that another purchase
-  -- came between, so what the account had has to be counted anew; it is not remembered.
+  -- Named lines must all exist and be on sale. Without names it is the cart as the player sees it, which leaves out
+  -- lines of hidden items; the first two comparisons are then with null, and skipped. `again` means that another
+  -- purchase came in between, so the account's units have to be counted again; it is not stored.
   problem as materialized (
     select case
              when exists (select from pause) then (select reason from pause)
@@ -80,7 +80,7 @@ with
     from debit d, wanted w
     returning ordinal, product_num, quantity),
 
-  -- The game hands out one unit at a time.
+  -- The game delivers one unit at a time.
   queued as (
     insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
     select :user_num::bigint, b.ordinal, b.product_num, unit, :now::timestamptz

@@ -5,7 +5,7 @@
 -- another, and its `where` is checked again after the wait, against the balance that the purchase before it left. When
 -- it updates nothing, nothing is bought.
 with
-  -- Why nobody can buy at this moment, if so.
+  -- The reason why purchases are paused now, if they are.
   pause as materialized (
     select 'maintenance' as reason from maintenance
     where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)
@@ -23,7 +23,7 @@ with
       select price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price) paid
     where product_num = :product_num::bigint and visible and is_within(sold_from, sold_until, :now::timestamptz)),
 
-  -- What keeps a service from its character, as of before any wait (SERVICE-2, SERVICE-4).
+  -- The problem that blocks a service for its character, as of before any wait (SERVICE-2, SERVICE-4).
   unfit as materialized (
     select case
              when w.service is null then case when :cha_num::bigint is not null then 'notService' end
@@ -60,7 +60,7 @@ with
     select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, :quantity::int, :now::timestamptz
     from debit d, wanted w),
 
-  -- The game hands out one unit at a time.
+  -- The game delivers one unit at a time.
   queued as (
     insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
     select :user_num::bigint, d.ordinal, w.product_num, unit, w.service is not null, :now::timestamptz
@@ -91,9 +91,9 @@ with
     from debit d
     where d.wants_receipts),
 
-  -- One row in any case. A refusal for lack of money goes by the item's currency alone. This part of the statement still
-  -- sees the account from before the wait: `again` says that it had all it takes then, so something came between and the
-  -- purchase has to be tried anew; it is not remembered.
+  -- Always one row. A refusal for lack of money depends on the item's currency alone. This part of the statement still
+  -- sees the account from before the wait: `again` means that it had enough then, so another purchase came in between
+  -- and this one has to be repeated; it is not stored.
   outcome as (
     select case
              when d.ordinal is not null then null

@@ -54,11 +54,11 @@ export async function findImportedForm(
 }
 
 /**
- * Makes the account of a player who has come with the old password of the game, which was right: it keeps argon2id of the
- * password and its link, takes over a block and the balance that was taken out of the game, and waits to be claimed. Of two
- * at once one makes it, and the other one is compared with it.
+ * Creates the account of a player who proved the old password of the game: it stores argon2id of the password and its
+ * link, imports a block and the balance that was taken out of the game, and waits to be taken over. Of two simultaneous
+ * calls one creates it, and the other is compared with it.
  *
- * @returns nothing when somebody else has made it with another password
+ * @returns nothing when another call created it with another password
  */
 export async function admit(
   deps: Deps,
@@ -120,7 +120,7 @@ export async function admit(
   return account !== undefined && (await verifyPassword(account.password_hash, password)) ? account : undefined
 }
 
-/** The game's ID, or a name to be changed where that breaks the rules or was taken meanwhile. */
+/** Returns the game's ID, or a free name if that breaks the rules or was taken in the meantime. */
 async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise<string> {
   const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
@@ -132,7 +132,7 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise
     )
     const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
     if (free !== undefined) return free
-    // Anybody can register the names that are to be expected.
+    // Predictable names can be registered by anyone.
     wanted.splice(0, wanted.length, `player_${randomInt(1e12)}`)
   }
 }
@@ -169,7 +169,7 @@ async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPas
   await bookBalance(tx, gameUserNum, now)
 }
 
-/** What a player who was moved in has yet to do. */
+/** Returns the steps that an imported player has to complete. */
 export async function readTakeOver({ db }: Deps, { userNum }: Session): Promise<CallAnswer<typeof getTakeOver>> {
   const account = await selectAccount(db, userNum)
   const gameUserId = await selectGameUserId(db, userNum)
@@ -187,13 +187,13 @@ async function selectGameUserId(db: Db, userNum: number): Promise<string> {
   return row?.user_id ?? ''
 }
 
-/** Whether somebody has the name of before a choice. */
+/** Whether the account has the name from before a choice. */
 const needsUserId = (userId: string, gameUserId: string) =>
   userId.toLowerCase() !== gameUserId.toLowerCase() && /^player_-?\d+_?$/.test(userId)
 
 /**
- * Gives an account that was moved in what it needs, and mails the link that ends the claim. Until then it can be repeated,
- * with another address.
+ * Stores the details of an imported account, and mails the link that completes it. Until then it can be repeated, with
+ * another address.
  *
  * @throws Refusal 409 when it is complete, 422, 429
  */

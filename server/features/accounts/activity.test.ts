@@ -163,7 +163,7 @@ test('a login confirms the person, and the password confirms again for fifteen m
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
 })
 
-/** Somebody who keeps to one token whatever they are given, and what a token may do. */
+/** A client that ignores new tokens, and the rights of its token. */
 const withToken = (token: string) => ({ Authorization: `Bearer ${token}` })
 const readStatus = async (token: string) => (await site.get('/api/user', withToken(token))).status
 const confirmWith = async (token: string) => {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
-/** An account keeps its newest places; the others drop out with the next login. */
+/** An account stores its newest places; the others are deleted with the next login. */
 const DEVICES_MAX = 50
 
 /** The places that a caller is at: the address's network and, if we gave it a token, the device. */
@@ -14,8 +14,8 @@ function getDeviceKeys({ address, deviceToken }: Caller): string[] {
 }
 
 /**
- * The place of a caller that an account knows, as a subquery of a statement with that account: the device, else the
- * address, so that a stranger behind the same address cannot lock a known device.
+ * Selects the caller's known device or address, as a subquery of a statement with that account: the device takes
+ * precedence, so a stranger behind the same address cannot lock a known device.
  */
 export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
   return sql<string | null>`(
@@ -25,7 +25,7 @@ export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
     order by place desc limit 1)`
 }
 
-/** The place of a caller that an account knows: the device, else the address, else null. */
+/** Finds the caller's known device, else the address, else null. */
 export async function findKnownDevice(db: Db, userNum: number, caller: Caller, now: Date): Promise<string | null> {
   const { place } = await db
     .selectFrom('accounts')

@@ -28,7 +28,7 @@ const CHANGED = 'Your e-mail address was changed'
 let counter = 0
 const newAddress = () => `lipat${++counter}@example.net`
 
-/** Logs in as the player with the password that the account has, and asks for another address. */
+/** Logs in as the player with the present password, and requests another address. */
 async function moveTo(userId: string, UserEmail: string) {
   const player = await loginAs(site, userId, PASSWORD)
   const details = { UserPass: PASSWORD, UserPass2: '', UserEmail, NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
@@ -45,7 +45,7 @@ const register = (userEmail: string) => site.post('/api/register', createRegistr
 const stored = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-/** A player whose address somebody changed who knew the password. @returns the link that undoes it */
+/** Creates a player whose address a thief with the password changed. @returns the link that undoes it */
 async function takenOver() {
   const player = await newPlayer(site)
   const [former, present] = [player.form.userEmail, newAddress()]

@@ -18,8 +18,8 @@ import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAcco
 const lowerEmail = sql<string>`lower(email)`
 
 /**
- * Whether somebody else has an address, or may get it back because a change can still be undone. The database holds the
- * rule; this is for refusals that name every wrong field. @param but the account that asks, if it has one
+ * Whether another account has an address, or may get it back because a change can still be undone. The database
+ * enforces the rule; this is for refusals that name every wrong field. @param but the requesting account, if any
  */
 export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {
   const wanted = email.toLowerCase()
@@ -53,12 +53,12 @@ export async function endReservation(tx: Db, email: string, now: Date): Promise<
 }
 
 /**
- * Tells the former address of a change, with a link that undoes it for seven days. Call it in the transaction of the
+ * Notifies the former address of a change, with a link that undoes it for seven days. Call it in the transaction of the
  * change, with the account as it was. Links mailed to the former address are void.
  *
- * Every change has its own link, and a later one does not end an earlier one. Anyone who goes back to an address that was
- * left within seven days ends the links of the changes since; the address left then gets none, because otherwise somebody
- * who had taken the account over could undo the owner's way back.
+ * Every change has its own link, and a later one does not end an earlier one. Going back to an address that was left
+ * within seven days ends the links of the changes since; the address left then gets none, because otherwise a thief
+ * could undo the owner's way back.
  */
 export async function announceEmailChange(
   tx: Db,
@@ -112,16 +112,16 @@ async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void
 }
 
 /**
- * Undoes a change of the e-mail address with the link mailed to the former one: the address is restored and verified,
- * every session ends, all other mailed links are void except those that undo earlier changes. The one who made the change
- * knew the password, so it no longer works; a link to set a new one goes to the restored address. Second factors and
- * recovery codes that were added since the change go as well, except those of staff, which only other staff remove. A link
- * that was used answers the same again and changes nothing.
+ * Undoes a change of the email address with the link mailed to the former one: the address is restored and verified,
+ * every session ends, all other mailed links are void except those that undo earlier changes. The thief had the
+ * password, so it is disabled; a link to set a new one goes to the restored address. Second factors and recovery codes
+ * that were added since the change are removed, except those of staff, which only other staff remove. A used link gives
+ * the same response again and changes nothing.
  *
- * It stops what staff did in the same way, and the account can spend again. A link to an address that staff gave the
- * account before gives that one back, no more: the account stays frozen and gets no link to a new password.
+ * It stops a change by staff in the same way, and the account can spend again. A link to an address that staff gave the
+ * account earlier restores that one only: the account stays frozen and gets no link to a new password.
  *
- * @returns what to tell the caller
+ * @returns the response for the caller
  * @throws Refusal 422 when the link is dead
  */
 export async function undoEmailChange(deps: Deps, token: string, caller: Caller): Promise<string> {

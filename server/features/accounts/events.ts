@@ -7,7 +7,7 @@ import { toFailureKey } from './queries.ts'
 
 const NOT_YOU = 'If this was not you, change your password now and write to support.'
 
-/** What the player is also told by a letter, by the kind of the event: its subject and words. */
+/** The letters about events, by the kind of the event: subject and text. */
 const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
   'password-changed': ['security', 'Your password was changed', NOT_YOU],
   'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${NOT_YOU}`],
@@ -35,7 +35,7 @@ const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body
   unblocked: ['block', 'Your account is open again', 'The team has lifted the block. You can log in and play.'],
 }
 
-/** Adds an event to an account's history, which its player can read, and tells them the important ones by a letter. */
+/** Adds an event to an account's history, which its player can read, and sends a letter about the important ones. */
 export async function recordEvent(
   db: Db,
   event: { userNum: number; kind: string; caller: Caller; note?: string; now: Date },

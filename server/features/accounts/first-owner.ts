@@ -59,13 +59,16 @@ async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
   if (link === undefined) throw refuse(calls.makeFirstOwner, 'gone')
 }
 
-/** Comes before the rules of the fields: without the word nobody learns more than that there is nothing. @throws Refusal 404 */
+/**
+ * Comes before the rules of the fields: without the token, the response reveals only that there is nothing. @throws
+ * Refusal 404
+ */
 export async function checkWord({ word }: Fields, { db, now }: Deps) {
   await requireWord(db, word, now())
   return {}
 }
 
-/** What the page needs for the owner's authenticator app. The browser sends the key back with a code of the app. */
+/** Returns the page's data for the owner's authenticator app. The browser sends the key back with a code of the app. */
 export async function openFirstOwner(deps: Deps) {
   const { site_name } = await readSettingsNow(deps)
   return { secret: createTotpSecret(), site_name }

@@ -88,7 +88,7 @@ test('support alone cannot empty a rich player’s account: with a changed addre
   for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP.frozen)
   assert.equal((await thief.post('/api/processCoupon', { CouponCode: 'NOT-A-CODE' })).status, 422)
 
-  // The former address stops it with one click: it has everything back, and whoever was in is out.
+  // The former address stops it with one click: everything is restored, and the other person is logged out.
   assert.equal(
     (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
     200,

@@ -10,8 +10,8 @@ import { mails } from '#server/mail/templates.ts'
 import { type Account, insertMailedLink } from './queries.ts'
 
 /**
- * Freezes an account that staff help somebody back into: for 24 hours it spends nothing and gets no other reset link, so
- * that its owner has time to stop what they did not ask for. The caller holds the account's lock.
+ * Freezes an account that staff help a player back into: for 24 hours it spends nothing and gets no other reset link,
+ * so its owner has time to stop a wrong help. The caller holds the account's lock.
  */
 export async function freezeAccount(tx: Db, account: Account, now: Date): Promise<void> {
   await tx
@@ -25,8 +25,9 @@ export async function freezeAccount(tx: Db, account: Account, now: Date): Promis
 }
 
 /**
- * Freezes an account and tells its address what staff did, with a link that stops it as one that undoes a changed address.
- * An address that staff gave the account in the same help gets no link, because it may be anybody's.
+ * Freezes an account and notifies its address of the staff's help, with a link that stops it like one that undoes a
+ * changed address. An address that staff gave the account in the same help gets no link, because it may be a
+ * stranger's.
  */
 export async function announceHelp(
   { db: tx, now, config, publicUrl }: Deps,

@@ -17,7 +17,7 @@ let last = 0
 const newAddress = () => `198.51.100.${++last}`
 const at = (address: string, cookie?: string) => ({ 'X-Forwarded-For': address, ...(cookie && { Cookie: cookie }) })
 
-/** What an answer sets as the cookie of the device, as the browser sends it back. */
+/** Returns the device's cookie of a response, as the browser sends it back. */
 const readCookie = (answer: Answer) => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 /** A player who is logged in once. @returns how to log in, and the cookie of the device */

@@ -32,7 +32,7 @@ type Answer = {
 
 const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
 
-/** Thrown to undo what a login has used up, when its code turns out to be used already. */
+/** Thrown to roll back a login whose code turns out to be used already. */
 class Used extends Error {}
 
 /**
@@ -113,7 +113,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
   })
 }
 
-/** Tells the owner that a recovery code was used, and how many are left. */
+/** Notifies the owner that a recovery code was used, and how many are left. */
 async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: Entrant, caller: Caller): Promise<void> {
   const { user_num: userNum, user_id, user_email } = account
   const left = await countRecoveryCodes(db, userNum)
@@ -126,7 +126,7 @@ async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: E
   )
 }
 
-/** Warns the owner, at most once a day, that someone who knows the password keeps failing the second factor. */
+/** Warns the owner, at most once a day, that a person with the password keeps failing the second factor. */
 async function warnOwner({ db, now, limits, config, publicUrl }: Deps, account: Entrant): Promise<void> {
   if (!(await limits.count('factorWarnings', account.user_num))) return
   const site = await readMailSite({ db, config, publicUrl })

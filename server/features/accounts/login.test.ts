@@ -229,7 +229,7 @@ test('a login that was still being checked when the password changed opens no se
   assert.deepEqual(sessions, [])
 })
 
-/** Keeps every password thread busy, and `waiting` tasks in the queue, until the returned function is called. */
+/** Occupies every password thread, and `waiting` tasks in the queue, until the returned function is called. */
 async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
   const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
   const { maxThreads } = passwordThreads
@@ -244,7 +244,7 @@ async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<
   }
 }
 
-/** Waits until a login was counted, and a moment more until it has read the account and stands in line. */
+/** Waits until a login was counted, and a little longer until it has read the account and is in the queue. */
 async function waitForAttempt(key: string): Promise<void> {
   for (;;) {
     const found = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()

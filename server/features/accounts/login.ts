@@ -21,7 +21,7 @@ import { findMatchingForm, hashPassword } from './passwords.ts'
 import { type Account, insertSession, selectForLogin, toDeviceFailureKey, toFailureKey } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
-/** What a login answers; `challenge` asks for the second factor, and is null when it is dead. */
+/** The response of a login; `challenge` requires the second factor, and is null when it is dead. */
 export type LoginAnswer = {
   user: User | null
   token: string | null
@@ -39,16 +39,15 @@ export type LoginAnswer = {
 export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
 
 /**
- * Logs in (LOGIN-3). Every failure is an answer, not an error:
- * status 2 wrong ID or password (one text, one time for both), 3 blocked, 4 locked after ten
- * failures in 15 minutes, 5 e-mail not verified, 6 maintenance.
+ * Logs in (LOGIN-3). Every failure is a response, not an error: status 2 wrong ID or password (one text, one time for
+ * both), 3 blocked, 4 locked after ten failures in 15 minutes, 5 email not verified, 6 maintenance.
  *
- * Failures at a place that the account knows count for that place alone, all others together by ID, known or not: so
- * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are
- * forgotten only after the whole login.
+ * Failures from a known device or address count for it alone, all others together by ID, existing or not: so strangers
+ * cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are deleted only
+ * after the complete login.
  *
  * An account with a second factor gets a challenge with status 2 (FACTOR-1). An account that waits to be erased gets
- * status 3, unless the login is to keep it; then a whole login takes the request back.
+ * status 3, unless the login is to keep it; then a complete login withdraws the request.
  *
  * @throws Refusal 503 when too many log in at once
  */
@@ -61,7 +60,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   const isKept = credentials.keepAccount === true && checked.account.erasure_due_at !== null
   const account =
     isKept && !checked.account.has_factor ? await keepAccount(deps, checked.account, caller) : checked.account
-  // Who keeps an account proves who they are before anything else about it is answered.
+  // A player who withdraws an erasure proves their identity before any other response about the account.
   const refusal = isKept && account.has_factor ? null : await findRefusal(deps, account)
   if (refusal === null && !account.has_factor) {
     return db.transaction().execute(async (tx) => {
@@ -73,7 +72,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   // A right password is no failure, but those before it stay until the login is whole.
   await takeBack()
   if (refusal !== null) {
-    // A block tells that the password is right, so the account's history shows who learned it.
+    // A block reveals that the password is right, so the account's history records the attempt.
     if (refusal.status === 3) await recordFailedLogin(db, { userId: account.user_id, caller, now: now() })
     return refuseEntry(deps, account, refusal)
   }
@@ -151,7 +150,7 @@ async function storeNormalForm(db: Db, account: Entrant, password: string): Prom
 
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
-/** Where failed logins count: at the place that the account knows, else for the ID. */
+/** Returns where failed logins count: for the known device or address, else for the ID. */
 function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]
@@ -175,7 +174,7 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
 }
 
-/** The text that tells a player why and until when their account is blocked. */
+/** Returns the text with the reason and the end of an account's block. */
 async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
   const block = await db
     .selectFrom('account_blocks')
@@ -186,7 +185,7 @@ async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Prom
   return block === undefined ? LOGIN_ANSWERS.blocked : LOGIN_ANSWERS.blockedBecause(block.reason, blocked_until)
 }
 
-/** Whether maintenance keeps a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
+/** Whether maintenance locks a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
 function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean {
   const isAllowed = maintenance.allowed.some((id) => id.toLowerCase() === userId.toLowerCase())
   return isMaintenance(maintenance, now) && !isAllowed

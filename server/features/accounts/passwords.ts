@@ -29,7 +29,7 @@ export const passwordThreads = new Piscina({
 
 /** Runs a function of password-worker.ts in a thread. @throws Refusal 503 when too many tasks wait */
 async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unknown> {
-  // The pool rejects what its queue cannot take with a plain Error; asked beforehand, the refusal is ours.
+  // The pool rejects tasks over its queue with a plain Error; checking first gives our refusal.
   if (passwordThreads.queueSize >= MAX_WAITING) {
     throw new Refusal(503, 'password-queue-full', 'Too many people are logging in right now. Please try again.', {
       retryAfterSeconds: 5,
@@ -40,7 +40,7 @@ async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unkn
 
 let cost = PASSWORD_COST
 
-/** Sets what every further hash of this process costs. */
+/** Sets the cost of every further hash in this process. */
 export function setPasswordCost(next: PasswordCost): void {
   cost = next
 }

@@ -10,8 +10,8 @@ import { attemptsKey } from '#server/http/limits.ts'
 import { selectKnownDevice } from './devices.ts'
 
 /**
- * The account of a user ID, compared without case, or of a number, with the place of the caller that it knows, and
- * whether a change of its e-mail address can still be undone.
+ * Selects the account of a user ID, compared without case, or of a number, with the caller's known device or address,
+ * and whether a change of its email address can still be undone.
  */
 export function selectForLogin(db: Db, whose: { userId: string } | { userNum: number }, caller: Caller, now: Date) {
   return db
@@ -67,7 +67,7 @@ export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>
 
-/** What its owner gets to see of an account, with its characters, in one statement. */
+/** Selects an account as its owner sees it, with its characters, in one statement. */
 function selectUsers(db: Db) {
   return db
     .selectFrom('accounts as a')
@@ -118,11 +118,11 @@ const LOGIN_NOTES: Record<FactorKind, string> = {
 }
 
 /**
- * Opens a session, writes the login down and reads the account as its owner gets it, in one
- * statement. A password that changed since it was looked at has ended every session, and so has the first second factor,
- * so that this one must not slip in after: the account's row is locked and compared.
+ * Opens a session, records the login and reads the account for its owner, in one statement. A password change since the
+ * check has ended every session, and so has the first second factor; this session must not slip in afterwards, so the
+ * account's row is locked and compared.
  *
- * @returns nothing when the account is no longer as it was
+ * @returns nothing when the account has changed
  */
 export async function insertSession(db: Db, session: NewSession): Promise<User | undefined> {
   const { account, tokenHash, factor, caller, now } = session
@@ -147,13 +147,13 @@ export async function insertSession(db: Db, session: NewSession): Promise<User |
   return rows[0] && toUser(rows[0])
 }
 
-/** Ends a session that its player leaves; the device is told of nothing more. */
+/** Ends a session at a logout; its device gets no more notifications. */
 export async function endSession(db: Db, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
   await db.deleteFrom('sessions').where('session_id', '=', sessionId).execute()
 }
 
-/** Ends every session of an account, or all but one; their devices are told of nothing more. */
+/** Ends every session of an account, or all but one; their devices get no more notifications. */
 export async function endSessions(db: Db, userNum: number, except?: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -174,7 +174,7 @@ export function toFailureKey(userId: string): string {
   return userId.toLowerCase().slice(0, 60)
 }
 
-/** Whose failed logins are counted together at a place that an account knows. */
+/** Returns the key under which failed logins from a known device or address are counted together. */
 export function toDeviceFailureKey(userNum: number, place: string): string {
   return `${userNum} ${place}`
 }
@@ -191,7 +191,7 @@ export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'use
 
 export type LinkKind = 'reset-password' | 'verify-email' | 'undo-email' | 'keep-account'
 
-/** Keeps a mailed link. Those mailed before it stay good. */
+/** Stores a mailed link. Earlier ones stay valid. */
 export async function insertMailedLink(
   tx: Db,
   link: { tokenHash: string; kind: LinkKind; userNum: number; email: string; now: Date; endsAt: Date },

@@ -24,7 +24,7 @@ const findPassword = (findPWID: unknown, findPWEmail: unknown) =>
   site.post('/api/findPassword', { findPWID, findPWEmail }, from())
 const reset = (token: unknown, NewUserPass: unknown) => site.post('/api/resetpassword', { token, NewUserPass }, from())
 
-/** Registers somebody and asks for a reset link. @returns the form and the link's token */
+/** Registers a player and requests a reset link. @returns the form and the link's token */
 async function withLink() {
   const form = await registerPlayer(site)
   await findPassword(form.userId, form.userEmail)

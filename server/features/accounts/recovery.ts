@@ -33,10 +33,10 @@ async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<
 }
 
 /**
- * Whether one more recovery mail goes to an account. Strangers can neither use up what the owner may ask for, nor flood
- * the owner: mails are counted by who asks (the place that the account knows, else the address), and those that unknown
- * addresses ask for all together. Past that, one goes out every 15 minutes, whoever asks: a link is good for 30, so the
- * owner who gets no new one has one that still works.
+ * Whether one more recovery email may be sent to an account. Strangers can neither use up the owner's limit nor flood
+ * the owner: emails are counted by requester (the known device or address, else the network), and those of unknown
+ * requesters all together. Past that, one is sent every 15 minutes: a link is valid for 30, so an owner who gets no new
+ * one has one that works.
  */
 async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Caller): Promise<boolean> {
   const place = await findKnownDevice(db, userNum, caller, now())
@@ -47,7 +47,9 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
   return isWithin || limits.count('recoveryMailsBeyond', userNum)
 }
 
-/** Mails the user ID to an address that has an account; past the limit of mails nothing is sent and nobody is told. */
+/**
+ * Mails the user ID to an address that has an account; past the limit nothing is sent, and the response is the same.
+ */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
   return answerAlike(deps, async () => {
@@ -64,8 +66,8 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
 }
 
 /**
- * Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. Links mailed
- * before it stay good. A frozen account gets no link, and a mail that says until when.
+ * Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. Earlier
+ * links stay valid. A frozen account gets no link, but an email with the end of the freeze.
  */
 export async function mailResetLink(
   deps: Deps,
@@ -105,9 +107,9 @@ export async function mailResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, once; ends every session and every other such link, and lifts locks. From now
- * on the account knows where that was done, so strangers cannot lock the login that follows. A refused password does not
- * use the link up. @throws Refusal 422
+ * Sets a new password with a mailed link, once; ends every session and every other such link, and lifts locks. The
+ * account then knows this device, so strangers cannot lock the login that follows. A refused password does not use the
+ * link up. @throws Refusal 422
  */
 export async function resetPassword(
   deps: Deps,

@@ -19,7 +19,7 @@ import { setPasswordCost } from './passwords.ts'
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 let address = 0
 
-/** Registers from an address of its own, so that the limits per address stay out of the way. */
+/** Registers from a separate address, to stay below the limits per address. */
 const register = (form: unknown) =>
   site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${address >> 8}.${address++ & 255}` })
 

@@ -21,7 +21,7 @@ export function isCountry(code: string): boolean {
   return code !== NOT_IN_ISO_3166 && Object.hasOwn(english.countries, code)
 }
 
-/** What of a registration only the server can tell: an unknown country, and names that are taken. */
+/** Checks the parts of a registration that only the server can: an unknown country, and names that are taken. */
 export async function checkRegistration(
   { userId, userEmail, country }: Record<string, unknown>,
   { db, now }: Deps,

@@ -169,7 +169,7 @@ async function insertFactor(deps: Deps, account: Account, { values, event, sessi
 }
 
 /**
- * Removes a second factor; the recovery codes go with the last one. Staff keep one as long as the desk asks for it.
+ * Removes a second factor; the recovery codes are removed with the last one. Staff need one while the desk requires it.
  * @throws Refusal 403, 404, 409
  */
 export async function removeFactor(deps: Deps, id: number, { session, caller }: FactorRequest): Promise<string> {
@@ -223,7 +223,7 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
 
 type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'
 
-/** What the owner's mail says of a change; `what` is the factor's name. */
+/** The text of the owner's email about a change; `what` is the factor's name. */
 const SAID: Record<FactorEvent, (what: string) => string> = {
   'factor-added': (what) => `A second factor was added to your account: ${what}.`,
   'factor-replaced': (what) => `A second factor of your account was replaced: ${what}.`,

@@ -122,7 +122,7 @@ async function listFiles(folder: string) {
 
 const OCCASIONS = { night: 'The site, in the night', desk: 'An operator', command: 'A command' }
 
-/** What was noted of backups, and the files that nobody noted. */
+/** Lists the recorded backups, and the files without a record. */
 async function listBackups({ db, config, now }: Deps, staff: Staff) {
   const files = await listFiles(config.backupDir)
   const noted = await db

@@ -9,10 +9,10 @@ type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'data
 const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /**
- * The commands that restore a backup on this machine, with the settings of this site; NAME stands for the backup's. They
- * keep the present database. The password of PostgreSQL is left out.
+ * Returns the commands that restore a backup on this machine, with the settings of this site; NAME represents the
+ * backup's. They retain the present database. The password of PostgreSQL is left out.
  *
- * @param env the process's environment, which tells whether systemd started it as `deploy/tambayan.service` does
+ * @param env the process's environment, which shows whether systemd started it as `deploy/tambayan.service` does
  */
 export function writeRestoreCommand(place: BackupTarget, env: Record<string, string | undefined>): string {
   const { dataDir, backupDir, siteKeyFile, databaseUrl } = place

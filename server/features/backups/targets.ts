@@ -83,7 +83,7 @@ export const backupTargetDeskCalls: Mounted[] = [
   }),
 ]
 
-/** What a change does, for the owner who approves it. */
+/** Describes a change for the owner who approves it. */
 function describeChange(tried: Tried | undefined, former: Tried | undefined): ApprovalSubject {
   const before = former === undefined ? 'nowhere' : nameTarget(former)
   const after = tried === undefined ? 'nowhere' : nameTarget(tried)
@@ -146,7 +146,7 @@ async function testTarget(place: StoredTarget, { siteKey }: Pick<Deps, 'siteKey'
   }
 }
 
-/** Why a store did not take the test. Its own words stay unheard. */
+/** Explains why a store refused the test. Its own response is not shown. */
 function explain(error: unknown): Refusal {
   const { status, name } = error as { status?: unknown; name?: unknown }
   if (status === 401 || status === 403) return refuse(calls.tryBackupTarget, 'denied')

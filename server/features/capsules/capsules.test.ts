@@ -201,7 +201,7 @@ test('players limit their own draws of a day: lower at once, higher or none afte
   const ana = await createBuyer(site, { rCoin: 10_000 })
   const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
   const limitNow = async () => (await readChances(ana, capsule.capsule)).limit
-  /** Time passes, and the session is used meanwhile. */
+  /** Lets time pass, and uses the session in between. */
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 8 * HOUR_MS) {
       clock.advance(Math.min(left, 8 * HOUR_MS))

@@ -24,7 +24,7 @@ const toTerms = ({ section, price, visible, chances }: Terms) => ({
     .toSorted((a, b) => a.item - b.item),
 })
 
-/** What a capsule costs and holds by its present version. */
+/** Selects the price and content of a capsule's present version. */
 async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: number; version: number }) {
   const chances = await tx
     .selectFrom('capsule_chances')
@@ -36,9 +36,9 @@ async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: 
 }
 
 /**
- * What prizes are worth on average. Nobody draws a prize twice before they have had all of them, so there are three
- * averages, of which the highest counts: of a first draw, by the chances; of drawing every prize once; and, of a capsule
- * that is changed, of its new prizes, which players who have had the others draw next.
+ * Returns the highest average worth of a capsule's prizes. A player does not draw a prize twice before they have had
+ * all, so there are three averages: of a first draw, by the chances; of drawing every prize once; and, of a changed
+ * capsule, of its new prizes, which players who have had the others draw next.
  */
 function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], added: readonly Chance[] = []): number {
   const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
@@ -50,7 +50,7 @@ function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], ad
 
 type Changed = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
 
-/** Asks for another operator's consent to a capsule whose prizes are worth more on average than a draw costs. */
+/** Requires another operator's approval of a capsule whose prizes are worth more on average than a draw costs. */
 async function requestCapsuleApproval(
   { requireApproval }: ApprovalTools,
   { name, items, old, terms }: Changed,

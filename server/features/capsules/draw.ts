@@ -13,11 +13,11 @@ import { selectNextChances } from './queries.ts'
 type Drawn = z.input<(typeof drawCapsule)['output']>
 
 /**
- * Draws once from a capsule: takes its price, draws a fresh number among the chances that are left to this account, and
- * queues what it hit. Nothing is drawn twice until everything has been. To be called in the
- * transaction of the call.
+ * Draws once from a capsule: charges its price, draws a random number among the chances that are left to this account,
+ * and queues the prize. No prize is drawn twice until all have been. Call this in the transaction of the call.
  *
- * Locks come in the order account, capsule: draws of one account follow each other, and nobody changes the chances meanwhile.
+ * Locks come in the order account, capsule: draws of one account run one after another, and the chances cannot change
+ * in between.
  *
  * @throws Refusal 404, 409, 422, 503 during maintenance or while purchases are closed
  */
@@ -85,7 +85,7 @@ export async function draw(
   return { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item }
 }
 
-/** What a number hits: the chances lie behind each other in the order of the items. */
+/** Returns the prize of a number: the chances are consecutive ranges in the order of the items. */
 function prizeAt(prizes: readonly { product_num: number; chance: number }[], number: number): number {
   let end = 0
   for (const { product_num, chance } of prizes) {

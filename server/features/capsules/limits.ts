@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** How often somebody may draw in a day by their own limit; null: as often as they like. `later` is a raise to come. */
+/** A player's own limit of draws a day; null for none. `later` is a pending raise. */
 export type DrawLimit = { draws: number | null; later: { draws: number | null; from: Date } | null }
 
 /** The limit that an account has set itself, as it is at a moment. */

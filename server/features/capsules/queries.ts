@@ -63,7 +63,7 @@ export async function selectNextChances(
   return { round, prizes, totalChance: prizes.reduce((sum, { chance }) => sum + chance, 0) }
 }
 
-/** How often an account has drawn from a capsule, and what it spent on draws lately. */
+/** Returns how often an account has drawn from a capsule, and its recent spending on draws. */
 export async function selectDrawing(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
   const since = new Date(now.getTime() - SPENT_DAYS * DAY_MS)
   const spent = (condition: ReturnType<typeof sql>) => sql<number>`

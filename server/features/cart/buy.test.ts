@@ -36,7 +36,7 @@ async function fill(buyer: Buyer, ...products: number[]) {
 const setPrice = (productNum: number, price: number) =>
   db.updateTable('shop_items').set({ price }).where('product_num', '=', productNum).execute()
 
-/** What a refusal may not touch. */
+/** Checks that a refusal changes nothing. */
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
   const before = await readEverything(db, buyer.userNum)
   await work()

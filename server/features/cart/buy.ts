@@ -35,7 +35,7 @@ type ItemParameters = Parameters & { product_num: number; quantity: number; cha_
 const buyItemStatement = loadStatement<ItemParameters, Row>('buy-item')
 const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
 
-/** What is bought at once of one item (BUY-9), or a service for a character (SERVICE-2). */
+/** A purchase of one item (BUY-9), or of a service for a character (SERVICE-2). */
 type Wanted = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
 
 /**
@@ -59,7 +59,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted):
         choice,
       })
     } catch (error) {
-      // Somebody was faster with the character or the name; the next try finds their order.
+      // Another order took this character or name first; retrying finds it.
       if (WAITING_KEYS.some((key) => breaksConstraint(error, key))) return [AGAIN]
       throw error
     }
@@ -89,7 +89,7 @@ const AGAIN: Row = { refused: 'again', r_coin: null, milleage: null }
 /** More than the purchases of an account that can run at once. */
 const ATTEMPTS_MAX = 20
 
-/** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
+/** Repeats a purchase when another one of the account changed the count for an item's limit. */
 async function runUntilCounted(
   deps: PurchaseDeps,
   call: Endpoint,

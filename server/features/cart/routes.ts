@@ -9,7 +9,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
-/** A purchase has the price that was paid, and says nothing of the item's present offer. */
+/** A purchase has the paid price, and nothing of the item's present offer. */
 const AS_BOUGHT = {
   ribbon: null,
   ribbon_picture: null,
@@ -93,7 +93,7 @@ export const cartCalls: Mounted[] = [
   }),
 ]
 
-/** Whether a purchase came as a gift, or was bought as one and what has become of it. */
+/** Returns the state of a purchase as a gift, received or bought. */
 function toGift({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectPurchases>>[number]) {
   if (gift !== null) return { gift: { to: null, state: 'claimed' as const } }
   if (gift_state === null) return {}

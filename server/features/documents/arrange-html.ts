@@ -11,8 +11,8 @@ const splitCells = (row: string) =>
   [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: withoutParagraph(html) }))
 
 /**
- * A table as pages show it: with its head, a name for each row, and the title of its column at each cell, for phones. One
- * with merged cells or another table inside stays as it is.
+ * Prepares a table for pages: with its head, a name for each row, and the title of its column at each cell, for phones.
+ * A table with merged cells or a nested table does not change.
  */
 function arrangeTable(whole: string, caption: string | undefined, table: string): string {
   if (/<table|(?:col|row)span="(?!1")/.test(table)) return whole
@@ -31,8 +31,8 @@ function arrangeTable(whole: string, caption: string | undefined, table: string)
 }
 
 /**
- * Cleaned HTML as pages show it: a small heading right above a table is its title, a paragraph in small letters a remark,
- * code a key of the keyboard, and a link to another site says so.
+ * Prepares sanitised HTML for pages: a small heading right above a table is its title, a paragraph in small letters a
+ * remark, code a key of the keyboard, and links to other sites are marked.
  */
 export const arrangeHtml = (html: string): string =>
   html

@@ -53,7 +53,7 @@ async function lock(tx: Db, name: string, version: number | null): Promise<Locke
   return found
 }
 
-/** Keeps a text among the earlier versions. */
+/** Stores a text as an earlier version. */
 const keep = (
   tx: Db,
   { name }: Locked,
@@ -69,7 +69,7 @@ const keep = (
     .values({ document: name, kind, content: JSON.stringify(content), saved_at: now, saved_by: savedBy })
     .execute()
 
-/** Keeps the open draft before another text takes its place. */
+/** Stores the open draft before another text replaces it. */
 async function saveRevision(context: Writing, locked: Locked): Promise<void> {
   if (locked.is_open)
     await keep(context.deps.db, locked, {
@@ -80,14 +80,17 @@ async function saveRevision(context: Writing, locked: Locked): Promise<void> {
     })
 }
 
-/** Keeps what a site began with, before its operators publish for the first time. */
+/** Stores the seeded text before operators publish for the first time. */
 async function keepSeeded(context: Writing, locked: Locked): Promise<void> {
   const { db, now } = context.deps
   if (locked.published === null || (await selectPublishedBefore(db, locked.name)) !== undefined) return
   await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
 }
 
-/** Readers trust what the site's own pages link to, apart from what the texts that come with the site do. */
+/**
+ * Requires approval of new outside links in a published page, because readers trust them; links in seeded texts are
+ * exempt.
+ */
 function approvePublished(
   context: { deps: Deps } & Parameters<typeof approveOutsideLinks>[0],
   { name, draft, published }: Locked,

@@ -273,7 +273,7 @@ function hostileValues(fields: DocumentFields): DocumentValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, hostile(field)]))
 }
 
-/** What a browser would run: scripts that are not ours, handlers, addresses with code, foreign frames. */
+/** Finds code that a browser would run: foreign scripts, handlers, addresses with code, foreign frames. */
 function findLiveCode(html: string): string[] {
   const withoutOurs = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
     script.includes('steal()') && !/^<script type="application\/(ld\+)?json"/.test(script) ? '<live-script>' : '',

@@ -4,7 +4,7 @@ import type { DocumentValues } from '#contract/document-fields.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 
-/** What is published of every document. */
+/** Selects the published text of every document. */
 export async function selectPublished(db: Db): Promise<{ name: string; published: DocumentValues }[]> {
   const rows = await db
     .selectFrom('documents')
@@ -81,7 +81,7 @@ const revisions = (db: Db) =>
 export const selectRevision = (db: Db, revision: number) =>
   revisions(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
 
-/** What was published of a document last before a version, or now the newest. */
+/** Selects the text that was published before a version, or the newest. */
 export const selectPublishedBefore = (db: Db, document: string, revision = Number.MAX_SAFE_INTEGER) =>
   db
     .selectFrom('document_revisions')

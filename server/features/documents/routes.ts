@@ -4,12 +4,12 @@ import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDocument } from './queries.ts'
 import { getDocumentPath, present, readDocument } from './service.ts'
 
-/** What pages read of the documents. */
+/** The calls with which pages read documents. */
 export const documentCalls: Mounted[] = [
   mount(getDocument, async ({ name }, { deps }) => ({ document: await readDocument(deps, name) })),
 ]
 
-/** A document's page with its draft; of what is on every page, the home page. */
+/** Finds a document's page with its draft; for content of every page, the home page. */
 export const findDocumentDraft: FindDraft = async (deps, name) => {
   const row = await selectDocument(deps.db, name)
   if (row === undefined) return undefined

@@ -11,13 +11,13 @@ import type { Deps } from '#server/deps.ts'
 import { excerpt } from '#server/features/news/clean-html.ts'
 import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
 
-/** A written page, or a part of one, as the search knows it. `words` are searched too, but not shown. */
+/** A written page, or a part of one, for the search. `words` are searched too, but not shown. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }
 
 const SUMMARY = 160
 const ALL_WORDS = 20_000
 
-/** Everything that a document says, as one text. */
+/** Returns all texts of a document as one. */
 function collectText(values: unknown): string {
   if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, ALL_WORDS) : values
   if (Array.isArray(values)) return values.map(collectText).join(' ')
@@ -64,7 +64,7 @@ const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => Writt
     })),
 }
 
-/** What the search finds of the documents that are published. */
+/** Lists the published documents for the search. */
 export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
   const preparing = await listPreparing(deps)
   const found = await Promise.all(

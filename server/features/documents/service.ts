@@ -15,17 +15,17 @@ import { arrangeHtml } from './arrange-html.ts'
 import { selectPublished } from './queries.ts'
 
 const isOwn = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
-/** What the names of free pages begin with. */
+/** The prefix of free pages' names. */
 export const FREE = 'page-'
 
 /** The fields of a document. */
 export const getDocumentFields = (name: string): DocumentFields => (isOwn(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
-/** The title of a document: that of the site's page, or what its operators call a free one. */
+/** Returns the title of a document: that of the site's page, or the operators' title of a free one. */
 export const getDocumentTitle = (name: string, values: DocumentValues): string =>
   isOwn(name) ? DOCUMENTS[name].title : (values as FreePage).title
 
-/** Where readers see a document; null for what is on every page. */
+/** Returns the address of a document; null for content of every page. */
 export const getDocumentPath = (name: string): string | null =>
   isOwn(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE.length)}`
 

@@ -14,7 +14,7 @@ type Remindable = Pick<
   'starts_at' | 'ends_at' | 'repeats' | 'repeats_until' | 'visible' | 'cancelled_why' | 'reminded_of'
 >
 
-/** The time of an event that players are to be reminded of next: it has not begun, and nobody was reminded of it. */
+/** Returns the time of an event for the next reminder: in the future, and without a reminder so far. */
 function findNextReminder(event: Remindable, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
   const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
@@ -29,14 +29,14 @@ export function remindAt(event: Remindable, now: Date): Date | null {
   return next && new Date(next.getTime() - REMINDER_BEFORE_MS)
 }
 
-/** Whether an event is about to begin of which nobody has been reminded, by the database's clock. */
+/** Whether an event without a reminder is about to begin, by the database's clock. */
 export async function hasDueReminder(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from events where remind_at <= clock_timestamp()) as due`.execute(db)
   return rows[0]?.due === true
 }
 
-/** Reminds of the events that are about to begin, and posts to the operators' Discord channel what it has yet to be told. */
+/** Sends reminders of events that are about to begin, and posts pending messages to the operators' Discord channel. */
 export async function runEvents(deps: PostingDeps): Promise<void> {
   const { db, now, signal } = deps
   const due = await db
@@ -53,7 +53,7 @@ export async function runEvents(deps: PostingDeps): Promise<void> {
   await postDue(deps)
 }
 
-/** Writes to those who asked, and notes what comes next, in one transaction. A reminder that comes too late is left out. */
+/** Writes to players with a reminder, and records the next one, in one transaction. A late reminder is dropped. */
 function remind(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
@@ -78,7 +78,7 @@ function remind(db: Db, event: number, now: Date): Promise<void> {
 const writeReminder = ({ title }: EventRow, begins: Date) =>
   `${title} begins at ${manilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
 
-/** Sends a letter to those who asked to be reminded of an event, in the transaction of what it tells. */
+/** Sends a letter to the players with a reminder of an event, in the transaction of its cause. */
 export async function notifySubscribers(
   tx: Db,
   { event }: Pick<EventRow, 'event'>,
@@ -90,7 +90,7 @@ export async function notifySubscribers(
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }
 
-/** Posts what the channel has yet to be told. What is no longer true is left out; what Discord does not take is tried again. */
+/** Posts the channel's pending messages. Outdated ones are dropped; those that Discord refuses are retried. */
 async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
   const rows = await db
     .selectFrom('events')
@@ -119,7 +119,7 @@ async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps)
   }
 }
 
-/** What is posted about an event; null for what is no longer true. Discord shows a time in each reader's own zone. */
+/** Returns the post about an event; null if it is outdated. Discord shows a time in each reader's own zone. */
 function writePost({ post_due, title, cancelled_why, reminded_of, ...row }: EventRow, now: Date): string | null {
   const name = `**${plainForDiscord(title)}**`
   const next = nextOccurrence(row, now.getTime())
@@ -133,7 +133,7 @@ function writePost({ post_due, title, cancelled_why, reminded_of, ...row }: Even
 
 const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 
-/** Deletes who asked to be reminded of events that have been over for a day, and could still have been put off until then. */
+/** Deletes the reminders of events that ended a day ago, since an event can be postponed until then. */
 export async function sweepReminders(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('event_reminders')

@@ -27,7 +27,7 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
 
 const visibleEvents = (db: Db) => db.selectFrom('events').where('visible', '=', true).selectAll()
 
-/** What lists say about an event at one of its times. */
+/** Returns a list's entry for an event at one of its times. */
 const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
   event: row.event,
   title: row.title,
@@ -115,7 +115,7 @@ export async function findEvent(db: Db, event: number, now: Date) {
   }
 }
 
-/** How many asked to be reminded of an event. */
+/** How many requested a reminder of an event. */
 export async function countReminders(db: Db, event: number): Promise<number> {
   const counted = db
     .selectFrom('event_reminders')

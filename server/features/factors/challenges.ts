@@ -16,7 +16,7 @@ import {
 
 export type FactorKind = 'totp' | 'passkey' | 'recovery'
 
-/** What a browser gets to answer a challenge. */
+/** The data with which a browser answers a challenge. */
 export type ChallengeOffer = { challenge: string; factors: FactorKind[]; options?: Record<string, unknown> }
 
 type Owner = { user_num: number; password_hash: string }
@@ -24,7 +24,9 @@ type Owner = { user_num: number; password_hash: string }
 /** The password hash is not copied: a hash of it is enough to tell whether it has changed. */
 const passwordMark = ({ password_hash }: Owner) => hashToken(password_hash)
 
-/** What an account can answer a challenge with. @param party null where browsers know no passkeys */
+/**
+ * Selects the means with which an account can answer a challenge. @param party null where browsers support no passkeys
+ */
 async function selectMeans(db: Db, userNum: number, party: Party | null) {
   const totp = await selectTotp(db, userNum)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
@@ -43,7 +45,7 @@ async function optionsFor(party: Party | null, passkeys: Passkey[], challenge?: 
   return { options: options as unknown as Record<string, unknown> & { challenge: string } }
 }
 
-/** Keeps a login whose password was right until its second factor comes: for five minutes, and for this password. */
+/** Stores a login with a right password until its second factor comes: for five minutes, and for this password. */
 export async function startChallenge(
   db: Db,
   account: Owner,
@@ -96,7 +98,7 @@ export type Proof =
   | { kind: 'passkey'; factor: number; signCount: number }
   | { kind: 'recovery'; userNum: number; codeHash: string }
 
-/** What a typed code proves. A recovery code is looked up only when it is used. */
+/** Checks a typed code. A recovery code is looked up only when it is used. */
 export async function checkCode(
   { db, siteKey }: { db: Db; siteKey: SiteKey },
   { userNum, typed, now }: { userNum: number; typed: string; now: Date },
@@ -110,7 +112,7 @@ export async function checkCode(
   return counter === null ? null : { kind, factor: totp.factor, counter }
 }
 
-/** What the answer of a passkey proves. */
+/** Checks a passkey's response. */
 export async function checkPasskey(
   db: Db,
   challenge: Challenge,

@@ -13,11 +13,11 @@ export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 const getSealingContext = (userNum: number) => `authenticator app of account ${userNum}`
 
-/** The secret of an account's app as the database keeps it. */
+/** Seals the secret of an account's app for the database. */
 export const sealTotpSecret = (key: SiteKey, userNum: number, secret: string): string =>
   sealSecret(key, secret, getSealingContext(userNum))
 
-/** The secret of an account's app, from what the database keeps. @throws when it is another account's, or damaged */
+/** Opens the sealed secret of an account's app. @throws when it is another account's, or damaged */
 export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): string =>
   openSecret(key, sealed, getSealingContext(userNum))
 
@@ -52,5 +52,8 @@ export function createRecoveryCodes(): string[] {
   })
 }
 
-/** The hash under which the database keeps a recovery code. It has too many bits to be guessed from its hash. */
+/**
+ * Returns the hash under which the database stores a recovery code. The code has too many bits to be guessed from its
+ * hash.
+ */
 export const hashRecoveryCode = (code: string): string => hashToken(readCode(code).code)

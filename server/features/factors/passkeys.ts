@@ -9,7 +9,7 @@ import type { Passkey } from './queries.ts'
 /** Loaded with the first passkey, because most sites start without one. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256: what authenticators have. Without the list, the library tries which others Node has. */
+/** EdDSA, ES256 and RS256, which authenticators support. Without the list, the library tries all that Node has. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Whom passkeys are made for: the host is the RP ID, and only pages of the origin may use them. */
@@ -30,7 +30,9 @@ const getTransports = ({ transports }: Passkey) => transports as AuthenticatorTr
 /** How sure a passkey must be that it is its owner who uses it (PIN, finger, face). */
 type Verification = 'preferred' | 'required'
 
-/** What a browser needs to ask for one of some passkeys. @param challenge a new one, if there is none */
+/**
+ * Creates the options with which a browser requests one of some passkeys. @param challenge a new one, if there is none
+ */
 export async function createRequestOptions(
   party: Party,
   passkeys: Passkey[],
@@ -77,7 +79,10 @@ export async function verifyAssertion(
   }
 }
 
-/** What a browser needs to make a passkey. It makes none on a device that has one of the account's already. */
+/**
+ * Creates the options with which a browser makes a passkey. It makes none on a device that already has one of the
+ * account.
+ */
 export async function createCreationOptions(
   party: Party,
   owner: { appName: string; userNum: number; userId: string; passkeys: Passkey[] },

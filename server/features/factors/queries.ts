@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Removes every second factor of an account, with its recovery codes and the logins that wait for one: for operators, and
- * for the last factor. The caller tells the owner and writes the history.
+ * Removes every second factor of an account, with its recovery codes and the logins that wait for one: for operators,
+ * and for the last factor. The caller notifies the owner and writes the history.
  *
- * @returns how many factors there were
+ * @returns the number of factors
  */
 export async function removeFactors(tx: Db, userNum: number): Promise<number> {
   const { numDeletedRows } = await tx
@@ -18,8 +18,8 @@ export async function removeFactors(tx: Db, userNum: number): Promise<number> {
 }
 
 /**
- * Removes what somebody who had taken an account over added: its second factors and recovery codes from a moment on, and
- * the logins that wait for one. @returns how many factors there were
+ * Removes the additions of a thief: second factors and recovery codes from a time on, and the logins that wait for one.
+ * @returns the number of factors
  */
 export async function removeFactorsSince(tx: Db, userNum: number, since: Date): Promise<number> {
   const { numDeletedRows } = await tx
@@ -147,7 +147,7 @@ export function selectFactors(db: Db, userNum: number) {
 
 type CeremonyKind = 'confirm' | 'passkey' | 'totp'
 
-/** Keeps what a session has begun, in place of what it had begun before. @returns its number */
+/** Stores the ceremony of a session, and replaces an earlier one. @returns its number */
 export async function startCeremony(
   db: Db,
   ceremony: { sessionId: number; kind: CeremonyKind; secret: string; endsAt: Date },
@@ -164,7 +164,7 @@ export async function startCeremony(
   return row.ceremony
 }
 
-/** What a session has begun and is still good. It stays, because a code may be mistyped. */
+/** Selects the valid ceremony of a session. It stays, because a code may be mistyped. */
 export async function selectCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },
@@ -179,7 +179,7 @@ export async function selectCeremony(
   return row?.secret
 }
 
-/** What a session had begun and is still good; it cannot be taken twice. */
+/** Takes the valid ceremony of a session, once. */
 export async function takeCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },

@@ -6,16 +6,16 @@ import type { Db } from '#server/db/open.ts'
 
 /** How many of the largest balances are listed, of each currency. */
 const LARGEST_BALANCES = 200
-/** What happened at the end of a day may be written a little later. */
+/** Rows from the end of a day may be written a little later. */
 const LATE_MS = 15 * MINUTE_MS
 
 /**
- * Counts the days that were never counted, and each day again until a quarter of an hour after its end. Everything is found
- * through an index on time, so the cost is that of the day. Then keeps who can still spend most, for which every account
- * is read.
+ * Counts the days that were never counted, and each day again until a quarter of an hour after its end. Everything is
+ * found through an index on time, so the cost is that of the day. Then stores the largest balances, for which every
+ * account is read.
  *
  * @param options.all counts every one of the last days again, as after a restore
- * @returns the days that were counted, oldest first
+ * @returns the counted days, oldest first
  */
 export async function countFigures(
   db: Db,
@@ -33,7 +33,7 @@ export async function countFigures(
     db,
   )
   const done = new Set(all ? [] : rows.map(({ day }) => day))
-  // What is outstanding builds on the day before, so all that follow a counted day are counted too.
+  // Outstanding amounts build on the previous day, so all days after a counted one are counted too.
   const first = last.findIndex((day) => !done.has(day))
   const due = last.slice(first)
   for (const day of due) {
@@ -51,7 +51,7 @@ const lockFigures = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('daily
 const isRCoin = sql`section = ${sql.lit(R_COIN_SECTION)}`
 const isLogin = sql`kind = 'login'`
 
-/** Counts one day from what is in the database, in place of what was counted before. */
+/** Counts one day from the database, and replaces the earlier count. */
 async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   await lockFigures(tx)
   const from = startOfDay(day)
@@ -143,14 +143,17 @@ const ANSWERED = [
   ['answered_later', 3 * DAY_MS, Number.MAX_SAFE_INTEGER],
 ] as const
 
-/** What purchases cost in R-Coin and in Milleage. */
+/** The spending on purchases in R-Coin and in Milleage. */
 const spent = sql`
   coalesce(sum(price * quantity) filter (where ${isRCoin}), 0) as r_coin,
   coalesce(sum(price * quantity) filter (where not (${isRCoin})), 0) as milleage`
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * DAY_MS)
 
-/** Whether an account logged in between two moments. A session lasts 30 days at most, so nobody plays for longer without. */
+/**
+ * Whether an account logged in between two times. A session lasts 30 days at most, so a player cannot play longer
+ * without a login.
+ */
 const hasLoggedIn = (account: string, from: Date, to: Date) => sql`exists (
   select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
     and other.created_at >= ${from} and other.created_at < ${to})`
@@ -169,8 +172,8 @@ const countLost = (from: Date, to: Date) => sql`(
     and not ${hasLoggedIn('gone.user_num', daysBefore(to, PLAYER_INACTIVE_DAYS), to)})`
 
 /**
- * Counts the codes that were redeemed on a day, by campaign or by the streamer whose referral code came with them, and what
- * was spent on it by players who had redeemed one in the 30 days before.
+ * Counts the codes that were redeemed on a day, by campaign or by the streamer of the referral code, and the day's
+ * spending by players who had redeemed one in the 30 days before.
  */
 async function countCodes(
   tx: Db,
@@ -222,7 +225,7 @@ type DayRow = Record<
 > &
   PerCurrency<'issued' | 'redeemed' | 'spent' | 'refunded' | 'before'>
 
-/** Forgets what is kept of each day in detail once it is old. */
+/** Deletes the old details of single days. */
 async function forgetOldDetails(tx: Db, today: string): Promise<void> {
   await lockFigures(tx)
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes', 'item_opens'])
@@ -231,7 +234,7 @@ async function forgetOldDetails(tx: Db, today: string): Promise<void> {
     )
 }
 
-/** Keeps who has most of each currency. */
+/** Stores the largest balances of each currency. */
 async function storeLargestBalances(tx: Db): Promise<void> {
   await lockFigures(tx)
   await sql`delete from largest_balances`.execute(tx)

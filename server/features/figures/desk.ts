@@ -18,7 +18,7 @@ import {
 
 const daysBefore = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
 
-/** The days that somebody asks for, and as many before them. @throws Refusal 422 */
+/** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
 function readRange(asked: { from: string; until: string }, now: Date): Ranges {
   const until = asked.until || daysBefore(manilaDay(now), 1)
   const from = asked.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
@@ -29,7 +29,7 @@ function readRange(asked: { from: string; until: string }, now: Date): Ranges {
   return { from, until, before: { from: daysBefore(from, days), until: daysBefore(from, 1) } }
 }
 
-/** The calls of the desk's figures. They read what the job has counted, nothing else. */
+/** The calls of the desk's figures. They read the job's counts only. */
 export const figureDeskCalls: Mounted[] = [
   mount(calls.getFigures, async (asked, { deps: { browseDb: db, now } }) => {
     const ranges = readRange(asked, now())

@@ -15,7 +15,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const DAY = manilaDay(TEST_NOW)
 
-/** What the days say, counted plainly from every row there is. */
+/** Counts the days from all rows, without indexes. */
 async function recount() {
   const { rows } = await sql<Record<string, unknown>>`
     with days as (select generate_series(${DAY}::date - ${COUNTED_DAYS - 1}::int, ${DAY}::date, '1 day')::date as day)

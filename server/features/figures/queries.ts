@@ -52,7 +52,7 @@ export async function selectHours(db: Db, { before, ...range }: Ranges) {
   return rows
 }
 
-/** What was spent on each category that the items are in now, and in the range before. */
+/** Selects the spending on the items' present categories, in the range and in the one before. */
 export async function selectCategories(db: Db, { before, ...range }: Ranges) {
   const { rows } = await sql<{
     category: number

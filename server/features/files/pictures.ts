@@ -15,7 +15,7 @@ export type Wanted = {
   field: string
   sizes: readonly PictureSize[]
   cut?: boolean | undefined
-  /** The part to keep; without one, what is cut is cut around the middle. */
+  /** The part to keep; without one, a cut is centered. */
   crop?: Crop | undefined
   /** Whether an SVG drawing is taken, too. */
   svg?: boolean | undefined
@@ -34,8 +34,8 @@ const runQueued = createQueue({
 })
 
 /**
- * Encodes an uploaded picture anew in each of the wanted sizes: the first frame only, upright, without metadata. Its type
- * is read from its bytes, not from its name. Of several sizes those that are larger than the picture are left out.
+ * Encodes an uploaded picture again in each requested size: the first frame only, upright, without metadata. Its type
+ * is read from its bytes, not from its name. Sizes larger than the picture are left out.
  *
  * @throws Refusal 422 naming the file, 503 when too many wait
  */
@@ -89,7 +89,7 @@ const ENCODERS: Record<PictureSize['type'], (drawn: Sharp) => Sharp> = {
 const isSvg = (bytes: Buffer) =>
   /^\uFEFF?\s*(<\?xml[^>]{0,200}\?>\s*)?(<!--[\s\S]{0,2000}?-->\s*)*<svg[\s>]/.test(bytes.toString('utf8', 0, 4000))
 
-/** What a drawing may not have: entities, what runs, what comes from elsewhere, and filters, which can take minutes. */
+/** The forbidden parts of a drawing: entities, scripts, external content, and filters, which can take minutes. */
 const NOT_IN_SVG =
   /<!(?:DOCTYPE|ENTITY)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|image|feImage|filter|include|handler|set|animate\w*)\b|@import|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#\s)]/i
 
@@ -144,7 +144,7 @@ function isPicture(bytes: Buffer): boolean {
   return starts('\x89PNG\r\n\x1a\n') || starts('\xff\xd8\xff') || (starts('RIFF') && starts('WEBP', 8))
 }
 
-/** A file's name as it may stand in a sentence. */
+/** Returns a file's name for use in a sentence. */
 export function toPictureName(name: string): string {
   return name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 60) || 'Picture'
 }

@@ -9,11 +9,10 @@ const REMEMBERED_MAX_BYTES = 6 * 1024 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the pictures and captions that were uploaded, at `/files/{hash}.webp`, `.jpg`, `.png` or `.vtt`, and the
- * stylesheets of looks. What is at such an address
- * never changes, so browsers keep the site's own files for a year. What players uploaded is looked up each time and asked for
- * again each time: it answers 404 as soon as the post that shows it is gone. Those that come from the database count as
- * pages.
+ * Serves uploaded pictures and captions at `/files/{hash}.webp`, `.jpg`, `.png` or `.vtt`, and the stylesheets of
+ * themes. The content of an address never changes, so browsers cache the site's own files for a year. Players' uploads
+ * are looked up and revalidated each time: they answer 404 as soon as their post is deleted. Requests that reach the
+ * database count as pages.
  */
 export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandler {
   const remembered = new LRUCache<string, { type: string; content: Buffer }>({

@@ -17,12 +17,12 @@ const ENDINGS = {
 export const hashIn = (address: string): string | null =>
   /^\/files\/([0-9a-f]{64})\.(webp|jpg|png|vtt|css)$/.exec(address)?.[1] ?? null
 
-/** Whose files they are: what players uploaded goes with the posts that show it. */
+/** The owner of files: players' uploads are deleted with their posts. */
 type Owner = 'site' | 'players'
 
 type NewFile = { content: Buffer; type: keyof typeof ENDINGS; width: number | null; height: number | null }
 
-/** Keeps a file once. @returns its address: the hash is its name, so what is at an address never changes */
+/** Stores a file once. @returns its address: the hash is its name, so the content of an address never changes */
 async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, now: Date): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await tx
@@ -38,15 +38,15 @@ async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, no
   return `/files/${hash}.${ENDINGS[file.type]}`
 }
 
-/** Keeps captions, which are WebVTT. @returns where they are */
+/** Stores captions, which are WebVTT. @returns their address */
 export const storeCaptions = (tx: Db, content: Buffer, now: Date): Promise<string> =>
   storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, 'site', now)
 
-/** Keeps a stylesheet of ours. @returns where it is */
+/** Stores one of our stylesheets. @returns its address */
 export const storeStylesheet = (tx: Db, text: string, now: Date): Promise<string> =>
   storeFile(tx, { content: Buffer.from(text), type: 'text/css', width: null, height: null }, 'site', now)
 
-/** Keeps pictures, each once. One that is there already counts as uploaded now. @returns where they are, in their order */
+/** Stores pictures, each once. An existing one counts as uploaded now. @returns their addresses, in their order */
 export async function storePictures(
   tx: Db,
   pictures: readonly Picture[],
@@ -81,7 +81,9 @@ export async function isPictureShown(db: Db, url: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The size of the file at an address of `/files/` in bytes; null for any other address, and when it is gone. */
+/**
+ * Returns the size of the file at an address of `/files/` in bytes; null for any other address, and for a deleted file.
+ */
 export async function storedFileBytes(db: Db, address: string): Promise<number | null> {
   const hash = hashIn(address)
   if (hash === null) return null
@@ -94,8 +96,8 @@ export async function storedFileBytes(db: Db, address: string): Promise<number |
 }
 
 /**
- * Tables in which no address of a file can stand, or that must not keep one: they are large, or they only tell what
- * was. Every other table of the schema is searched, so that a new one cannot lose its files.
+ * Tables that have no addresses of files, or must not preserve files: they are large, or they only record history.
+ * Every other table of the schema is searched, so a new one cannot lose its files.
  */
 const NOT_SEARCHED = [
   ...[

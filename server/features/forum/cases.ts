@@ -41,10 +41,10 @@ export async function openCase(
   return opened.case_num
 }
 
-/** The title of a post's topic; of an opening post the one that it asks for. */
+/** Returns the title of a post's topic; of an opening post its requested title. */
 const getTitle = ({ topic, post }: { topic: { title: string }; post: { title: string } }) => post.title || topic.title
 
-/** How many posts of a topic readers see besides this one. */
+/** Counts the visible posts of a topic except this one. */
 export const countOthers = (topic: { post_count: number }, post: { state: string }): number =>
   topic.post_count - (post.state === 'visible' ? 1 : 0)
 
@@ -64,9 +64,8 @@ export async function closeCase(
 }
 
 /**
- * Lets readers see a post that waited for a moderator, with its topic if it opens one, whose title and picture become its
- * own, and tells its author, watchers and those whom it names. A post that is visible already does not change; either way
- * its case is closed.
+ * Publishes a post that waited for a moderator. An opening post publishes its topic with its title and picture.
+ * Notifies the author, watchers and mentioned players. A visible post does not change; either way its case is closed.
  *
  * @returns the post as it was before
  * @throws Refusal 404
@@ -121,8 +120,8 @@ export async function approvePost(
 }
 
 /**
- * Rejects a post, held or visible, and tells its author why in their mail box. A topic goes with its opening post if
- * nobody has replied; otherwise readers see that a moderator removed the post.
+ * Rejects a post, held or visible, and sends its author the reason in the mail box. A topic without replies is deleted
+ * with its opening post; otherwise readers see that a moderator removed the post.
  *
  * @returns the post as it was before
  * @throws Refusal 404

@@ -8,8 +8,8 @@ import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } f
 type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
- * Locks what deciding about several topics touches, each kind in the order of its numbers: who writes meanwhile locks one
- * topic, then its board, then their own count.
+ * Locks everything that decisions about several topics touch, each kind in the order of its numbers: a concurrent
+ * writer locks one topic, then its board, then their own count.
  */
 async function lockTogether(tx: Db, topics: readonly number[], others: { boards?: number[]; authors?: number[] } = {}) {
   const { rows } = await sql<{ category: number }>`
@@ -22,16 +22,17 @@ async function lockTogether(tx: Db, topics: readonly number[], others: { boards?
     for no key update`.execute(tx)
 }
 
-/** A post as somebody read it. `case_num` is its open case, if it had one. */
+/** A post as a moderator read it. `case_num` is its open case, if it had one. */
 type Seen = { post: number; version: number; case_num: number | null }
 type Skip = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
 type Decided = { post: number; author: number; case_num: number; was: string }
 
 /**
- * Decides about posts as somebody read them. What somebody else has decided about, or what has changed since, is skipped.
+ * Decides about posts as a moderator read them. Posts that a colleague decided about, or that changed since, are
+ * skipped.
  *
- * @param isMine says whether the moderator may decide about a board
- * @returns what was decided, and why each of the others was not; `foreign` when a board is not the moderator's
+ * @param isMine whether the moderator may decide about a board
+ * @returns the decided posts, and the reason for each skipped one; `foreign` when a board is not the moderator's
  */
 export async function decidePosts(
   deps: DecisionDeps,
@@ -115,7 +116,7 @@ function findSkip(
   return post.state === 'held' && !isOpening && topic.state !== 'visible' ? 'topicGone' : null
 }
 
-/** Deletes a post without telling its author. A topic goes with its opening post if nobody has replied. */
+/** Deletes a post without notifying its author. A topic without replies is deleted with its opening post. */
 async function deleteAsModerator(
   tx: Db,
   { topic, post, isOpening }: Locked,
@@ -157,8 +158,8 @@ export function isUndoable(
 }
 
 /**
- * Takes decisions back: posts and topics are as they were, and the cases are open again. The author of a rejected post is
- * told. What has changed since is left out.
+ * Undoes decisions: posts and topics are as they were, and the cases are open again. The author of a rejected post gets
+ * a letter. Posts that changed since are skipped.
  */
 export async function undoDecisions(
   deps: DecisionDeps,
@@ -211,7 +212,7 @@ export async function undoDecisions(
     const others = countOthers(topic, post)
     const state = others === 0 || one.topic_was === 'visible' ? (one.topic_was ?? topic.state) : topic.state
     const { title_was: title, picture_was: picture } = one
-    // An approval showed the title that the post asks for.
+    // An approval showed the requested title of the post.
     const isTitled = one.outcome === 'approved' && title !== null
     if (isOpening && (state !== topic.state || isTitled))
       await tx
@@ -257,9 +258,10 @@ type TopicChange = {
 }
 
 /**
- * Moves, pins, closes, deletes or restores topics as somebody read them. With a topic go its held posts and open cases.
+ * Moves, pins, closes, deletes or restores topics as a moderator read them. A deleted topic takes its held posts and
+ * open cases with it.
  *
- * @returns the topics as they were and their versions now, and why each of the others is as it was; `isForeign` when a
+ * @returns the topics as they were and their present versions, and the reason for each skipped one; `isForeign` when a
  *   board is not the moderator's
  */
 export async function changeTopics(
@@ -304,7 +306,7 @@ export async function changeTopics(
   return { changed, skipped, isForeign: false }
 }
 
-/** Nobody has to decide about the posts of a deleted topic; its author is told why, if there is a reason. */
+/** Posts of a deleted topic need no decision; their authors get the reason, if there is one. */
 async function clearTopic(
   tx: Db,
   topic: { topic: number; title: string; author: number },

@@ -23,7 +23,7 @@ const accountsNamed = (q: string) => sql`(
   select user_num from accounts where lower(user_id) = lower(${q})
   union select user_num from characters where lower(cha_name) = lower(${q}))`
 
-/** The title of a post's topic; of an opening post the one that it asks for. */
+/** The title of a post's topic; of an opening post its requested title. */
 const title = sql`coalesce(nullif(p.title, ''), t.title)`
 
 type CaseRow = Omit<RowOf<typeof calls.getForumCases>, 'author_name'>
@@ -189,7 +189,7 @@ export async function selectSilences(
   return cutPage(rows, ({ silence }) => silence)
 }
 
-/** What a moderator wants to know of an author before deciding. @param post the post in question, whose cases are left out */
+/** Selects an author's record for a moderator. @param post the post in question, whose cases are left out */
 export async function selectRecord(db: Db, { author, post, now }: { author: number; post: number; now: Date }) {
   const [known, outcomes, silences, cases, findAuthor] = await Promise.all([
     sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
@@ -278,7 +278,7 @@ export async function selectDeskTopics(
   return { ...page, rows: await withNames(db, page.rows) }
 }
 
-/** Topics by words of their titles, where only visible ones have an index, or by their author. */
+/** Finds topics by the text of their titles, where only visible ones have an index, or by their author. */
 const foundBy = (q: string) => sql`t.topic in (
   select topic from forum_posts
   where state = 'visible' and title <> '' and search @@ plainto_tsquery('simple', search_fold(${q}))

@@ -41,7 +41,7 @@ async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: 
   if (!isAmong(await findModeratedBoards(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
 }
 
-/** @throws Refusal 403 for somebody who moderates only some boards */
+/** @throws Refusal 403 for a moderator of single boards */
 async function requireAllBoards(db: Db, staff: Staff, endpoint: { errors: { onlySome: CallError } }): Promise<void> {
   if ((await findModeratedBoards(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
 }
@@ -68,7 +68,7 @@ const DECIDED = {
   dismiss: 'closed without action',
 } as const
 
-/** What the audit log names: one post with its author, or how many. */
+/** Describes the target of an audit entry: one post with its author, or a count. */
 function about(decided: { post: number; author: number }[]) {
   const [first] = decided
   return decided.length === 1 && first !== undefined
@@ -396,7 +396,7 @@ const cases = (count: number) => (count === 1 ? '1 case' : `${count} cases`)
 
 type Wanted = { category: number | null; pinned: boolean | null; locked: boolean | null; state: string | null }
 
-/** What became of topics, as the end of a sentence. */
+/** Describes a change of topics as the end of a sentence. */
 function wordsFor({ category, pinned, locked, state }: Wanted): string {
   return [
     ...(category === null ? [] : ['moved']),

@@ -39,7 +39,7 @@ const letters = (userNum: number) =>
     .execute()
 const approve = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
 
-/** Lets time go by without ending anybody's session. */
+/** Lets time pass without ending a session. */
 const pass = async (ms: number) => {
   site.clock.advance(ms)
   const now = site.clock.now()

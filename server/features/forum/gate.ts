@@ -16,7 +16,7 @@ import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { plainLetters } from './markdown.ts'
 
-/** What the gate knows of an account. */
+/** The account's facts for the gate. */
 export type Writer = {
   userNum: number
   isStaff: boolean
@@ -39,7 +39,7 @@ export type BoardRules = {
   hold_words: boolean
 }
 
-/** Reads what the gate needs to know of an account. */
+/** Reads an account's facts for the gate. */
 export async function selectWriter(db: Db, userNum: number, now: Date): Promise<Writer> {
   const { rows } = await sql<{
     is_staff: boolean
@@ -71,7 +71,7 @@ export async function selectWriter(db: Db, userNum: number, now: Date): Promise<
   }
 }
 
-/** Takes the turn of an account that writes, until the transaction ends: limits count what came before. */
+/** Locks an account for writing until the transaction ends, so limits count earlier posts. */
 export async function lockWriter(tx: Db, userNum: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('forum writer ' || ${userNum}::text, 0))`.execute(tx)
 }
@@ -87,10 +87,10 @@ export function selectRules(db: Db, category: number): Promise<BoardRules | unde
 
 type Needs = Pick<BoardRules, 'level_needed' | 'read_only'>
 
-/** What every board asks for. */
+/** The requirements of every board. */
 export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
 
-/** What an account lacks to write in a board at all; null when it may. Staff write everywhere. */
+/** Returns what an account lacks for writing in a board; null if nothing. Staff write everywhere. */
 export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
   if (writer.isStaff) return null
   if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM.confirmEmail }
@@ -103,7 +103,7 @@ export function findMissing(writer: Writer, rules: Needs): { code: string; text:
   return rules.read_only ? { code: 'readOnly', text: FORUM.readOnly } : null
 }
 
-/** @throws Refusal 403 that says what an account lacks to write in a board */
+/** @throws Refusal 403 with what an account lacks for writing in a board */
 export function requireWriter(writer: Writer, rules: Needs): void {
   const missing = findMissing(writer, rules)
   if (missing !== null) throw new Refusal(403, missing.code, missing.text)
@@ -142,7 +142,7 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
   throw new Refusal(429, 'too-many', postsPerHour(most), { retryAfterSeconds })
 }
 
-/** The words of a text between single spaces, in small letters. */
+/** Returns the words of a text with single spaces between them, in lower case. */
 const foldText = (text: string) =>
   ` ${
     plainLetters(text)
@@ -152,21 +152,21 @@ const foldText = (text: string) =>
       ?.join(' ') ?? ''
   } `
 
-/** What the watched words in a text do. They match whole words, without accents and signs. */
+/** Returns the effects of the watched words in a text. They match whole words, without accents and symbols. */
 async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
   const words = foldText(text)
   const watched = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
   return watched.filter(({ word }) => words.includes(foldText(word))).map(({ action }) => action)
 }
 
-/** What the gate reads: everything that readers would, and how many links it has. */
+/** The text for the gate: everything that readers would see, and its number of links. */
 type Text = { words: string; links: number; typingMs: number | null }
 
 /**
- * Decides what becomes of a text: it appears at once (no reasons), or waits for a moderator for these reasons.
+ * Decides about a text: it appears at once (no reasons), or waits for a moderator for these reasons.
  *
- * @param text `typingMs` is null for an edit, of which nobody knows how long it took
- * @throws Refusal 422 for words that nobody can post, and for too many links of a new player
+ * @param text `typingMs` is null for an edit, whose typing time is unknown
+ * @throws Refusal 422 for refused words, and for too many links of a new player
  */
 export async function findHolds(
   tx: Db,

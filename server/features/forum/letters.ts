@@ -10,8 +10,8 @@ import { selectAuthors } from './queries.ts'
 export type Shown = { topic: number; category: number; title: string; number: number; author: number }
 
 /**
- * The accounts that names behind @ mean: by the name under which readers know somebody, so a name for players only of staff
- * without a character. @returns accounts by name in small letters
+ * Finds the accounts of mentions by the names that readers see, so a name that only players know matches only staff
+ * without a character. @returns accounts by name in lower case
  */
 export async function findMentioned(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
@@ -29,8 +29,8 @@ export async function findMentioned(db: Db, names: readonly string[]): Promise<M
 const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
 
 /**
- * Puts letters into the mail boxes of those whom a new post names, and of those who watch its topic and have read it
- * since they were last told. Runs in the transaction in which the post appears.
+ * Sends letters to the players whom a new post mentions, and to the watchers of its topic who have read it since the
+ * last letter. Runs in the transaction in which the post appears.
  */
 export async function notifyOfPost(
   tx: Db,
@@ -68,7 +68,7 @@ export async function notifyOfPost(
     })
 }
 
-/** Tells an author that a moderator let readers see their post. Runs in the transaction of the decision. */
+/** Notifies an author that a moderator approved their post. Runs in the transaction of the decision. */
 export async function notifyOfApproval(
   tx: Db,
   { author, title, link, now }: { author: number; title: string; link: string; now: Date },
@@ -83,7 +83,7 @@ export async function notifyOfApproval(
   })
 }
 
-/** Tells an author why a moderator rejected their post. Runs in the transaction of the decision. */
+/** Sends an author the reason why a moderator rejected their post. Runs in the transaction of the decision. */
 export async function notifyOfRejection(
   tx: Db,
   { author, title, reason, body, now }: { author: number; title: string; reason: string; body: string; now: Date },

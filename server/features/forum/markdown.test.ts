@@ -12,7 +12,7 @@ const KNOWN = {
 }
 const render = (body: string) => renderMarkdown(body, HOST, KNOWN)
 
-/** A tag with nothing but what a post may have. Whatever else begins with < is a fault. */
+/** A tag with allowed attributes only. Any other text that begins with < is an error. */
 const TAG =
   /^<(?:\/(?:p|h3|h4|strong|em|s|mark|code|pre|ul|ol|li|blockquote|a|table|thead|tbody|tr|th|td)>|(?:p|h3|h4|strong|em|s|mark|code|pre|ul|li|blockquote|table|thead|tbody|tr|th|td)>|(?:br|hr) \/>|ol(?: start="\d+")?>|a(?: (?:href|rel|target)="[^"<>]*")*>|img(?: (?:src|alt|width|height|loading)="[^"<>]*")* \/>)/
 

@@ -6,7 +6,7 @@ import { refuse } from '#server/errors.ts'
 /** A picture that a post may show, by its address. */
 export type KnownPicture = { url: string; width: number; height: number }
 
-/** What a text may name: pictures of its writer, and players by the names in small letters. */
+/** The references that a text may use: pictures of its writer, and players by their names in lower case. */
 export type Known = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
 
 /** `names` gathers those that could be marked. */
@@ -22,7 +22,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typo
 // `b.ph` may be a file or a slip of the keyboard; an address becomes a link with https:// alone.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
-/** Marks the players that the text names. Code, links and what is quoted stay as they are. */
+/** Marks the players that the text mentions, except in code, links and quotes. */
 markdown.core.ruler.after('linkify', 'mentions', (state) => {
   const { mentions, names } = state.env as Naming
   let quotes = 0
@@ -48,13 +48,13 @@ markdown.core.ruler.after('linkify', 'mentions', (state) => {
   }
 })
 
-/** A row of a table may leave its cells out, and a link may be named again and again: the text says more than it is long. */
+/** A row of a table may omit its cells, and a link may be repeated: the output can be much longer than the text. */
 const COLUMNS_MAX = 12
 const CELLS_MAX = 600
 const HTML_MAX = 80_000
 /**
- * What a text may have of the characters that cost most to parse, since it is parsed on the main thread: a text that ends at
- * these bounds takes a few milliseconds.
+ * Limits for the characters that cost most to parse, because parsing runs on the main thread: a text at these limits
+ * takes a few milliseconds.
  */
 const COSTLY: readonly (readonly [characters: RegExp, max: number])[] = [
   [/\[/g, 500],
@@ -62,7 +62,7 @@ const COSTLY: readonly (readonly [characters: RegExp, max: number])[] = [
   [/[*_~`<&|]/g, 2000],
   [/\n/g, 1500],
 ]
-/** How long a text may be once its letters are folded. A sign such as U+FDFA stands for a whole sentence. */
+/** The maximum length of a text after folding. A character such as U+FDFA folds to a whole sentence. */
 const FOLDED_MAX = 20_000
 
 /** The line below the heads of a table, also in a quote or a list. */
@@ -79,7 +79,7 @@ const TAGS = [
   ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-/** What is left of a text whatever Markdown made of it. */
+/** The allowed HTML, independent of the Markdown. */
 const options = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
   allowedTags: TAGS,
   allowedAttributes: {
@@ -160,14 +160,14 @@ export function renderMarkdown(body: string, ownHost: string, known: Known = NOT
 const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 const INLINE = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
 
-/** The words of rendered text as a reader sees them: a tag within a word does not part it. */
+/** Returns the text of rendered HTML as a reader sees it: a tag inside a word does not split it. */
 const extractText = (html: string) =>
   html
     .replace(INLINE, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
 
-/** What a rendered text says, with the addresses of its links and the words of its pictures. */
+/** Returns the text of rendered HTML, with the addresses of its links and the texts of its pictures. */
 export function readHtml(html: string): string {
   const unseen = [...html.matchAll(/ (?:href|alt)="([^"]*)"/g)].map(([, value = '']) => value)
   return [extractText(html), ...unseen.map(extractText)].join('\n')
@@ -187,14 +187,14 @@ export function plainLetters(text: string): string {
   return composed
 }
 
-/** Finds what looks like an address, also without https://. */
+/** Finds possible addresses, even without https://. */
 const addresses = new MarkdownIt().linkify
   .set({ fuzzyLink: true })
   .tlds('xyz top site online club store app link click icu vip bet casino games dev website'.split(' '), true)
-/** Where somebody forgot the space behind a full stop, the word that follows may be the name of a country's domain. */
+/** After a full stop without a space, the next word may look like a country's domain. */
 const SLIP = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
 
-/** How many links to other sites a rendered text has, and how many addresses stand in it or in `lines` as plain words. */
+/** Counts the links to other sites in rendered HTML, and the addresses in it or in `lines` as plain text. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
   const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
   const text = plainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)

@@ -3,7 +3,7 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { findStaff, type Staff } from '#server/http/staff.ts'
 
-/** The boards that somebody moderates, by category; null for all of them. Owners moderate all. */
+/** Returns a moderator's boards, by category; null for all of them. Owners moderate all. */
 export async function findModeratedBoards(
   db: Db,
   { userNum, roles }: Pick<Staff, 'userNum' | 'roles'>,
@@ -13,7 +13,7 @@ export async function findModeratedBoards(
   return rows.length === 0 ? null : rows.map(({ category }) => category)
 }
 
-/** The open cases of the boards that somebody moderates, oldest first: when each was opened, as `at`. */
+/** Selects the open cases of a moderator's boards, oldest first: with their opening times as `at`. */
 export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
   select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
   where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}
@@ -21,7 +21,7 @@ export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, 
     or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
   order by c.case_num`
 
-/** Whether a board is among those that somebody moderates. */
+/** Whether a board is among a moderator's. */
 export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
 
 /** Whether an account may moderate a board. */

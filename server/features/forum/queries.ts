@@ -209,7 +209,7 @@ export async function selectPoll(db: Db, topic: number) {
   return { question, choices_max, closes_at, voters, options }
 }
 
-/** What the name of an account without a character says. */
+/** The name of an account without a character. */
 const NOBODY = 'Former player'
 
 const UNKNOWN: ForumAuthor = {

@@ -40,7 +40,7 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
   }))
 }
 
-/** What is hot today, and the newest posts. */
+/** Reads the hot topics and the newest posts. */
 export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const { hot, latest } = await selectActivity(db, now())
   const rows = await withLastWriters(db, [...hot, ...latest])
@@ -118,7 +118,7 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
   }
 }
 
-/** What a post that readers see said before its edits, as far as they could see it, newest first. @throws Refusal 404 */
+/** Returns the earlier texts of a visible post, as far as readers could see them, newest first. @throws Refusal 404 */
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
   const found = await selectReadable(db, post, null)
   if (found === undefined) throw refuse(calls.getPostHistory, 'postNotFound')
@@ -152,10 +152,10 @@ export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { 
   return { title: found.title, body: found.body, is_own: found.author === userNum }
 }
 
-/** How many of a board's newest topics are asked whether a player has read them. */
+/** The number of a board's newest topics that are checked for unread posts. */
 const NEWEST_ASKED = 100
 
-/** A topic `t` with something that a player has not read, beside the mark `m` of the topic and `b` of the board. */
+/** Selects a topic `t` with unread posts, using the mark `m` of the topic and `b` of the board. */
 const selectMarks = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
@@ -179,7 +179,7 @@ export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, us
   return rows.map(({ category }) => category)
 }
 
-/** What belongs to a player on the page of a board. @throws Refusal 404 */
+/** Returns a player's own data for the page of a board. @throws Refusal 404 */
 export async function readMyBoard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { category, topics, userNum }: { category: number; topics: number[]; userNum: number },
@@ -208,7 +208,7 @@ export async function readMyBoard(
   }
 }
 
-/** What belongs to a player on a page of a topic. @throws Refusal 404 */
+/** Returns a player's own data for a page of a topic. @throws Refusal 404 */
 export async function readMyTopic(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { topic: topicNum, page: wanted, userNum }: { topic: number; page: number; userNum: number },

@@ -83,7 +83,7 @@ export async function watchTopic(
   else await db.deleteFrom('forum_watches').where('topic', '=', topic).where('user_num', '=', userNum).execute()
 }
 
-/** Bookmarks a topic, or removes its bookmark, which works for one that is gone, too. @throws Refusal 404, 409 */
+/** Bookmarks a topic, or removes its bookmark, even of a deleted topic. @throws Refusal 404, 409 */
 export async function bookmarkTopic(
   { db, now }: ReaderDeps,
   { topic, bookmark, userNum }: { topic: number; bookmark: boolean; userNum: number },
@@ -94,7 +94,7 @@ export async function bookmarkTopic(
   }
   await db.transaction().execute(async (tx) => {
     if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'topicNotFound')
-    // One at a time for each account, so that two at once are not one too many.
+    // One at a time for each account, to keep two simultaneous calls within the limit.
     await lockWriter(tx, userNum)
     const own = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
     if (own.some((one) => one.topic === topic)) return
@@ -105,7 +105,10 @@ export async function bookmarkTopic(
 
 type Report = { post: number; reason: ReportReason; words: string; userNum: number }
 
-/** Reports a post; a player's second report of it changes nothing. @returns what to tell the player @throws Refusal 404, 422 */
+/**
+ * Reports a post; a player's second report of it changes nothing. @returns the message for the player @throws Refusal
+ * 404, 422
+ */
 export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: Report): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const found = await findVisiblePost(tx, post)
@@ -176,7 +179,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
   })
 }
 
-/** Guests are told apart by a hash of address and browser, stored for two days. */
+/** Guests are distinguished by a hash of address and browser, stored for two days. */
 const hashGuest = ({ address, device }: Caller) =>
   `guest ${createHash('sha256')
     .update(`${getNetwork(address)} ${device}`)
@@ -184,8 +187,8 @@ const hashGuest = ({ address, device }: Caller) =>
     .slice(0, 22)}`
 
 /**
- * Counts a view, one per person and day in Manila, and marks a player's posts up to `number` as read, so that they are
- * told of the next reply. @throws Refusal 404
+ * Counts a view, one per person and day in Manila, and marks a player's posts up to `number` as read, so the next reply
+ * notifies them. @throws Refusal 404
  */
 export async function visitTopic(
   { db, now }: ReaderDeps,

@@ -9,7 +9,7 @@ import { lockWriter } from './gate.ts'
 const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
 
 /**
- * Keeps a player from writing and tells them why. Waits for what the player is writing at this moment.
+ * Silences a player and sends them the reason. Waits for a post that the player is sending.
  *
  * @returns the number of the silence; null when the player is silenced already
  */
@@ -42,7 +42,7 @@ export async function silencePlayer(
   return silence
 }
 
-/** Ends a silence early and tells the player. @returns whether it was in force */
+/** Ends a silence early and notifies the player. @returns whether it was in force */
 export async function liftSilence(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
   { silence, by }: { silence: number; by: number },

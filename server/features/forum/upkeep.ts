@@ -43,10 +43,10 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
 }
 
 /**
- * Counts everything again that the forum keeps counts of: posts of topics, boards and members, likes and votes. For when
- * rows were changed behind the site's back. Call it in a transaction; writers wait until it ends.
+ * Counts all of the forum's counts again: posts of topics, boards and members, likes and votes. For rows that were
+ * changed without the site. Call it in a transaction; writers wait until it ends.
  *
- * @returns how many counts were wrong
+ * @returns the number of wrong counts
  */
 export async function recountForum(tx: Db): Promise<number> {
   await sql`lock table forum_topics, forum_posts, forum_boards, forum_members in share row exclusive mode`.execute(tx)

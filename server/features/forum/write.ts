@@ -115,7 +115,7 @@ type NewTopic = {
 /**
  * Opens a topic, in the transaction of the call.
  *
- * @throws Refusal 403 without what the board asks for, 404, 422, 429
+ * @throws Refusal 403 without the board's requirements, 404, 422, 429
  */
 export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): Promise<Written> {
   const { db: tx } = deps
@@ -162,7 +162,7 @@ async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['pol
 /**
  * Replies in a topic, in the transaction of the call.
  *
- * @throws Refusal 403 without what the board asks for or in a locked topic, 404, 422, 429
+ * @throws Refusal 403 without the board's requirements or in a locked topic, 404, 422, 429
  */
 export async function writePost(
   deps: Deps,
@@ -195,9 +195,9 @@ export async function writePost(
 }
 
 /**
- * Changes a player's own post and keeps what it said before. A new player's change that needs a moderator takes the post
- * away until one has read it; a topic that readers see keeps its title and picture until then. To be called in the
- * transaction of the call.
+ * Changes a player's own post and stores its earlier text. A new player's change that needs a moderator withdraws the
+ * post until it is approved; a visible topic keeps its title and picture until then. Call this in the transaction of
+ * the call.
  *
  * @throws Refusal 403, 404, 422, 429
  */
@@ -257,8 +257,8 @@ export async function editPost(
 }
 
 /**
- * Deletes a player's own post. What readers have seen leaves a tombstone with its number; a topic goes with its opening
- * post if nobody has replied.
+ * Deletes a player's own post. A post that readers have seen leaves a tombstone with its number; a topic without
+ * replies is deleted with its opening post.
  *
  * @throws Refusal 403, 404
  */

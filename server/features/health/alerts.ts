@@ -11,15 +11,15 @@ import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { findProblems, type Problem } from './problems.ts'
 
-/** What is over sooner is not worth a mail at night. */
+/** A shorter problem is not worth an email at night. */
 const WRONG_FOR_MS = 10 * MINUTE_MS
 /** A message that Discord does not take is tried this long. */
 const POSTED_FOR_MS = DAY_MS
 
 /**
- * Looks for what is wrong and tells the operators: once when it has been wrong for ten minutes, once when it is over. Mails
- * go to the outbox in the same transaction. A message to Discord is posted after it and, if this process ends in between,
- * by the next run.
+ * Checks for problems and alerts the operators: once when one has lasted ten minutes, once when it is over. Emails are
+ * queued in the same transaction. A message to Discord is posted afterwards, by the next run if this process ends in
+ * between.
  */
 export async function watchProblems(deps: PostingDeps): Promise<void> {
   const { db } = deps
@@ -28,7 +28,7 @@ export async function watchProblems(deps: PostingDeps): Promise<void> {
   await postDue(deps)
 }
 
-/** Where alerts reach somebody, empty where they do not: an email address is of no use without a mail server. */
+/** Returns the working targets of alerts, empty where they do not work: an email address needs a mail server. */
 export const alertTargets = (
   { alert_email: email, alert_webhook: webhook }: Pick<Settings, 'alert_email' | 'alert_webhook'>,
   isSent: boolean,
@@ -51,7 +51,7 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
     update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}
     where over_at is null and not problem = any(${names}::text[])
     returning alert, problem, detail, since, told_at, over_at`.execute(tx)
-  // What nobody can be told stays untold, and is told as soon as there is an address.
+  // Without a target the alert stays pending, and is sent as soon as there is one.
   if (email === '' && webhook === '') return
   const { rows: begun } = await sql<Alert>`
     update alerts set told_at = ${now}, begin_due = ${webhook !== ''}
@@ -63,7 +63,7 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
     await enqueueMail(tx, email, mails.alert(site, alert), now)
 }
 
-/** Posts what Discord has yet to be told, the oldest first. */
+/** Posts Discord's pending alerts, the oldest first. */
 async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
   const { alert_webhook: webhook, site_name } = await readSettingsNow({ db, config })
   const since = new Date(now().getTime() - POSTED_FOR_MS)

@@ -119,7 +119,7 @@ async function selectErrors(db: Db) {
   return rows
 }
 
-/** What was wrong, the latest first. */
+/** Selects past alerts, the latest first. */
 const selectPastAlerts = (db: Db) =>
   db
     .selectFrom('alerts')

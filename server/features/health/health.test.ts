@@ -42,7 +42,7 @@ const failJob = () =>
   sql`insert into jobs (name, due_at, failed_at, failure) values ('mail', clock_timestamp(), clock_timestamp(), 'No route to mail.example')
     on conflict (name) do update set failed_at = clock_timestamp()`.execute(db)
 
-/** What the demo world has waiting, and its shop without a game, would be problems in every test. */
+/** The demo world's waiting work, and its shop without a game, would be problems in every test. */
 await db.updateTable('deliveries').set({ failed_at: null }).execute()
 await changeSettings(site, { purchases_open: false })
 

@@ -17,7 +17,7 @@ import { hasMailServer } from '#server/mail/servers.ts'
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
 /** A job that has not begun this long after it was due. */
 const LATE_MS = 10 * MINUTE_MS
-/** A job that no process knows any more stays in the table. */
+/** A removed job stays in the table. */
 const RETIRED_MS = 7 * DAY_MS
 const MAIL_STUCK_MS = 10 * MINUTE_MS
 const RECEIPT_STUCK_MS = 30 * MINUTE_MS
@@ -92,7 +92,7 @@ async function isSelling(db: Db): Promise<boolean> {
 /** A restart after a crash is refused less often than this, until the minute is over. */
 const REFUSALS_MANY = 15
 
-/** What is wrong with the bridge to the game: it is away, it says so itself, or the game's database was restored. */
+/** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ name: string; problem: string; away: boolean }>`
     select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
@@ -150,7 +150,7 @@ const COUNTED_MAX = 99
 /** For how long it is a problem that players have something twice; the Game page goes on to list it. */
 const DOUBLED_DAYS = 7
 
-/** What players have twice after a restore of the game: a person decides what to do about it. */
+/** Finds what players have twice after a restore of the game: a person decides about it. */
 async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
   const of = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
   const worth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
@@ -173,7 +173,7 @@ async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
   ]
 }
 
-/** What failed and waits for a person, as a problem of the site. */
+/** Finds failures that wait for a person, as a problem of the site. */
 async function findFailures(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ deliveries: number; mails: number }>`
     select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
@@ -257,7 +257,7 @@ export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'confi
   return problems
 }
 
-/** What is wrong at this moment, with when it was first seen and when an alert was sent. */
+/** Reads the present problems, with when they were first seen and when an alert was sent. */
 export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'browseDb' | 'config' | 'now'>) {
   const problems = await findProblems({ db, config, now })
   const alerts = await db

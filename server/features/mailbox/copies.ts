@@ -74,10 +74,10 @@ const ACCOUNTS_AT_ONCE = 100
 type CopyDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl' | 'cache'>
 
 /**
- * Mails copies of letters that are still unread after the time that the setting says, to players who want them and have
- * confirmed their email; each once. A letter to many is worked off account by account, so a crash repeats nothing.
+ * Mails copies of letters that are still unread after the set time, to players who want them and have confirmed their
+ * email; each once. A letter to many is processed account by account, so a crash repeats nothing.
  *
- * @returns how many were mailed
+ * @returns the number of sent copies
  */
 export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<number> {
   const { letter_mail_minutes: minutes } = await readSettings(deps)

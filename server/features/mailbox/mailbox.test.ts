@@ -23,7 +23,7 @@ const box = async (player: Player, after = '') => (await player.get(`/api/mailbo
 const subjects = async (player: Player) =>
   (await box(player)).letters.map(({ subject }: { subject: string }) => subject) as string[]
 const unread = async (player: Player) => (await player.get('/api/mailbox/unread')).json().unread
-/** The accounts of the tests are as old as the clock says. */
+/** The accounts of the tests are as old as the clock requires. */
 const join = async () => {
   site.clock.advance(1000)
   const player = await newPlayer(site)

@@ -13,7 +13,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
 
-/** Providers that the desk offers; nodemailer knows their servers by these names. */
+/** The desk's providers; nodemailer has their servers under these names. */
 const PROVIDERS = [
   'Brevo',
   'FastMail',
@@ -125,7 +125,7 @@ export const mailServerDeskCalls: Mounted[] = [
         `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
       ],
     }
-    // Over the former server too: the new one's operator could keep what passes through it.
+    // Over the former server too, because the new one's operator could drop the emails.
     if (former !== undefined) await mailOwners(db, deps, notice, { server: former.server })
     if (tried !== undefined) await mailOwners(db, deps, notice)
     record({
@@ -143,7 +143,7 @@ export const mailServerDeskCalls: Mounted[] = [
 const findAddress = (db: Db, userNum: number) =>
   db.selectFrom('accounts').where('user_num', '=', userNum).select(['user_id', 'user_email']).executeTakeFirstOrThrow()
 
-/** What a change does, for the owner who approves it. */
+/** Describes a change for the owner who approves it. */
 function describeChange(tried: Row | undefined, former: Row | undefined): ApprovalSubject {
   const before = former === undefined ? 'none' : nameServer(former)
   const after = tried === undefined ? 'none' : nameServer(tried)
@@ -172,7 +172,7 @@ async function sealedFor(
 
 type Tester = { deps: Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>; userNum: number }
 
-/** Sends a test to the operator. @returns what the server said @throws Refusal 422 */
+/** Sends a test to the operator. @returns the server's response @throws Refusal 422 */
 async function sendTest(account: MailAccount, sender: string, { deps, userNum }: Tester): Promise<string> {
   const { user_id, user_email } = await findAddress(deps.db, userNum)
   const site = await readMailSite(deps)
@@ -184,7 +184,7 @@ async function sendTest(account: MailAccount, sender: string, { deps, userNum }:
   })
 }
 
-/** One line of what a mail server said. */
+/** Returns one line of a mail server's response. */
 const quote = (said: string) =>
   said
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
@@ -195,8 +195,8 @@ const UNKNOWN_NAME = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA)$/
 const NO_CONNECTION = /^(ECONNECTION|ETIMEDOUT|EABORT|ABORT_ERR|ECONN\w+|E(HOST|NET)UNREACH|EACCES|EPIPE)$/
 
 /**
- * Why a test was not sent. Only what a mail server says about the login or the mail is passed on: anything else that
- * answers, such as a program of this machine, stays unheard.
+ * Explains why a test was not sent. Only a mail server's response about the login or the mail is shown: any other
+ * program, such as one on this machine, may have sent the rest.
  */
 function explain(error: unknown): Refusal {
   const { code, cause, errno, response, responseCode } = error as Record<string, unknown>

@@ -30,7 +30,7 @@ async function readBytes({ findFile }: Frontend, url: string): Promise<number | 
   return path === null ? null : (await stat(path)).size
 }
 
-/** What is shown of a kind, in the operators' order. */
+/** Selects the visible entries of a kind, in the operators' order. */
 function selectMedia(db: Db, kind: MediaKind) {
   return db
     .selectFrom('media')

@@ -5,7 +5,7 @@ import { NEWS_TAGS } from '#contract/news.ts'
 /** Elements whose content is never shown as text. */
 const HIDDEN = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title']
 
-/** Elements that begin a line of their own, so the words around them are kept apart. */
+/** Elements that begin a new line, which separates the words around them. */
 const BLOCKS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
   ...['blockquote', 'pre', 'figure', 'figcaption', 'table', 'caption', 'tr', 'th', 'td', 'div'],
@@ -50,10 +50,7 @@ function isExternalLink(href = ''): boolean {
   return /^https:/i.test(href.replace(/\s+/g, ''))
 }
 
-/**
- * Reduces what an author pasted to the tags above: no scripts, handlers, styles, frames or
- * javascript: links reach a reader.
- */
+/** Reduces pasted HTML to the tags above: no scripts, handlers, styles, frames or javascript: links reach a reader. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
 }

@@ -15,7 +15,7 @@ const stateAt = (now: Date) => sql<NewsState>`
   case when n.trashed_at is not null then 'trash' when n.published and n.created_at > ${now} then 'scheduled'
     when n.published then 'published' when n.first_published_at is null then 'draft' else 'hidden' end`
 
-/** What a state is looked up by, each with an index of its own. */
+/** The conditions of each state, each with an index of its own. */
 const WANTED: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
   '': () => sql`n.trashed_at is null`,
   trash: () => sql`n.trashed_at is not null`,

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 const load = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
-/** What readers see once the notice of the change has come, which PostgreSQL sends after the answer. */
+/** Reads the public item after the notice of the change, which PostgreSQL sends after the response. */
 const shown = async (id: number) => {
   site.cache.clear()
   return (await site.get(`/api/getspecificnews/${id}`)).json().data[0]

@@ -30,7 +30,7 @@ async function loadItem({ db, now }: Deps, id: number) {
   return item
 }
 
-/** What the audit log says of a text: its length instead of the text itself. */
+/** Describes a text for the audit log: its length instead of the text itself. */
 const noted = ({ content, ...text }: NewsText) => ({
   ...text,
   content: `${formatCount(content.length)} characters`,

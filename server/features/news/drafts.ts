@@ -36,13 +36,13 @@ type NewsRow = NewsText & {
   trashed_at: Date | null
 }
 
-/** An item as somebody changes it: what readers see, and the draft beside it. */
+/** An item while it is edited: the public version, and the draft. */
 export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; saved_by: number | null }; version: number }
 
 /**
  * Locks an item and its draft, which begins as a copy of the item.
  *
- * @param version what the caller has seen; null for whatever it is now
+ * @param version the version that the caller has seen; null for the present one
  * @throws Refusal 404; 409 for another version, and for an item in the trash unless `fromTrash`
  */
 export async function lockNews(
@@ -93,7 +93,7 @@ export async function writeDraft(
     .execute()
 }
 
-/** Keeps a text as it is, before something else takes its place or when it is published. */
+/** Stores a text as a revision before it is replaced or when it is published. */
 export async function storeRevision(
   tx: Db,
   { news }: Pick<Edited, 'news'>,
@@ -105,7 +105,7 @@ export async function storeRevision(
     .execute()
 }
 
-/** Keeps the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
+/** Stores the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
 export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
@@ -116,10 +116,9 @@ export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always:
 const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
 
 /**
- * Publishes the draft of an item that is locked. Without a moment, an item that has been out keeps its date and any other
- * one appears now.
+ * Publishes the draft of a locked item. Without a time, a published item keeps its date and any other one appears now.
  *
- * @throws Refusal 422 for an unfinished text, and for a moment to come of an item that readers see
+ * @throws Refusal 422 for an unfinished text, and for a future time of an item that readers see
  */
 export async function publish(tx: Db, edited: Edited, at: Date | null, by: Editor): Promise<void> {
   const { news, draft } = edited
@@ -148,7 +147,7 @@ export async function publish(tx: Db, edited: Edited, at: Date | null, by: Edito
   await writeDraft(tx, edited, { text, isOpen: false }, by)
 }
 
-/** Takes an item that is locked away from readers, into the trash or not. One that never appeared is a draft again. */
+/** Withdraws a locked item from readers, into the trash or not. One that never appeared is a draft again. */
 export async function takeBack(tx: Db, edited: Edited, by: Editor, into: 'desk' | 'trash'): Promise<void> {
   const { news, draft } = edited
   const neverOut = news.created_at !== null && news.created_at > by.now

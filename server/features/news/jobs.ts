@@ -17,8 +17,9 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
 }
 
 /**
- * Notes what has appeared and posts it to the operators' Discord channel. The note expires cached pages, so scheduled
- * news is shown at its moment. What Discord does not take is posted by the next run, or by a later one on the same day.
+ * Records published items and posts them to the operators' Discord channel. The record expires cached pages, so
+ * scheduled news appears on time. Items that Discord refuses are posted by the next run, or by a later one on the same
+ * day.
  */
 export async function announceNews(deps: PostingDeps): Promise<void> {
   const { db, config } = deps
@@ -33,7 +34,7 @@ export async function announceNews(deps: PostingDeps): Promise<void> {
   await postDue(webhook, deps)
 }
 
-/** Posts what the channel has yet to be told, the oldest first. News that was taken back meanwhile is left out. */
+/** Posts the channel's pending items, the oldest first. Withdrawn news is left out. */
 async function postDue(webhook: string, { db, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
   const since = new Date(now().getTime() - POSTED_FOR_MS)
   const due = await db

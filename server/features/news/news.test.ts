@@ -124,7 +124,7 @@ test('an item has exactly the fields of NEWS-6', async () => {
     img_thumbnail: '/art/news-02.webp',
     IsShowThumbnail: 1,
   }
-  // An answer that was asked for before this item is kept until the notice of the change has come.
+  // A response from before this item is cached until the notice of the change has come.
   site.cache.clear()
   try {
     assert.deepEqual((await site.get(`/api/getspecificnews/${id}`)).json(), { data: [item] })

@@ -80,7 +80,7 @@ function toNearest(request: NewsRequest, total: Total): NewsRequest {
 
 const totalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0, 2)} ${only ?? ''}`
 
-/** The same as far as memory knows the total. */
+/** The same as far as the cache has the total. */
 export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
   toNearest(request, cache.freshValue(totalKey(request)) as Total)
 

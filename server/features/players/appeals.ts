@@ -15,7 +15,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
-/** Whether an appeal against a block waits for somebody. */
+/** Whether an appeal against a block waits. */
 export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> {
   const waiting = tx.selectFrom('block_appeals').where('block', '=', block).where('outcome', 'is', null)
   return (await waiting.select('appeal').executeTakeFirst()) !== undefined
@@ -42,7 +42,10 @@ export async function endAppeal(
   await enqueueMail(tx, user_email, mail, now())
 }
 
-/** An appeal that waits, with its block, for somebody who decides; the caller holds the account's lock. @throws Refusal 403, 409 */
+/**
+ * Reads a waiting appeal with its block for an operator who decides; the caller holds the account's lock. @throws
+ * Refusal 403, 409
+ */
 export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: { appeal: number; now: Date }) {
   const waiting = await tx
     .selectFrom('block_appeals as p')

@@ -31,7 +31,7 @@ type Request = z.infer<typeof request>
 /** How long a request is listed: longer than any backup is stored. */
 const REQUEST_LISTED_MS = 400 * DAY_MS
 
-/** A list beside the backups, where no restore replaces it. */
+/** A list next to the backups, which no restore replaces. */
 type List<Entry> = { file: string; about: string; name: string; rows: z.ZodType<Entry[]>; what: string; source: string }
 
 const ERASURES: List<Erasure> = {
@@ -79,7 +79,7 @@ async function writeList<Entry>(folder: string, { file, about, name }: List<Entr
   await rename(`${path}.unfinished`, path)
 }
 
-/** Adds to the lists beside the backups what happened since, and does nothing when there is nothing. */
+/** Adds the new entries to the lists next to the backups, if there are any. */
 export async function writeErasureLists(db: Db, folder: string, now: Date): Promise<void> {
   const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
   await addErasures(db, folder, key)
@@ -125,11 +125,11 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
 }
 
 /**
- * Does again what a restored backup does not know: takes back the requests that were taken back, and erases the accounts
- * that were erased. The lists recognise an account by the hash of its number, user ID and day of opening, so they never
- * hit an account of another world.
+ * Repeats the changes that a restored backup lacks: withdraws the withdrawn requests, and erases the erased accounts.
+ * The lists identify an account by the hash of its number, user ID and day of opening, so they never match an account
+ * of another site.
  *
- * @returns how many accounts were erased
+ * @returns the number of erased accounts
  */
 export async function repeatErasures(db: Db, folder: string): Promise<number> {
   await repeatTakenBack(db, folder)
@@ -174,7 +174,7 @@ async function repeatTakenBack(db: Db, folder: string): Promise<void> {
   }
 }
 
-/** A database that knows no erasure takes over the key of the list, whose hashes mean something then. */
+/** Gives a database without erasures the key of the list, which makes its hashes valid. */
 async function adoptKey(db: Db, listed: Erasure[]): Promise<void> {
   const key = listed.at(-1)?.key ?? ''
   await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
@@ -192,8 +192,7 @@ async function reserveUserId(tx: Db, { key, ...entry }: Erasure): Promise<void> 
 }
 
 /**
- * The seven days of requests that a restored backup brought back begin again: what happened to them since is not known
- * when the lists are missing.
+ * Restarts the seven days of requests in a restored backup: their later history is unknown when the lists are missing.
  */
 export async function restartGracePeriods(db: Db, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + IRREVERSIBLE_AFTER_MS)

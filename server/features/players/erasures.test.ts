@@ -45,7 +45,7 @@ async function newWitness(userId: string) {
 
 const later = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
 
-/** Requests an erasure, and erases what was requested as the job does seven days later. */
+/** Requests an erasure, and runs it as the job does seven days later. */
 async function erase(user_num: number, user_id: string) {
   const answer = await act('erase', {
     user_num,
@@ -281,7 +281,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'accounts'::regclass order by name`.execute(db)
   const names = rows.map(({ name }) => name).filter((name) => !ERASED_TABLES.some((table) => table === name))
-  /** Balances and what was bought, work of the staff, and rows that the erasure empties or deletes by hand. */
+  /** Balances and purchases, work of the staff, and rows that the erasure empties or deletes explicitly. */
   const kept = [
     'service_orders',
     'game_character_copy',

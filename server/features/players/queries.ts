@@ -13,16 +13,16 @@ import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '
 /** How many players each way of searching contributes. */
 const FOUND_EACH = DESK_PAGE_SIZE
 
-/** Whether words are an email address, as a search by one is recorded. */
+/** Whether a query is an email address, because such a search is recorded. */
 export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
-/** Whether a text begins with some words: a range of an index with text_pattern_ops, so it costs the same in any table. */
+/** Whether a text begins with a query: a range of an index with text_pattern_ops, so it costs the same in any table. */
 const begins = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
   sql`${text} ~>=~ ${value} and ${text} ~<~ (${value} || chr(1114111))`
 
 /**
- * The players that words lead to, by every way of searching: number, user ID, name, whole e-mail, character, address of the last
- * 90 days or whitelisted, ticket. Each way reads at most 50 rows of its index.
+ * Selects the players that a query matches, in every way of searching: number, user ID, name, whole email, character,
+ * address of the last 90 days or whitelisted, ticket. Each way reads at most 50 rows of its index.
  */
 function selectCandidates(q: string): RawBuilder<unknown> {
   const max = sql.lit(FOUND_EACH)
@@ -88,7 +88,7 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     order by user_num, rank)`
 }
 
-/** A ticket number, however it is written; undefined for other words. */
+/** Returns a ticket number in any notation; undefined for other text. */
 function parseTicketNumber(q: string): string | undefined {
   const letters = q.toUpperCase().replace(/[\s-]/g, '')
   return /^T[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `T-${letters.slice(1, 5)}-${letters.slice(5)}` : undefined
@@ -154,10 +154,10 @@ function belongsTo(state: string, now: Date): RawBuilder<unknown> {
 }
 
 /**
- * A page of the players: those that words find, the best first and at most 50 of them; or of a whole list, by number, by
- * the latest login, or by the largest balance.
+ * Returns a page of the players: those that a query matches, the best first and at most 50 of them; or of a whole list,
+ * by number, by the latest login, or by the largest balance.
  *
- * @param filters.after where the page before ended
+ * @param filters.after the end of the previous page
  */
 export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   const { q, state } = filters
@@ -179,7 +179,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
 
 const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }
 
-/** A player's page: the account with what belongs to it, each list cut to its newest rows. */
+/** Selects a player's page: the account with its data, each list cut to its newest rows. */
 export async function selectPlayer(db: Db, userNum: number, now: Date) {
   return db
     .selectFrom('accounts as a')

@@ -48,10 +48,10 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
 }
 
 /**
- * Gives an account another address, as its player could: the former one is told and can undo it for seven days, the new
- * one has to be verified, and every session ends.
+ * Gives an account another address, as its player could: the former one is notified and can undo it for seven days, the
+ * new one has to be verified, and every session ends.
  *
- * @throws Refusal 409 when the address is not what the operator saw, 422 when it is the same or taken
+ * @throws Refusal 409 when the address is not the one the operator saw, 422 when it is the same or taken
  */
 export async function changeEmail(deps: Deps, account: Account, { from, email }: { from: string; email: string }) {
   const { db: tx, now } = deps
@@ -74,7 +74,7 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
   await recordEvent(tx, { userNum, kind: 'details-changed', caller: SUPPORT, note: 'new e-mail', now: at })
 }
 
-/** Marks the address as verified. @throws Refusal 409 when it is not what the operator saw */
+/** Marks the address as verified. @throws Refusal 409 when it is not the one the operator saw */
 export async function confirmEmail(deps: Deps, account: Account, email: string): Promise<void> {
   const { db: tx, now } = deps
   if (account.user_email !== email) throw refuse(confirmPlayerEmail, 'conflict')

@@ -13,7 +13,7 @@ const reason = 'Asked in a ticket.'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 
-/** Starts over with so many owners and nobody else at the desk. */
+/** Starts over with this number of owners and no other operator. */
 async function hireOwners(count: number) {
   for (const table of ['staff_suspensions', 'approvals', 'staff_members'] as const) await db.deleteFrom(table).execute()
   await db.updateTable('accounts').set({ user_type: 1 }).where('user_type', '>=', 11).execute()
@@ -77,7 +77,7 @@ test('with the right to manage staff alone nobody takes over an owner, though a 
   const newAddress = `thief${maria.user.UserNum}@example.net`
   assert.deepEqual(await mailsTo(site, newAddress), [])
 
-  // What the other owner agrees to is done, and both addresses are told.
+  // The approved change is made, and both addresses are notified.
   const request = requests.find(({ call }) => call.endsWith('change-email'))
   const done = await pia.post('/api/admin/approvals/decide', {
     approval: request?.approval,
@@ -168,7 +168,7 @@ test('the last owner who can open the desk loses neither role, access nor second
   await refused(manager.post('/api/admin/players/block', { ...block, ends_at: soon }))
   assertRefused(await manager.post('/api/admin/staff/take', { user_num, role: OWNER, reason }), 403)
 
-  // A desk that asks for a factor needs an owner with one.
+  // A desk that requires a factor needs an owner with one.
   const factor = await db
     .selectFrom('settings')
     .where('name', '=', 'require_staff_factor')
@@ -178,7 +178,7 @@ test('the last owner who can open the desk loses neither role, access nor second
     maria.post('/api/admin/settings/staff/save', {
       changes: [{ name: 'require_staff_factor', version: factor?.version ?? 0, value: true }],
     })
-  assertRefused(await turnOn(), 409, 'No owner has set up a second factor yet, so nobody could open the desk.')
+  assertRefused(await turnOn(), 409, 'No owner has set up a second factor yet, so no one could open the desk.')
   await addApp(site, maria)
   const answers = await Promise.all([turnOn(), maria.get('/api/factors')])
   assert.equal(answers[0].status, 200, answers[0].text)

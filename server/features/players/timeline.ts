@@ -20,12 +20,12 @@ type Entry = {
   link: string
 }
 
-/** What each kind reads: entries of an account with a number below `before`, newest first. */
+/** Selects the entries of a kind: those of an account with a number below `before`, newest first. */
 type Source = (userNum: number, before: number) => RawBuilder<Entry>
 
 const plain = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
 
-/** What the account's history, which its player sees too, has of an address or device is the player's own. */
+/** An address or device in the account's history, which its player sees too, is the player's own. */
 const SOURCES: Record<TimelineKind, Source> = {
   account: (userNum, before) => sql`
     select event as id, created_at as at, kind as what, note, address, device, '' as actor, null::bigint as actor_num,
@@ -54,12 +54,12 @@ const SOURCES: Record<TimelineKind, Source> = {
     order by l.entry desc`,
 }
 
-/** What is written to the audit log though nothing was changed. */
+/** Audited calls that change nothing. */
 const READS = ['/admin/players', '/admin/players/page', '/admin/players/export']
 
 const START = Number.MAX_SAFE_INTEGER
 
-/** Where each source goes on; what is not a cursor starts at the newest. */
+/** Parses the position of each source; an invalid cursor starts at the newest. */
 function readCursor(after: string): number[] {
   const parts = after.split('.').map(Number)
   return TIMELINE_KINDS.map((_, index) => {
@@ -69,8 +69,8 @@ function readCursor(after: string): number[] {
 }
 
 /**
- * A page of everything that happened to a player, newest first. Each source is read by its own number from where the page
- * before left it, so nothing is lost or told twice, and the cost does not grow with the length of any history.
+ * Returns a page of a player's whole history, newest first. Each source is read by its own number from the end of the
+ * previous page, so nothing is lost or repeated, and the cost does not grow with the length of any history.
  *
  * @param kind only this kind; '' is all of them
  */
@@ -103,7 +103,7 @@ export async function selectTimeline(
   }
 }
 
-/** Takes a page from the heads of several lists, the newest head first, so each list keeps its own order. */
+/** Merges several lists into a page, the newest head first, so each list keeps its own order. */
 function takeNewest<Row extends { at: Date }>(lists: Row[][]): Row[] {
   const taken: Row[] = []
   while (taken.length < DESK_PAGE_SIZE) {

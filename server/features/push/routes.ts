@@ -5,7 +5,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readPushKeys } from '#server/push/keys.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
 
-/** The calls with which a device is told of letters, events, replies and deliveries (PUSH-1). */
+/** The calls with which a device is notified of letters, events, replies and deliveries (PUSH-1). */
 export const pushCalls: Mounted[] = [
   mount(calls.getPushKey, async (_, { deps }) => ({ public_key: (await readPushKeys(deps)).publicKey })),
 
@@ -23,7 +23,7 @@ export const pushCalls: Mounted[] = [
     const { db, now, pushServices: services = PUSH_SERVICES } = deps
     if (!services.isKnown(endpoint)) throw refuse(calls.savePushDevice, 'pushServiceUnknown')
     await db.transaction().execute(async (tx) => {
-      // A browser has one address, whoever is logged in; calls of an account take turns, so that five stay five.
+      // A browser has one address for any account; calls of an account are serialised, to keep the limit of five.
       await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forUpdate().execute()
       await tx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
       if (kinds.length === 0) return

@@ -12,14 +12,14 @@ import { isHidden, selectArchive, wasKnown } from './queries.ts'
 const FIGURES = ['cha_name', 'cha_level', 'kills', 'deaths', 'mmr', 'resu', 'money'] as const
 export type Figures = { cha_name: string } & Record<Exclude<(typeof FIGURES)[number], 'cha_name'>, number>
 
-/** What a character's entries in a closed month say, and the number of the last correction. */
+/** The values of a character's entries in a closed month, and the number of the last correction. */
 type Entry = { figures: Figures; takenOutAt: Date | null; version: number }
 
 type Which = { period: string; cha_num: number }
 
 /** The entry of a character in a closed month, locked until the transaction ends; undefined where it has none. */
 export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Entry | undefined> {
-  // After waiting for the lock, the correction that was made meanwhile has to be seen, which takes a statement of its own.
+  // After the wait for the lock, a separate statement is needed to see a concurrent correction.
   const rows = await tx
     .selectFrom('ranking_archive')
     .where('period', '=', period)
@@ -50,8 +50,8 @@ type Correction = Which & {
 }
 
 /**
- * Changes every entry of a character in a closed month, on whichever boards it is, and keeps what they said. The caller
- * has the entry's lock.
+ * Changes every entry of a character in a closed month, on all its boards, and stores the old values. The caller has
+ * the entry's lock.
  *
  * @returns the number of the correction, which is the entry's new version
  */
@@ -80,7 +80,7 @@ export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: 
   return correction
 }
 
-/** The figures that differ from what an entry says. */
+/** Returns the figures that differ from an entry's. */
 export function differences(was: Figures, wanted: Figures): { before: Partial<Figures>; after: Partial<Figures> } {
   const changed = FIGURES.filter((name) => was[name] !== wanted[name])
   const pick = (from: Figures) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Figures>
@@ -107,7 +107,7 @@ export async function selectMonths(db: Db, after: string) {
   )
 }
 
-/** A board of a closed month for the desk: what players see in their order, then what they do not see. */
+/** Selects a board of a closed month for the desk: the visible entries in their order, then the hidden ones. */
 export async function selectEntries(db: Db, { period, board, now }: { period: string; board: Board; now: Date }) {
   const rows = await selectArchive(db, period, board)
     .innerJoin('ranking_periods as p', 'p.period', 'r.period')
@@ -143,7 +143,7 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
   }))
 }
 
-/** What was changed in closed months, newest first. */
+/** Selects the corrections of closed months, newest first. */
 export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
   const { behind, order } = byNumber('c.correction', after)
   const wanted = combineConditions([

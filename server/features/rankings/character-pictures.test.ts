@@ -90,7 +90,7 @@ test('a picture is drawn once, however many ask for it at once and whatever they
   assert.ok(name)
   assert.deepEqual(others, [])
 
-  // From now on it is read and not drawn: what is on the disk is sent, and counts as used.
+  // From now on it is read and not drawn: the file is sent, and counts as used.
   await utimes(join(folder, name), 0, 0)
   assert.equal((await ask(`/character/${chaNum}.jpg`)).status, 200)
   assert.deepEqual(await listCachedPictures(), [name])

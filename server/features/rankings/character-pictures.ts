@@ -11,9 +11,9 @@ import { readShown } from './characters.ts'
 import { drawCharacter, getPictureVersion, type Shown } from './draw-character.ts'
 
 /**
- * Serves what messengers show for the pages of characters, at `/character/{ChaNum}.jpg` (RANK-17). A picture is drawn
- * when it is first asked for and kept under the name of what it shows, so no made-up address costs a drawing: a number
- * that nobody has is a 404, and parameters change nothing. One is drawn at a time, as visitors' work.
+ * Serves the pictures that messengers show for the pages of characters, at `/character/{ChaNum}.jpg` (RANK-17). A
+ * picture is drawn at the first request and stored under a name from its content, so no made-up address costs a
+ * drawing: an unknown number is a 404, and parameters change nothing. One is drawn at a time, as public work.
  */
 export function characterPictures(deps: Deps) {
   const { browseDb, publicQueue, now, log, config } = deps

@@ -136,7 +136,7 @@ test('a ranked character has a page with what the game says of it and its places
     days: [],
   })
   assert.deepEqual([seasons, tournaments], [[], []])
-  // What a place among all says already is not said again of the class and the school.
+  // A rank among all that implies those of the class and the school is shown alone.
   assert.deepEqual(ranks.slice(0, 3), [
     { board: 'mmr', of: 'all', rank: 1 },
     { board: 'killer', of: 'all', rank: 1 },

@@ -40,8 +40,8 @@ export type Ranks = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
- * Who is where among the first thousand of an open board. Cached, because every logged-in player asks
- * with every board they open.
+ * Reads the ranks of the first thousand of an open board. Cached, because every logged-in player requests them with
+ * every board they open.
  */
 export async function readBoardRanks(
   { db, now, cache }: CharacterDeps,
@@ -141,7 +141,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
 }
 
 /**
- * What the picture of a ranked character shows.
+ * Reads the content of a ranked character's picture.
  *
  * @throws Refusal 404 as `readCharacter` does
  */
@@ -182,7 +182,10 @@ async function toShown(deps: Pick<Deps, 'db' | 'cache' | 'config'>, facts: Facts
   }
 }
 
-/** Whether a character plays, as the game told in the last minutes; null unless the operators show it (STATUS-4). */
+/**
+ * Whether a character is online, by the game's reports of the last minutes; null unless the operators show it
+ * (STATUS-4).
+ */
 async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null> {
   if (!(await readSettings(deps)).show_who_plays) return null
   const since = new Date(deps.now().getTime() - ONLINE_OLD_MS)
@@ -215,7 +218,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
       const place = (await readBoardRanks(deps, board, { span: 'month' }))[chaNum]
       if (place === undefined || place.value <= 0) return []
       const { rank, inClass, inSchool } = place
-      // A place among all says the same of the class or the school where it is as good there.
+      // A rank among all implies an equally good one of the class or the school.
       return [
         { board, of: 'all' as const, rank },
         { board, of: 'class' as const, rank: inClass === rank ? undefined : inClass },

@@ -25,7 +25,7 @@ const get = async (path: string) => {
 const ranking = async () => (await get('/api/club-ranking')).json().data
 const getNames = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
 
-/** A reading of the clubs, as the agent tells it: hashes first, then the blocks that the site wants. */
+/** Syncs the clubs like the agent: hashes first, then the blocks that the site requests. */
 async function reportRankedClubs(clubs: ClubRow[]): Promise<number[]> {
   const blocks = [...Map.groupBy(clubs, ([club]) => Math.floor(club / 64))].map(([block, rows]) => ({
     block,
@@ -140,7 +140,7 @@ test('only blocks of clubs that differ are wanted, and clubs that the game no lo
   assert.deepEqual(await reportRankedClubs(clubs), [])
   assert.deepEqual(await reportRankedClubs(clubs.slice(0, 1)), [0])
   assert.deepEqual(getNames(await ranking()), ['Katipunan'])
-  // What could not be read stays.
+  // Unread values stay.
   await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
   assert.equal((await ranking()).length, 1)
   const outside = {

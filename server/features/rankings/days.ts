@@ -7,7 +7,9 @@ import { selectRanked } from './queries.ts'
 /** How many days a character's curve has. */
 const DAYS_SHOWN = 30
 
-/** Notes the level and the place of the first thousand of the level board for today, and forgets what is too old to show. */
+/**
+ * Records the level and the rank of the first thousand of the level board for today, and deletes days that are too old.
+ */
 export async function recordDays(db: Db, now: Date): Promise<void> {
   const today = manilaDay(now)
   const board = selectRanked(db, { board: 'level', span: 'month', now }).select('c.cha_level').limit(PLACES_COUNTED)

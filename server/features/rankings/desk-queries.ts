@@ -10,7 +10,10 @@ import { cursorNumber, cutPage, type RowOf, wrongCursor } from '#server/http/des
 type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
 type Filters = ValidInput<typeof getCharacters>
 
-/** A page of characters through the index of what is asked for: the hidden ones, a number, a name's beginning, the best. */
+/**
+ * Selects a page of characters through the index of its filter: the hidden ones, a number, a name's beginning, the
+ * best.
+ */
 export async function selectCharacters(db: Db, { after, q, state }: Filters, now: Date) {
   const { where, order, cursor } = wayThrough(q, state, after)
   const { rows } = await sql<CharacterRow>`

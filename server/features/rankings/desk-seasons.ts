@@ -13,7 +13,7 @@ import { getSeasonState, type SeasonRow } from './seasons.ts'
 
 type Listed = CallAnswer<typeof calls.getDeskSeason>
 
-/** The state of a season for the desk, which also shows what the next run of the job will do. */
+/** Returns the state of a season for the desk, which includes the effect of the job's next run. */
 function getDeskState(season: SeasonRow): Listed['state'] {
   const state = getSeasonState(season)
   if (state === 'running' && season.end_asked_at !== null) return 'ending'

@@ -109,7 +109,9 @@ export const rankingDeskCalls: Mounted[] = [
   mount(calls.getCorrections, (filters, { deps }) => selectCorrections(deps.browseDb, filters)),
 ]
 
-/** Takes an entry out of its month or puts it back, and says so in the audit log. @returns the entry's new version */
+/**
+ * Takes an entry out of its month or puts it back, and records it in the audit log. @returns the entry's new version
+ */
 async function moveEntry(
   { period, cha_num, reason }: ValidInput<typeof calls.takeOutEntry>,
   { deps, staff, record }: CallContext<typeof calls.takeOutEntry>,
@@ -131,7 +133,7 @@ const findCharacter = (db: Db, chaNum: number) =>
 const toTarget = (character: { user_num: number | null } | undefined) =>
   character === undefined || character.user_num === null ? {} : { player: character.user_num }
 
-/** What the audit log says an entry is: a character in a month, and whose it is, where the game still has it. */
+/** Describes an entry for the audit log: a character in a month, and its account, if the game still has it. */
 async function aboutEntry(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {

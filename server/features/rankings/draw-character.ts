@@ -32,7 +32,7 @@ export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
 /** Goes up when the same facts are drawn in another way. */
 const DRAWING = 2
 
-/** Names what a picture shows: it changes when the picture does. */
+/** Returns a name from the content of a picture: it changes when the picture does. */
 export const getPictureVersion = (shown: Shown): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, shown]))
@@ -43,12 +43,15 @@ export const getPictureVersion = (shown: Shown): string =>
 const WIDTH = 1200
 const HEIGHT = 630
 const EDGE = 64
-/** Where the poster begins, and where the words end. */
+/** The start of the poster, and the end of the text. */
 const POSTER_LEFT = 744
 const WORDS_WIDTH = 664
 const FOOT = 92
 
-/** Draws what messengers show for a character's page. `read` has the site's own drawings and files. @returns JPEG */
+/**
+ * Draws the picture that messengers show for a character's page. `read` has the site's own drawings and files. @returns
+ * JPEG
+ */
 export async function drawCharacter(shown: Shown, read: (url: string) => Promise<Buffer | null>): Promise<Buffer> {
   const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
 

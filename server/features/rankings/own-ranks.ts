@@ -24,7 +24,7 @@ type Wanted = Filter & {
 const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
   (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
 
-/** The places among those of a school and a class, numbered anew. */
+/** Numbers the ranks among those of a school and a class. */
 function narrow(places: Ranks, filter: Filter): Ranks {
   if (filter.school === undefined && filter.class === undefined) return places
   const among = Object.entries(places)

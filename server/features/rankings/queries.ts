@@ -21,7 +21,7 @@ export const ZERO_UNRANKED: Record<Board, boolean> = {
 /** Since when a board counts: the open month's first day, the running season's, or ever. */
 export type Span = 'month' | 'season' | 'total'
 
-/** What a board orders by. Each expression is that of an index in 007-rankings.sql. */
+/** The expressions that boards order by, each that of an index in 007-rankings.sql. */
 export const MEASURES = {
   month: {
     resu: sql<number>`c.month_resu`,
@@ -81,7 +81,7 @@ export const wasKnown = (then: RawBuilder<unknown>) =>
 /** The measure of a board that a game may have no column for. */
 const MEASURED = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
 
-/** The boards that stay empty, because the game has no column for what they measure. */
+/** Selects the boards that stay empty, because the game has no column for their measure. */
 export async function selectEmptyBoards(db: Db): Promise<Board[]> {
   const sync = await db.selectFrom('game_sync').select('lacks').executeTakeFirst()
   return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === MEASURED[board]))
@@ -151,7 +151,7 @@ function selectTop(db: Db, request: BoardRequest & { span: 'month' | 'total' }) 
 
 export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 
-/** What the archive orders a board by: the measures as they were at the end of the month. */
+/** The order of a board's archive: the measures as they were at the end of the month. */
 export const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
 
 /**

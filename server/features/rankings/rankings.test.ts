@@ -19,7 +19,7 @@ const names = (rows: RankedCharacter[]) => rows.map((row) => row.ChaName)
 type Values = Omit<Parameters<typeof insertCharacter>[1], 'user_num'>
 const add = (cha_name: string, values: Values = {}, user_num = owner) =>
   insertCharacter(db, { user_num, cha_name, ...values })
-/** So much done this month, on top of what was done before. */
+/** The gains of this month, on top of earlier ones. */
 const month = (kills: number, resu = 0, deaths = 0): Values => ({
   cha_pk_score: 500 + kills,
   base_kills: 500,

@@ -21,12 +21,12 @@ const WAITS_MAX_MS = DAY_MS
 const READING_SILENT_MS = 60_000
 
 /**
- * Closes a month that is over, keeps its boards, opens the present one (RANK-8 to RANK-10), and ends and begins the
- * seasons whose months these are. However many processes ask and however late, it happens once: they queue on
- * one lock and look again inside it. Months in which nothing ran have no boards. Where the characters come from a game, a
- * month may have to wait for their values (BRIDGE-13).
+ * Closes a month that is over, archives its boards, opens the present one (RANK-8 to RANK-10), and ends and begins the
+ * seasons of these months. It happens once for any number of processes and at any delay: they queue on one lock and
+ * check again inside it. Months in which nothing ran have no boards. Where the characters come from a game, a month may
+ * have to wait for their values (BRIDGE-13).
  *
- * @returns the month that was closed, or null when there was nothing to do
+ * @returns the closed month, or null when there was nothing to do
  */
 export async function rollOver(db: Db, now: Date): Promise<string | null> {
   const present = getMonth(now)

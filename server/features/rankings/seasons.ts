@@ -53,9 +53,9 @@ type Counting = {
 }
 
 /**
- * A board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. Growth walks the
- * board's index. Points are for the place in each month of the season, the open one as it stands now: 100 for the first and one less for
- * each place behind it, so only a hundred characters a month have any.
+ * Selects a board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. Growth walks
+ * the board's index. Points are for the rank in each month of the season, the present rank in the open one: 100 for the
+ * first and one less for each rank behind it, so only a hundred characters a month have any.
  */
 export function countSeason(db: Db, { season, board, rule, now, limit, isClosing = false }: Counting) {
   if (rule === 'growth')
@@ -86,13 +86,16 @@ export function countSeason(db: Db, { season, board, rule, now, limit, isClosing
 const lastOfEach = (divisions: SeasonRow['divisions'], ranked: number) =>
   divisions.map(({ share }) => Math.ceil((ranked * share) / 100))
 
-/** The best division whose least value this is; '' where nobody is ranked. Equal values are in one division. */
+/**
+ * Returns the best division whose lowest value this is; '' where no character is ranked. Equal values are in one
+ * division.
+ */
 export function findDivision(value: number, divisions: SeasonRow['divisions'], floors: readonly number[]): string {
   const index = floors.findIndex((floor) => value >= floor)
   return divisions[index]?.name ?? (floors.length === 0 ? '' : (divisions.at(-1)?.name ?? ''))
 }
 
-/** Counts who is ranked on each board of a running season, and what the last one of each division has. */
+/** Counts the ranked characters on each board of a running season, and stores the lowest value of each division. */
 export async function countDivisions(db: Db, season: SeasonRow, now: Date): Promise<void> {
   const boards = await db.selectFrom('season_boards').where('season', '=', season.season).selectAll().execute()
   for (const { board, rule } of boards) {
@@ -135,7 +138,7 @@ async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now
   }
 }
 
-/** What is to be done about a season `s` while the month `p` is open. */
+/** The pending changes of a season `s` while the month `p` is open. */
 const isToBegin = sql<boolean>`(s.begun_at is null and s.first_month <= p.period)`
 const isToEnd = sql<boolean>`(s.begun_at is not null and s.ended_at is null
   and (s.end_asked_at is not null or s.last_month < p.period))`
@@ -151,8 +154,8 @@ export async function hasDueSeason(db: Db): Promise<boolean> {
 
 /**
  * Begins, ends and finalises the seasons that are due: one begins with its first month and ends with the closing of its
- * last one, or when the desk asks for it. It goes by the open month, so a closing that waits makes the season wait too.
- * The caller has the lock of `lockOpenPeriod`; whatever was done before is not done again.
+ * last one, or at the desk's request. It depends on the open month, so a delayed closing delays the season too. The
+ * caller has the lock of `lockOpenPeriod`; completed changes are not repeated.
  */
 export async function advanceSeasons(tx: Db, now: Date): Promise<void> {
   if (!(await hasDueSeason(tx))) return
@@ -176,7 +179,7 @@ export async function advanceSeasons(tx: Db, now: Date): Promise<void> {
   }
 }
 
-/** From here on the season's growth counts from what the characters have now. */
+/** Starts the season's growth from the characters' present values. */
 async function beginSeason(tx: Db, season: SeasonRow, now: Date): Promise<void> {
   await sql`
     update characters set start_level = cha_level, start_mmr = cha_mmr, start_money = cha_money,
@@ -188,7 +191,7 @@ async function beginSeason(tx: Db, season: SeasonRow, now: Date): Promise<void> 
   await note(tx, season, { now, action: 'season begins', before: 'planned', after: 'running' })
 }
 
-/** Keeps every ranked character with its place on each board. What happens to characters later changes nothing. */
+/** Stores every ranked character with its rank on each board. Later changes to characters have no effect. */
 export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { period: string; now: Date }): Promise<void> {
   const { season } = row
   const boards = await tx.selectFrom('season_boards').where('season', '=', season).selectAll().execute()
@@ -252,7 +255,7 @@ async function note(tx: Db, { season }: SeasonRow, { now, action, before, after 
   })
 }
 
-/** The job's work: what is due, and every five minutes the shares of the running season. */
+/** Runs the job: due changes, and every five minutes the shares of the running season. */
 export async function runSeasons(db: Db, now: Date): Promise<void> {
   if (await hasDueSeason(db))
     await db.transaction().execute(async (tx) => {

@@ -33,32 +33,38 @@ function selectPage(
 type Texts = {
   table: 'news' | 'shop_items' | 'forum_posts'
   language?: Language
-  /** What its index of titles asks for besides. */
+  /** A further condition of its index of titles. */
   isTitled?: RawBuilder<unknown>
   id: RawBuilder<unknown>
   title: RawBuilder<unknown>
   isShown: RawBuilder<unknown>
   /** Distinguishes kinds in the same table that are counted separately. */
   isGuide: RawBuilder<unknown>
-  /** What its rows are read by, with an index that has the id behind it. */
+  /** The column by which its rows are read, with an index that has the id behind it. */
   place: RawBuilder<unknown>
   direction: RawBuilder<unknown>
 }
 
-/** How many of the rows that match, first in their order, are ranked; twice what is shown of a kind and a bit. */
+/**
+ * The number of matching rows, first in their order, that are ranked; somewhat more than twice the shown results of a
+ * kind.
+ */
 const RANKED_ROWS = 200
-/** So many rows that have the words of a phrase, or titles that begin with the words, are read to see whether they match. */
+/**
+ * The number of rows with the words of a phrase, or with titles that begin with the query, that are checked for a
+ * match.
+ */
 const READ_ROWS = 800
 
-/** What the index alone can answer: every word of a phrase, wherever it is, and nothing that a text must not have. */
+/** The part of a query that the index alone can answer: every word of a phrase in any order, without excluded words. */
 const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
   case when ${asked}::text like '%<%' then regexp_replace(nullif(querytree(${asked}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
     else ${asked} end)`
 
 /**
- * The rows that match, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose titles begin
- * with the words. PostgreSQL knows how many rows have a word: it walks the order for common words, and asks the index of
- * words for rare ones. Up to 200 matches, all of them are found.
+ * Selects the matching rows, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose
+ * titles begin with the query. PostgreSQL has statistics of words: it walks the order for common words, and uses the
+ * index of words for rare ones. Up to 200 matches, all of them are found.
  */
 function selectCandidates(texts: Texts, query: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
@@ -237,12 +243,12 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
   return rows
 }
 
-/** How alike two words must be, by their groups of three letters, for one to be the other with a typing error. */
+/** The trigram similarity at which a word counts as another one with a typing error. */
 const ALIKE = 0.25
 
 /**
- * What words with typing errors were meant to be: each that no title of the forum has becomes the title word most like it.
- * Words of less than four letters stay.
+ * Corrects typing errors: each word that no title of the forum has becomes the most similar title word. Words of less
+ * than four letters stay.
  */
 export async function correctQuery(db: Db, query: string): Promise<string> {
   const { rows } = await sql<{ words: string | null }>`

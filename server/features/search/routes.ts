@@ -73,8 +73,8 @@ async function findAlikePosts(db: Db, search: SearchQuery) {
 }
 
 /**
- * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
- * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
+ * Searches the site. One kind comes in pages of 20; without a kind the first five of each are returned, the kind with
+ * the best match first. Every kind is counted, in the same statement as its rows.
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
@@ -127,7 +127,9 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
 }
 
-/** The written pages, prepared for searching, which takes a while and is done anew only when they say something else. */
+/**
+ * Returns the written pages, prepared for searching, which takes a while and is repeated only when their texts change.
+ */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
     const written = await listWrittenPages(deps)
@@ -146,8 +148,8 @@ async function readPages(deps: Deps): Promise<string> {
 }
 
 /**
- * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
- * equals. Cached, because the search box asks with every key that is typed.
+ * Reads the ranks of characters on this month's boards, by their numbers: each with its best rank, the level board's
+ * among equals. Cached, because the search box requests them with every typed key.
  */
 async function readRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   return (await deps.cache.value('places on boards', () => findRanks(deps))) as Record<number, SearchRank>

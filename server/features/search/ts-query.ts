@@ -14,13 +14,13 @@ export function splitLastWord(query: string): { before: string; last: string } |
   return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
 }
 
-/** How a kind of texts is read: by the stems of English words, or word by word in any language. */
+/** The analysis of a kind of texts: by the stems of English words, or word by word in any language. */
 export type Language = 'english' | 'simple'
 
 /** A query with `or` means something else when it is put together from its parts. */
 const ALTERNATIVES = /(^|\s)or(\s|$)/i
 
-/** The query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
+/** Builds the query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
 export function toTsQuery(query: string, language: Language = 'english'): RawBuilder<unknown> {
   const config = sql.lit(language)
   const ask = (text: string) => sql`websearch_to_tsquery(${config}, search_fold(${text}))`
@@ -31,17 +31,17 @@ export function toTsQuery(query: string, language: Language = 'english'): RawBui
   const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
   const either = sql`(${whole} || (${ask(before)} && ${unfinished}))`
   if (ALTERNATIVES.test(before)) return either
-  // The same rows, but with the other words named once, which the index answers faster. If the last word is a stop word,
-  // the texts need not contain it.
+  // The same rows, but with the other words named once, which the index answers faster. If the last word is a stop
+  // word, the texts need not contain it.
   return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
 }
 
-/** The words to mark in results: folded, and as they were typed. */
+/** Builds the query that marks results: folded, and as typed. */
 function toMarkQuery(query: string, language: Language): RawBuilder<unknown> {
   return sql`(${toTsQuery(query, language)} || websearch_to_tsquery(${sql.lit(language)}, ${query}))`
 }
 
-/** The two ends of a mark, and stand-ins for < and >, because PostgreSQL drops whatever looks like a tag. */
+/** The two ends of a mark, and placeholders for < and >, because PostgreSQL drops everything that looks like a tag. */
 const START = '\u0001'
 const STOP = '\u0002'
 const LESS = '\u0003'

@@ -23,7 +23,7 @@ export const serviceDeskCalls: Mounted[] = [
 ]
 
 /**
- * Orders the undoing of a service, which brings back what it had found (SERVICE-7). No money moves.
+ * Orders the undo of a service, which restores the old values (SERVICE-7). No money moves.
  *
  * @throws Refusal 404, 409
  */

@@ -46,7 +46,7 @@ type CharacterRow = {
   problem: string | null
 }
 
-/** The characters of an account, each with what `service_problem` says of it and a choice. */
+/** Selects the characters of an account, each with its `service_problem` for a choice. */
 export async function selectCharacters(
   db: Db,
   userNum: number,
@@ -118,7 +118,10 @@ function toProgress(row: ProgressRow): z.input<typeof serviceProgress> {
 
 type OrderRow = Omit<RowOf<typeof getServiceOrders>, 'reason' | 'can_undo'> & { reason: ServiceReason | '' }
 
-/** Whether undoing a service would do anything now. What an operator has added is undone by a statement of the bridge's file. */
+/**
+ * Whether undoing a service would change anything now. An operator's own service is undone by a statement in the
+ * bridge's file.
+ */
 export const canUndo = ({
   service,
   state,

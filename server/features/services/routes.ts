@@ -4,10 +4,10 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectCharacters, selectService } from './queries.ts'
 
-/** What depends on the choice, which the player makes after the character. */
+/** The problems that depend on the choice, which the player makes after the character. */
 const OF_CHOICES: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
 
-/** What players ask before they buy a service (SERVICE-2). */
+/** The calls before the purchase of a service (SERVICE-2). */
 export const serviceCalls: Mounted[] = [
   mount(calls.getService, async ({ productnum }, { deps, session: { userNum } }) => {
     const now = deps.now()

@@ -2,13 +2,13 @@ import { manilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
-/** Shows only the end of a webhook, because anyone who knows it can post. Other values are returned unchanged. */
+/** Shows only the end of a webhook, because anyone who has it can post. Other values are returned unchanged. */
 export function hideSecret(name: SettingName, value: unknown): unknown {
   if (SETTINGS[name].kind !== 'webhook' || typeof value !== 'string' || value === '') return value
   return `…${value.slice(-4)}`
 }
 
-/** A value of a setting in words, for the history and for who approves a change. `null` is the default. */
+/** Describes a value of a setting for the history and for approvers. `null` is the default. */
 export function describeValue(name: SettingName, value: unknown): string {
   if (value === null || value === undefined) return 'the default'
   if (value === '') return 'nothing'

@@ -145,9 +145,9 @@ type Wanted = { name: SettingName; version: number; value?: unknown; undoes?: nu
 type Writing = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
 
 /**
- * Changes settings and says so in the audit log.
+ * Changes settings and records them in the audit log.
  *
- * @param agree asks for consent to the new values
+ * @param agree requires approval of the new values
  */
 async function save(
   wanted: readonly Wanted[],
@@ -191,7 +191,7 @@ function pickMaintenance(value: unknown): unknown {
   return { from, until, message, allowed }
 }
 
-/** The value that a change gives a setting; for one that takes another back, what there was before. */
+/** Returns the new value of a setting; for an undo, the earlier one. */
 async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Promise<unknown> {
   if (undoes === undefined) return name === 'maintenance' ? pickMaintenance(value) : value
   const undone = await tx

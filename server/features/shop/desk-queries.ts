@@ -7,7 +7,7 @@ import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
 
-/** An item as the desk shows and changes it. `only_r_coin` says whether it was sold for R-Coin alone in the last 30 days. */
+/** An item for the desk. `only_r_coin` is whether it was sold for R-Coin alone in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
@@ -58,7 +58,10 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
   return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)
 }
 
-/** Items by their numbers, in the shop's order; without numbers, all of them. `lock` keeps others from changing them. */
+/**
+ * Selects items by their numbers, in the shop's order; without numbers, all of them. `lock` prevents concurrent
+ * changes.
+ */
 export async function selectItemsByNumber(
   db: Db,
   now: Date,

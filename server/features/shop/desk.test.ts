@@ -313,7 +313,7 @@ test('a file has every field of the form', async () => {
     sold_until: at(4),
     hidden: true,
   })
-  // What a service asks for is set at the desk alone.
+  // The input of a service is set at the desk alone.
   const empty = Object.keys(NEW).filter((field) => item[field] === null && !field.startsWith('service'))
   assert.deepEqual(empty, [], 'this test fills in every field')
   const [head = '', ...lines] = (await everything()).split('\r\n')

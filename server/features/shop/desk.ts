@@ -250,7 +250,7 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
     : `Its sale price is ${formatCount(item.sale_price)}, which is not below.`
 }
 
-/** Each change in a few words, the first ones. */
+/** Describes the first changes briefly. */
 function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
     ...changed.map((one) => ({

@@ -170,7 +170,7 @@ const nameState = (text: string, items: Map<number, DeskItem>) =>
     .update(JSON.stringify([...items.values()].map(({ product_num, version }) => [product_num, version]).sort()))
     .digest('hex')
 
-/** A new item, before a line says what it is. */
+/** A new item, before a line sets its values. */
 const BLANK: z.input<typeof itemForm> = {
   product_num: null,
   version: null,
@@ -200,7 +200,7 @@ const BLANK: z.input<typeof itemForm> = {
 
 const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
 
-/** What the lines of a file are read against. */
+/** The context for reading the lines of a file. */
 type Rules = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
 
 /** Reads a line as a change. Returns undefined when something in it is wrong, which `add` reports. */
@@ -283,7 +283,7 @@ export function describeNewItem({ change, category }: ReadItems['added'][number]
   return `new: ${parts.join(', ')}`
 }
 
-/** Describes what a line changes in an item, by its columns. */
+/** Describes a line's changes of an item, by its columns. */
 export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
   const was = toCells(before)
   const cells = toCells({ ...before, ...getItemValues(change), category_name: category })

@@ -8,7 +8,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
 
-/** What decides what an item costs, what it is in the game, and whether it can be bought. */
+/** The fields that decide an item's price, its object in the game, and its availability. */
 const TERMS = [
   'price',
   'section',
@@ -46,18 +46,18 @@ const isBelowFloor = (price: number, usual: number | null, floor: number) =>
 
 type Usual = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
 
-/** What a price is compared with: the moment, and the owners' floor. */
+/** The context of a price check: the time, and the owners' floor. */
 type Terms = { now: Date; floor: number }
 
 const numberInGame = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
 
 /**
- * Returns why another operator has to approve a change of an item: another number in the game or another service, a price below
- * half of the usual one or below the owners' floor, Milleage for what was sold for R-Coin alone. An item that is for sale
- * again counts like one with a new price.
+ * Returns why another operator has to approve a change of an item: another number in the game or another service, a
+ * price below half of the usual one or below the owners' floor, Milleage for an item sold for R-Coin alone. An item
+ * that is for sale again counts like one with a new price.
  *
  * @param before undefined for a new item
- * @returns null if nobody has to
+ * @returns null if no approval is needed
  */
 export function findPriceRisk(
   before: DeskItem | undefined,
@@ -85,10 +85,10 @@ export function findPriceRisk(
 const NAMED = 5
 
 /**
- * Asks for another operator's consent if one of the items that were just written is too cheap or is something else in the
- * game now. All of the call waits, harmless items too.
+ * Requires another operator's approval if one of the items just written is too cheap or is something else in the game
+ * now. The whole call waits, harmless items too.
  *
- * @param before the items that were there, as they were
+ * @param before the existing items, as they were
  * @param written the numbers of all of them, new ones too
  */
 export async function requestPriceApproval(

@@ -23,7 +23,7 @@ export const OWN_NAMED_FIELDS = [
   'hidden',
 ] as const
 
-/** What a service asks of a character (SERVICE-1). */
+/** The requirements of a service (SERVICE-1). */
 const SERVICE_FIELDS = [
   'service',
   'service_pause_hours',
@@ -35,7 +35,7 @@ const SERVICE_FIELDS = [
 /** All columns that a person fills in. */
 export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS, ...SERVICE_FIELDS] as const
 
-/** What a person filled in, of an item or of a form. */
+/** Returns the typed values of an item or of a form. */
 export const getItemValues = (item: ItemValues): ItemValues =>
   Object.fromEntries(ITEM_FIELDS.map((field) => [field, item[field]])) as ItemValues
 
@@ -75,7 +75,7 @@ const TYPES = {
 /** Who writes, and when. */
 export type Writer = { by: number; now: Date }
 
-/** The columns of an item: what was filled in, and what follows from it at this moment. */
+/** Returns the columns of an item: the typed values, and the present values that derive from them. */
 function toColumns(item: ItemValues, { by, now }: Writer) {
   return {
     ...getItemValues(item),

@@ -9,7 +9,10 @@ import { listFreePages, listPreparing } from '../documents/service.ts'
 import { hasClubs } from '../rankings/clubs.ts'
 import { selectSchoolCounts } from './queries.ts'
 
-/** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
+/**
+ * Lists the announcements of every page, most important first. Past announcements are left out; planned maintenance is
+ * included.
+ */
 function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
   const isOver = (until: string) => until !== '' && Date.parse(until) <= now.getTime()
   const notices: Notice[] = []
@@ -27,7 +30,7 @@ export async function listLeftOut(deps: Pick<Deps, 'db' | 'cache'>): Promise<str
   return [...(await listPreparing(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }
 
-/** What the shell of every page shows of the site, with a look. */
+/** Returns the site's data for the shell of every page, with a theme. */
 export async function describeSite(deps: Deps, look: SiteTheme | null) {
   const { config, publicUrl, now } = deps
   const settings = await readSettings(deps)

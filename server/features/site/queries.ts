@@ -22,7 +22,7 @@ export function selectClubAreas(db: Db) {
     .execute()
 }
 
-/** The addresses of one sitemap file: those of 10,000 numbers in a row, so that a new row changes the last file alone. */
+/** The numbers of one sitemap file: 10,000 in a row, so a new row changes the last file alone. */
 const SITEMAP_NUMBERS = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */

@@ -9,14 +9,14 @@ import { listUpcoming } from '../events/queries.ts'
 import { describeSite } from './describe.ts'
 import { selectClubAreas } from './queries.ts'
 
-/** What the shell shows: the site itself, the shared clock, the server's status, the club areas. */
+/** The calls of the shell: the site itself, the shared clock, the server's status, the club areas. */
 export const siteCalls: Mounted[] = [
   mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteTheme(deps))),
   mount(getTime, (_, { deps: { now } }) => {
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
   }),
-  // What the header of every page says about the server (STATUS-1).
+  // The server's status in the header of every page (STATUS-1).
   mount(getServerStatus, async (_, { deps }) => {
     const now = deps.now()
     const [{ maintenance }, { up, players }, events] = await Promise.all([

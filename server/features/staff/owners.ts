@@ -93,7 +93,7 @@ export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
   new Refusal(
     409,
     'terminal',
-    `Only an owner other than you and ${user_id} can agree to this, and there is none. Whoever runs the server decides: npm run staff -- take ${user_id} ${OWNER}.`,
+    `Only an owner other than you and ${user_id} can agree to this, and there is none. Use the command line on the server: npm run staff -- take ${user_id} ${OWNER}.`,
   )
 
 /**

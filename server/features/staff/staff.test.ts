@@ -67,7 +67,7 @@ test('an owner asks another owner wherever there is one; until then the only own
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
   assert.deepEqual((await audited('/admin/staff/invite')).at(-1)?.changes.at(-1), {
     field: 'approval',
-    after: 'not asked for: there is no other owner',
+    after: 'not needed: there is no other owner',
   })
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)

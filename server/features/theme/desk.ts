@@ -21,11 +21,11 @@ import {
 /** How many earlier looks the desk lists. */
 const EARLIER_MAX = 20
 
-/** What the audit log says about a look. */
+/** Describes a theme for the audit log. */
 const about = ({ title, colors, pictures }: Theme) => ({ title, ...colors, pictures: Object.keys(pictures).join(', ') })
 const target = (name: string) => ({ target: ['look', name] as const })
 
-/** The draft, or what players see. */
+/** Returns the draft, or the published theme. */
 const present = async (db: Db): Promise<Theme> => (await selectDraft(db))?.value ?? (await selectPublished(db)).value
 
 /** The desk's calls about the look of the site. */

@@ -26,7 +26,7 @@ const createStylesheet = async (tx: Db, look: Theme, now: Date) => {
  *
  * @param version the draft that it was made from; 0 for none
  * @returns the version of the new draft
- * @throws Refusal 409 when somebody else saved meanwhile, 422 for a picture that is gone
+ * @throws Refusal 409 when another operator has saved, 422 for a deleted picture
  */
 export async function saveDraft(tx: Db, look: Theme, version: number, { name, now }: By): Promise<number> {
   await requirePictures(tx, look)
@@ -47,7 +47,7 @@ export async function saveDraft(tx: Db, look: Theme, version: number, { name, no
       : await tx
           .updateTable('look_draft')
           .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
-          // What the browser sends may be larger than any version in the database.
+          // The browser's value may be larger than any version in the database.
           .where(sql<number>`version::bigint`, '=', version)
           .returning('version')
           .executeTakeFirst()
@@ -71,7 +71,7 @@ async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
   if (found.length < hashes.length) throw refuse(saveTheme, 'pictureNotFound')
 }
 
-/** Throws the draft away. @returns what it was. @throws Refusal 404, 409 */
+/** Discards the draft. @returns the discarded draft. @throws Refusal 404, 409 */
 export async function discardDraft(tx: Db, version: number): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
   await tx.deleteFrom('look_draft').execute()

@@ -21,16 +21,16 @@ const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'j
 /** Looks that come with the site, each a folder as an exported file has it. */
 const SHIPPED = join(import.meta.dirname, '../../../demo/looks')
 
-/** A look of a file, with its pictures encoded anew and not yet stored. */
+/** A theme from a file, with its pictures encoded again and not yet stored. */
 export type ReadTheme = { title: string; colors: Theme['colors']; pictures: { slot: ThemeSlot; sizes: Picture[] }[] }
 
-/** What a look's files are called, and what is in them. */
+/** The names and contents of a theme's files. */
 type Files = Readonly<Record<string, Uint8Array>>
 
 const wrong = (message: string) => fieldRefusal({ look: [message] })
 
 /**
- * Unpacks what a look's zip file has at its top level, up to 10 MB. Names with a path are not unpacked, so none is ever one.
+ * Unpacks the top level of a theme's zip file, up to 10 MB. Names with a path are not unpacked, so none becomes one.
  *
  * @throws Refusal 422 for a file that is no zip file, or would be larger
  */
@@ -52,7 +52,7 @@ function unpack(zip: Uint8Array): Files {
   }
 }
 
-/** Reads an uploaded file of a look. @throws Refusal 422 in words */
+/** Reads an uploaded theme file. @throws Refusal 422 with a message */
 export async function readThemeFile(file: File): Promise<ReadTheme> {
   return readTheme(unpack(new Uint8Array(await file.arrayBuffer())))
 }
@@ -78,7 +78,7 @@ export async function listShippedThemes(): Promise<{ name: string; title: string
   )
 }
 
-/** Reads look.json and the pictures that it names, each like a picture that is uploaded alone. @throws Refusal 422 in words */
+/** Reads look.json and its pictures, each like a single uploaded picture. @throws Refusal 422 with a message */
 async function readTheme(files: Files): Promise<ReadTheme> {
   const { title, colors, pictures } = readDescription(files[JSON_NAME])
   const read: ReadTheme['pictures'] = []
@@ -109,7 +109,7 @@ function readDescription(bytes: Uint8Array | undefined) {
   throw wrong(`${THEME_FILE.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`)
 }
 
-/** Stores the pictures of a look that was read, and keeps those of the site itself where the file has none. */
+/** Stores the pictures of a parsed theme, and retains the site's own where the file has none. */
 export async function storeTheme(
   tx: Db,
   { title, colors, pictures }: ReadTheme,

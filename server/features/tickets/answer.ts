@@ -8,7 +8,7 @@ import { lockTicket, selectTicketByNumber, type TicketRow } from './queries.ts'
 import { refuseFull } from './reply.ts'
 import { insertMessage, markClosed } from './writes.ts'
 
-/** What support's work needs: the transaction it happens in, the time, and the site that mails are sent for. */
+/** The context of support's work: its transaction, the time, and the site of the emails. */
 export type Desk = { db: Db; now: Date; site: MailSite }
 
 /** Which ticket, as the operator saw it: without a version, whatever it is now. */
@@ -55,10 +55,7 @@ export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): P
   return lockTicket(tx, row.ticket)
 }
 
-/**
- * Does the same to several tickets, locked in the order of their numbers in the database, so that two who do it do not wait
- * for each other.
- */
+/** Applies a change to several tickets, locked in the order of their numbers in the database, to avoid deadlocks. */
 export async function forEachTicket<One extends Seen>(
   { db: tx }: Desk,
   tickets: readonly One[],
@@ -84,12 +81,12 @@ export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<Tic
 }
 
 /**
- * Gives a ticket to an operator, or to nobody. Of two who claim it at once, one gets it. The version stays: what somebody
- * is writing fits as before.
+ * Assigns a ticket to an operator, or to no one. Of two who take it at once, one gets it. The version stays, so an
+ * answer that is being written still fits.
  *
- * @param from who had it when the operator looked
+ * @param from the assignee that the operator saw
  * @returns the ticket as it was
- * @throws Refusal 404; 409 when it is somebody else's meanwhile
+ * @throws Refusal 404; 409 when it was reassigned
  */
 export async function assign(
   { db: tx }: Desk,
@@ -109,7 +106,7 @@ export async function prioritise({ db: tx }: Desk, number: string, priority: num
   return row
 }
 
-/** What two tickets are together: open as long as one of them is, and as urgent as the more urgent one. */
+/** Combines the states of two tickets: open if one of them is, and as urgent as the more urgent one. */
 const statesTogether = (a: TicketRow, b: TicketRow) =>
   (['open', 'answered', 'closed'] as const).find((state) => a.state === state || b.state === state) ?? 'open'
 
@@ -117,8 +114,8 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
   a.user_num === b.user_num && (a.user_num !== null || a.mail_to.toLowerCase() === b.mail_to.toLowerCase())
 
 /**
- * Moves the messages, notes and links of a ticket into another one of the same requester, who is told. The number of the
- * first leads to the other from now on.
+ * Moves the messages, notes and links of a ticket into another one of the same requester, who is notified. From now on
+ * the number of the first leads to the other.
  *
  * @returns the ticket that was merged, as it was, and the one that has its messages, as it is now
  * @throws Refusal as `lockSeen`, 422 for the same ticket or another requester's, 409 for too many messages

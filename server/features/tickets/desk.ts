@@ -26,7 +26,7 @@ const toDesk = async (deps: Deps): Promise<Desk> => ({
   site: await readMailSite(deps),
 })
 
-/** What the audit log names: the ticket, and the account of who wrote it. */
+/** Describes the target of an audit entry: the ticket, and its writer's account. */
 const about = ({ number, user_num }: TicketRow) => ({
   target: ['ticket', number] as const,
   ...(user_num !== null && { player: user_num }),

@@ -12,7 +12,7 @@ export function linkTo(publicUrl: string, key: string): string {
   return `${publicUrl}/checkticket#key=${key}`
 }
 
-/** What a requester is told about. */
+/** The notices to a requester. */
 type Notice =
   | { kind: 'submitted' }
   | { kind: 'link' }
@@ -20,7 +20,7 @@ type Notice =
   | { kind: 'merged'; from: string }
   | { kind: 'answered'; author: string; body: string; closed: boolean }
 
-/** How the letter in a member's mail box begins; what they did themselves gets none. */
+/** The subjects of letters in a member's mail box; a member's own actions send none. */
 const SUBJECTS: Partial<Record<Notice['kind'], string>> = {
   answered: 'Support has answered',
   closed: 'Your ticket is closed',
@@ -28,8 +28,8 @@ const SUBJECTS: Partial<Record<Notice['kind'], string>> = {
 }
 
 /**
- * Tells the requester about a ticket: an e-mail with a link of its own goes into the outbox, and a letter into a member's
- * mail box. @returns the link's key
+ * Notifies the requester about a ticket: an email with a new link is queued, and a letter is put into a member's mail
+ * box. @returns the link's key
  */
 export async function notifyRequester(
   tx: Db,

@@ -10,10 +10,10 @@ import { selectStaffWith } from '#server/http/staff.ts'
 type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: string }
 
 /**
- * A page of the queue. Sorted by waiting, the rows behind the cursor are those of the same priority first and then those
- * of lower ones, each a range of the index, so the thousandth page costs what the first does.
+ * Selects a page of the queue. Sorted by waiting, the rows after the cursor are those of the same priority first and
+ * then those of lower ones, each a range of the index, so the thousandth page costs as much as the first.
  *
- * @param me the operator who asks, for the filter `me`
+ * @param me the requesting operator, for the filter `me`
  */
 export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, me: number) {
   const { after, sort, state, category, priority, assignee, q } = filters
@@ -84,7 +84,7 @@ export const selectAssignees = (db: Db) => selectStaffWith(db, 'tickets.answer')
 
 const OTHERS_SHOWN = 10
 
-/** What the desk shows of a ticket beside its conversation. */
+/** Selects the desk's data of a ticket besides its conversation. */
 export async function selectSurroundings(db: Db, ticket: number) {
   const [row, notes, merged, others] = await Promise.all([
     db

@@ -38,7 +38,7 @@ export async function addReply(
   await insertMessage(tx, ticket, { writer: 'requester', body, pictures, state: 'open', now: now() })
 }
 
-/** Closes a ticket as its requester; one that is closed stays as it is. @throws Refusal 403, 404, 422, 429 */
+/** Closes a ticket as its requester; a closed one does not change. @throws Refusal 403, 404, 422, 429 */
 export async function closeTicket(deps: Deps, access: Access, requester: Requester) {
   const seen = await openToWrite(deps, access, requester)
   return deps.db.transaction().execute(async (tx) => {

@@ -12,7 +12,7 @@ import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
 
-/** What a ticket says of its writer, and its files, to be checked. */
+/** A ticket's claims about its writer, and its files, to be checked. */
 type Claims = { email: string | undefined; chaNum: number | undefined; files: File[] }
 
 type Taken = z.input<(typeof calls.submitTicket)['output']>
@@ -74,7 +74,10 @@ export async function confirmTicket(
   return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(publicUrl, key) }
 }
 
-/** Counts a ticket against what a guest's address and e-mail, or a player and their address, may write. @throws Refusal 429 */
+/**
+ * Counts a ticket against the limits of a guest's address and email, or of a player and their address. @throws Refusal
+ * 429
+ */
 async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Requester, email: string): Promise<void> {
   const network = getNetwork(address)
   if (userNum === null) {
@@ -98,7 +101,7 @@ async function settleEmail(db: Db, email: string | undefined, { userNum }: Reque
   return own
 }
 
-/** @throws Refusal 422 for somebody else's character */
+/** @throws Refusal 422 for another player's character */
 async function settleCharacter(db: Db, chaNum: number | undefined, { userNum }: Requester) {
   if (chaNum === undefined) return null
   if (userNum === null) throw refuse(calls.submitTicket, 'characterForMembers')

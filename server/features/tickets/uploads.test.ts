@@ -31,7 +31,7 @@ const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
   site.send('/api/submitticket', { method: 'POST', body, headers })
 
-/** Checks that what is refused leaves no row behind, and is logged. */
+/** Checks that a refusal stores no row and is logged. */
 async function assertNothingStored(work: () => Promise<void>) {
   const before = await countTicketRows(site)
   logged.length = 0

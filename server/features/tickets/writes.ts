@@ -89,7 +89,7 @@ export async function insertMessage(tx: Db, ticket: number, message: NewMessage)
     .execute()
 }
 
-/** Closes a ticket, whatever its state; the caller holds its lock. Nobody is told. */
+/** Closes a ticket in any state; the caller holds its lock. Sends no notice. */
 export async function markClosed(tx: Db, ticket: number, now: Date): Promise<void> {
   await tx
     .updateTable('tickets')

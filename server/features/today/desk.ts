@@ -60,7 +60,7 @@ const SERVER_INFO_SAYS_SOMETHING = sql`exists (
     '$.** ? (@.value like_regex "[^ ]" || @.text like_regex "[^ ]" || @.intro like_regex "[^ ]" || @.month_value like_regex "[^ ]")'))`
 const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
 
-/** Who does each of the first steps, and how the database tells that it is done. */
+/** The permission for each first step, and the database's test that it is done. */
 const CHECKS: Record<Step, Check> = {
   look: {
     permission: 'look.write',
@@ -86,7 +86,7 @@ const CHECKS: Record<Step, Check> = {
   download: { permission: 'downloads.write', done: () => sql`exists (select from downloads where visible)` },
   owner: {
     permission: 'staff.write',
-    // From when they have opened the desk, two owners agree to what is powerful.
+    // Two owners approve sensitive calls from when both have opened the desk.
     done: () => sql`
       (select count(*) from staff_members join staff_openings using (user_num) where role = ${sql.lit(OWNER)}) > 1`,
   },
@@ -100,8 +100,8 @@ const CHECKS: Record<Step, Check> = {
 }
 
 /**
- * What a new site needs before it opens, as far as the caller may do it, each with whether it is done. One statement reads
- * it all.
+ * Returns the steps of a new site before it opens, as far as the caller may do them, each with whether it is done. One
+ * statement reads all of them.
  *
  * @returns null once everything is done, or while the list is hidden (DESK-17)
  */

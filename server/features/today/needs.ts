@@ -13,7 +13,7 @@ import { computePayout, readSourceState } from '#server/features/rewards/source-
 import { heldByOther, isApprovableBy } from '#server/http/approvers.ts'
 import type { Staff } from '#server/http/staff.ts'
 
-/** What waits is counted up to this number, through an index: a flood does not slow the screen down. */
+/** Waiting work is counted up to this number, through an index: a flood does not slow the screen down. */
 const COUNTED_MAX = 99
 
 export type Need = {
@@ -99,7 +99,7 @@ const WAITING: Waiting[] = [
 
 type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
 
-/** What needs a person now and the caller may do something about, in the order of its weight. */
+/** Finds the waiting work that the caller may do, in the order of its weight. */
 export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   const mayApprove = staff.permissions.has('approvals.decide')
   const [problems, waiting, cheap, unpriced, rewards] = await Promise.all([
@@ -199,9 +199,9 @@ const CHEAP_DAYS = 7
 const CHEAP_SHOWN = 20
 
 /**
- * What was sold below half of its usual price in the last days, by item, price and who set the price. A price that is
- * still asked is compared with what is usual now, an earlier one with what was usual when it was set. Draws of capsules
- * and gifts have no price of their own.
+ * Finds recent sales below half of the usual price, by item, price and the operator who set it. A present price is
+ * compared with the present usual price, an earlier one with that of its time. Draws of capsules and gifts have no
+ * price of their own.
  */
 async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{
@@ -242,7 +242,7 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
   }))
 }
 
-/** What is wrong with the site itself. Failures that the caller is shown as waiting work are not repeated. */
+/** Finds problems of the site itself. Failures that the caller sees as waiting work are not repeated. */
 async function findProblemNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   if (!staff.permissions.has('health.read')) return []
   const shown = WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(({ kind }) => String(kind))

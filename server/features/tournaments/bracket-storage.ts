@@ -6,7 +6,10 @@ type Row = DataTypes[Table]
 export type BracketMatch = DataTypes['match']
 type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
 
-/** Where a match is in its tournament, each from 1. The bracket's ids are made of it, so that a redraw finds its rows again. */
+/**
+ * The position of a match in its tournament, each from 1. The bracket's ids consist of it, so a redraw finds its rows
+ * again.
+ */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
 /** Reads a match's position from its id, which `toPositionKey` wrote. */
@@ -19,9 +22,9 @@ export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
 export const toPositionKey = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**
- * The storage of brackets-manager on our tables, within the transaction `tx`. Its participants are the entries with a seed,
- * read once; what it makes is kept here until the caller writes it in one statement, because a bracket of 64 would
- * otherwise take thousands. Stages, groups and rounds are no rows of their own: they are in a match's position.
+ * Opens the storage of brackets-manager on our tables, within the transaction `tx`. Its participants are the entries
+ * with a seed, read once; new rows stay in memory until the caller writes them in one statement, because a bracket of
+ * 64 would otherwise take thousands. Stages, groups and rounds have no rows: they are in a match's position.
  */
 export async function openBracketStorage(tx: Db, tournament: number) {
   const entries = await tx

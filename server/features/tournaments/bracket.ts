@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { type BracketMatch, openBracketStorage, parsePosition, toPositionKey } from './bracket-storage.ts'
 import { groupTables, hasFinals, type Played, type Shape } from './standings.ts'
 
-/** What was entered of a match, and between whom it was. */
+/** The entered result of a match, and its two entries. */
 export type Result = Pick<Played, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
 
 type Playing = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
@@ -16,9 +16,9 @@ const READY = [2, 3]
 const OVER = [4, 5]
 
 /**
- * Works a tournament's bracket out from its seeds and the results by position. A result counts where the match is still
- * between the two entries that it was entered for; every other one is dropped. So a corrected result redraws exactly what
- * depends on it, and the same seeds and results always make the same bracket.
+ * Computes a tournament's bracket from its seeds and the results by position. A result counts if the match still has
+ * the two entries that it was entered for; every other one is dropped. So a corrected result redraws exactly the
+ * matches that depend on it, and the same seeds and results always make the same bracket.
  *
  * @returns every match in the order of the rounds, and the positions whose results were dropped
  */
@@ -91,7 +91,7 @@ async function createFinals(
   })
 }
 
-/** Enters every result whose match is on, until none is left that can be. What is left in `results` was dropped. */
+/** Enters every result whose match has its entries, until no more can be entered. The rest of `results` was dropped. */
 async function enterResults(
   manager: BracketsManager,
   { matches, shape }: { matches: () => BracketMatch[]; shape: Shape },
@@ -177,10 +177,10 @@ const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | un
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
- * Draws a tournament's matches anew after a change of one result. Nothing is written before `save` is called.
+ * Redraws a tournament's matches after a change of one result. Nothing is written before `save` is called.
  *
- * @param rows its matches as they are, locked with their tournament; none for the first draw
- * @param change the new result of a match, or null to take its result back
+ * @param rows its present matches, locked with their tournament; none for the first draw
+ * @param change the new result of a match, or null to remove its result
  * @returns the other matches that lose their results
  */
 export async function redraw(
@@ -212,7 +212,7 @@ export async function redraw(
   return {
     dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toPositionKey(row))),
     matches,
-    /** Writes what changed, in one statement. */
+    /** Writes the changes in one statement. */
     save: async () => {
       if (written.length === 0) return
       await tx

@@ -90,14 +90,14 @@ export async function readDeskTournament(
 
 type Entries = Awaited<ReturnType<typeof selectEntries>>
 
-/** The places as they stand: those that were made final, or those of a bracket that is decided. */
+/** Returns the present ranks: the final ones, or those of a decided bracket. */
 function placesNow(row: TournamentRow, matches: readonly Played[], entries: Entries): Map<number, number> {
   if (row.state === 'finalised')
     return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
   return row.state === 'drawn' && isDecided(matches) ? rankEntries(matches, row, getSeeds(entries)) : new Map()
 }
 
-/** Why a tournament cannot be finalised now by this operator, in words; null when it can, or when that is not the question. */
+/** Describes why this operator cannot finalise a tournament now; null when they can, or when it does not apply. */
 function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'

@@ -9,8 +9,8 @@ type Entering = { tournament: number; character: number; club: string; userNum: 
 type Own = { tournament: number; userNum: number }
 
 /**
- * Registers a character of the account, for a tournament of clubs as its club's leader. Registrations of a tournament take
- * turns, so that two cannot get its last place.
+ * Registers a character of the account, for a tournament of clubs as its club's leader. Registrations of a tournament
+ * are serialised, so two cannot get its last place.
  *
  * @throws Refusal 404, 409 or 422 as `registerEntry` declares
  */
@@ -93,7 +93,7 @@ const selectCharacters = (db: Db, userNum: number) =>
     .where('c.kept_out', '=', '')
     .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', isHidden('c').as('hidden')])
 
-/** What the page asks for a player: their entry, and which of their characters may register. */
+/** Reads the page's data of a player: their entry, and the characters that may register. */
 export async function readOwnEntry(db: Db, tournament: number, userNum: number) {
   const row = await db
     .selectFrom('tournaments')

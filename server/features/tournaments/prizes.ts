@@ -18,7 +18,7 @@ const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift
 }
 
 /**
- * Who gets what: an entry that holds a place alone, and is neither staff nor erased.
+ * Returns the winner of each prize: an entry that holds a rank alone, and is neither staff nor erased.
  *
  * @param places by entry
  */
@@ -44,11 +44,11 @@ type Paying = { tournament: number; name: string; by: number; now: Date }
 type Holder = ReturnType<typeof findHolders>[number]
 
 /**
- * Sends prizes as letters with a gift, each once: the database knows one prize a place that counts, and one gift for each
- * of their references. Call it in the transaction of a call of the desk.
+ * Sends prizes as letters with a gift, each once: the database allows one counting prize for a rank, and one gift for
+ * each of their references. Call it in the transaction of a call of the desk.
  *
- * @param spend counts what they are worth against the operator's limit; items count with their usual price
- * @returns how many there were; a holder who can get none is left out
+ * @param spend counts their worth against the operator's limit; items count with their usual price
+ * @returns the number of prizes; a winner who can get none is left out
  */
 export async function payPrizes(
   tx: Db,
@@ -108,7 +108,7 @@ export async function payPrizes(
   return paid.length
 }
 
-/** The prizes of a tournament by place, newest first, with what became of them. */
+/** Selects the prizes of a tournament by rank, newest first, with their states. */
 export const selectPrizes = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_prizes as p')

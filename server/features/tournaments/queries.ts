@@ -67,7 +67,7 @@ const selectTournaments = (db: Db) =>
 
 type Listed = Awaited<ReturnType<ReturnType<typeof selectTournaments>['executeTakeFirstOrThrow']>>
 
-/** What every list of tournaments says about one. */
+/** Returns the summary of a tournament for lists. */
 export function toSummary(row: Listed, now: Date) {
   const { tournament, name, kind, format, max_entries, level_from, level_to, entries, winner } = row
   return {
@@ -119,7 +119,7 @@ export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts,
   }
 }
 
-/** One tournament, with what a list says of it. */
+/** Finds one tournament, with its summary. */
 export const findListed = (db: Db, id: number) =>
   selectTournaments(db).where('t.tournament', '=', id).executeTakeFirst()
 
@@ -140,7 +140,7 @@ export const selectEntries = (db: Db, tournament: number, now: Date) =>
     .orderBy('e.entry')
     .execute()
 
-/** What each place of a tournament wins, best place first: money, or items with their names. */
+/** Selects the prize of each rank of a tournament, best rank first: money, or items with their names. */
 export const selectOffers = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_offers as o')

@@ -6,7 +6,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { checkIn, readOwnEntry, register, withdraw } from './entries.ts'
 import { findTournament, listTournaments } from './queries.ts'
 
-/** The calls of the tournaments' pages: what everybody sees, and what a player does with their entry. */
+/** The calls of the tournaments' pages: the public ones, and a player's for their entry. */
 export const tournamentCalls: Mounted[] = [
   mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
     const from = after === '' ? null : cursorPair(after)

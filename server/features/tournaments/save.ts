@@ -8,9 +8,9 @@ import { lockTournament, selectOffers, type TournamentRow } from './queries.ts'
 type Wanted = ValidInput<typeof saveCall>
 
 /**
- * Makes a draft, or changes a tournament. Once the bracket is drawn only its name and its text change.
+ * Creates a draft, or changes a tournament. After the draw only its name and its text change.
  *
- * @returns its number and version, and what the audit log says about it
+ * @returns its number and version, and the record for the audit log
  * @throws Refusal 404, 409, 422 as the call declares
  */
 export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wanted, by: number) {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { type Format, GROUP_POINTS } from '#contract/tournaments.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What decides how a bracket looks, besides its seeds and results. */
+/** The facts that decide the form of a bracket, besides its seeds and results. */
 export type Shape = { format: Format; third_place: boolean; groups: number | null; advance: number | null }
 
 /** A match of a bracket: where it is, between whom, and how it ended. */
@@ -25,8 +25,8 @@ type Row = {
 export const hasFinals = ({ format, groups }: Pick<Shape, 'format' | 'groups'>) => format === 'groups' && groups !== 1
 
 /**
- * The tables of a group stage. Ranked by points, then by what was scored more than the others did, then by what was scored,
- * then by seed. A walkover counts as a win without a score, a cancelled match as if it had never been planned.
+ * Computes the tables of a group stage. Ranked by points, then by the difference of scores, then by the own score, then
+ * by seed. A walkover counts as a win without a score, a cancelled match as if it had never been planned.
  */
 export function groupTables(matches: readonly Played[], seeds: readonly number[]) {
   const first = matches.filter(({ stage }) => stage === 1)

@@ -14,7 +14,7 @@ const referee = await newOperator(site, 'moderator')
 type Fields = Record<string, unknown>
 
 const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
-/** Hours go by, in which nobody is logged out. */
+/** Lets hours pass without a logout. */
 async function pass(hours: number) {
   clock.advance(hours * HOUR_MS)
   await db
@@ -411,7 +411,7 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   await done(withdraw(prizes[0].prize))
   await done(pay(1))
   assertRefused(await pay(1), 409)
-  assertRefused(await pay(2), 409, 'Nobody can get a prize for this place.')
+  assertRefused(await pay(2), 409, 'No player can get a prize for this place.')
   assert.deepEqual(await readPrizes(tournament), [
     [1, seeds[1], 'open', false],
     [1, seeds[0], 'withdrawn', true],
@@ -448,7 +448,7 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   await done(act('pay', { tournament, place: 1 }))
   await done(claim(ben))
   assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])
-  // The first place goes back to whoever has its prize already.
+  // The first rank goes back to the entry that already has its prize.
   const { version: next } = await onDesk(tournament)
   await done(act('place', { tournament, version: next, entry: seeds[0], place: 1, reason: 'It was right after all.' }))
   await done(act('pay', { tournament, place: 1 }))

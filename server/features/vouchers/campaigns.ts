@@ -11,7 +11,7 @@ type CampaignFilters = { after: string; name: string; state: CampaignState | '';
 /** How many codes of a campaign `c` can still be redeemed, its end aside. */
 const left = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
-/** Whether a revoked code `v` is suspended, so that it can be restored. */
+/** Whether a revoked code `v` is suspended, so it can be restored. */
 export const isSuspended = (now: Date) => sql<boolean>`v.revoked_at > ${suspendedSince(now)}::timestamptz`
 
 /** Codes that were revoked since then are suspended. */

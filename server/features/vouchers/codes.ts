@@ -17,16 +17,16 @@ export type CampaignTerms = {
   expiresAt: Date | null
   /** How many of the codes an account may redeem; null for any number. */
   perAccount: number | null
-  /** How many of the codes may be redeemed at all; null for all of them. */
+  /** The number of codes that may be redeemed in total; null for all of them. */
   inTotal: number | null
   /** The referral code of the streamer whom the codes are for. */
   streamer: string | null
 }
 
-/** A campaign's terms, how many codes it has, and what each is worth. */
+/** A campaign's terms, the number of its codes, and the worth of each. */
 export type NewCampaign = CampaignTerms & { count: number; rCoin: number; milleage: number }
 
-/** The hash under which the database keeps a voucher. A code has enough random bits that no key is needed. */
+/** Returns the hash under which the database stores a voucher. A code has enough random bits that no key is needed. */
 export function hashVoucher(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
@@ -35,11 +35,11 @@ export function hashVoucher(code: string): string {
 const createCode = () => createGroupedCode(4)
 
 /**
- * Makes a campaign with its codes, within the caller's transaction. The database keeps only hashes of the codes, so this is
- * the one time that they can be read.
+ * Creates a campaign with its codes, within the caller's transaction. The database stores only hashes of the codes, so
+ * this is the only time that they can be read.
  *
- * @param madeBy the member of the staff, null for a command
- * @throws Refusal 422 for values that make no sense together
+ * @param madeBy the operator, null for a command
+ * @throws Refusal 422 for contradicting values
  */
 export async function mintCampaign(
   tx: Db,
@@ -91,7 +91,7 @@ export async function insertCampaign(
   return id
 }
 
-/** Keeps that a member of the staff had a hand in codes, which they then cannot redeem. */
+/** Records that an operator was involved in codes, which they then cannot redeem. */
 export async function storeMaker(
   tx: Db,
   made: { user_num: number } & ({ campaign: number } | { referral_code: string }),
@@ -221,7 +221,7 @@ export async function restoreCodes(
   return rows.length
 }
 
-/** A voucher by what somebody typed: spaces around it do not count, nor does the case, as in the site's own form. */
+/** Finds a voucher by typed text: surrounding spaces and letter case do not count, as in the site's own form. */
 export async function findCode(db: Db, typed: string) {
   const code = typed.trim()
   const found = await db
@@ -232,7 +232,9 @@ export async function findCode(db: Db, typed: string) {
   return found.find(({ code_hash }) => code_hash === hashVoucher(code)) ?? found[0]
 }
 
-/** Redemptions lock the campaign too, so nobody redeems while its codes are revoked. @returns whether there is one */
+/**
+ * Redemptions lock the campaign too, so no code is redeemed while the codes are revoked. @returns whether there is one
+ */
 async function lockCampaign(tx: Db, campaign: number): Promise<boolean> {
   const found = await tx
     .selectFrom('voucher_campaigns')
@@ -251,7 +253,7 @@ async function countRevoked(tx: Db, campaign: number, count: number): Promise<vo
     .execute()
 }
 
-/** Adds a streamer, or renames one. The code is what players type as their referral code. */
+/** Adds a streamer, or renames one. Players type the code as their referral code. */
 export async function saveStreamer(
   tx: Db,
   { code, streamer }: { code: string; streamer: string },
@@ -265,7 +267,10 @@ export async function saveStreamer(
   if (savedBy !== null) await storeMaker(tx, { user_num: savedBy, referral_code: code })
 }
 
-/** What each streamer's referral code brought, and the campaigns whose codes the streamer was given, by referral code. */
+/**
+ * Reports the results of each streamer's referral code, and the campaigns with codes for the streamer, by referral
+ * code.
+ */
 export async function reportStreamers(db: Db, { after, size }: { after: string; size: number }) {
   return db
     .selectFrom('referral_codes as r')

@@ -16,16 +16,16 @@ import { hashVoucher } from './codes.ts'
 
 type Redeemed = z.input<(typeof processCoupon)['output']>
 
-/** What was entered; `referral` is '' when there is none. */
+/** The typed codes; `referral` is '' when there is none. */
 type Entered = { code: string; referral: string }
 
 /**
- * Redeems a voucher, which works once ever (REDEEM-5), in the transaction of the call.
+ * Redeems a voucher, which works only once (REDEEM-5), in the transaction of the call.
  *
- * It holds the account's row, so that failures are counted one after another. A refused code counts as a failure, a
- * refused referral code does not.
+ * It locks the account's row, so failures are counted one after another. A refused code counts as a failure, a refused
+ * referral code does not.
  *
- * @returns the refusal, if there is one, so that a failure stays counted
+ * @returns the refusal, if there is one, so a failure stays counted
  * @throws Refusal 429 after ten failures in 15 minutes, 503 during maintenance
  */
 export async function redeemVoucher(
@@ -52,8 +52,8 @@ const refused = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintena
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
 /**
- * Redeems the code or says why not. Locks come in the order account, which the caller has locked, campaign, voucher,
- * streamer; the campaign's lock keeps its counts right however many redeem or revoke its codes at once.
+ * Redeems the code or returns the refusal. Locks come in the order account, which the caller has locked, campaign,
+ * voucher, streamer; the campaign's lock keeps its counts right under concurrent redemptions and revocations.
  */
 export async function settleVoucher(
   tx: Db,
@@ -118,7 +118,7 @@ function findVoucher(tx: Db, code: string) {
   return tx.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirst()
 }
 
-/** Whether a code was redeemed, whatever its row says now. */
+/** Whether a code was redeemed, independent of its row's present state. */
 async function isInHistory(tx: Db, code: string): Promise<boolean> {
   const found = await tx.selectFrom('topups').where('code', '=', code).select('code').executeTakeFirst()
   return found !== undefined
@@ -144,7 +144,7 @@ async function findMade(
   return rows.map(({ referral_code }) => referral_code)
 }
 
-/** How many codes of a campaign an account has redeemed. Its lock keeps others from redeeming for it meanwhile. */
+/** Counts the codes of a campaign that an account has redeemed. Its lock prevents concurrent redemptions. */
 async function countRedeemed(tx: Db, campaign: number, userNum: number): Promise<number> {
   const { count } = await tx
     .selectFrom('vouchers')
@@ -190,8 +190,8 @@ async function credit(
 }
 
 /**
- * A page of what an account redeemed, newest first (HISTORY-3). Rows are found by their number within the
- * account, so a late page of a long history costs the same as the first.
+ * Returns a page of an account's redemptions, newest first (HISTORY-3). Rows are found by their number within the
+ * account, so a late page of a long history costs as much as the first.
  */
 export async function listTopups({ db }: Deps, userNum: number, wanted: number) {
   const { topup_count: total } = await db

@@ -6,11 +6,11 @@ export type Currency = 'r_coin' | 'milleage'
 
 type Booking = {
   currency: Currency
-  /** What is added; negative takes away. Whole units, not 0. */
+  /** The change; negative decreases the balance. Whole units, not 0. */
   delta: number
   /** Why, as a fixed word such as `gift`. */
   reason: string
-  /** What it was for, such as `letter 12`. */
+  /** Its cause, such as `letter 12`. */
   reference: string
   /** The member of the staff who gave or took it. */
   actor?: number | null
@@ -20,12 +20,12 @@ type Booking = {
 }
 
 /**
- * Changes a balance by whole units of its currency and writes the entry in the ledger that says why (MONEY-2). To
- * be called in a transaction, which should have locked the account; otherwise this locks it.
+ * Changes a balance by whole units of its currency and writes the ledger entry with the reason (MONEY-2). Call this in
+ * a transaction, which should have locked the account; otherwise this locks it.
  *
  * @returns the number of the entry, and the balance after it
- * @throws a check violation when the balance would fall below zero, or when `reverses` does not allow it; an Error when there
- *   is no such account
+ * @throws a check violation when the balance would fall below zero, or when `reverses` does not allow it; an Error when
+ *   there is no such account
  */
 export async function bookMoney(
   tx: Db,
@@ -133,9 +133,9 @@ export async function bookGivenItem(
 }
 
 /**
- * What a ledger entry with the reason `purchase` refers to: the purchases of its account with these numbers, which were paid
- * for together, such as `purchases 7-9`. This is how a refund finds what was paid. The statements `buy-item.sql` and
- * `buy-cart.sql` write the same.
+ * Returns the reference of a ledger entry with the reason `purchase`: the purchases of its account with these numbers,
+ * which were paid for together, such as `purchases 7-9`. A refund uses it to find the payment. The statements
+ * `buy-item.sql` and `buy-cart.sql` write the same.
  */
 export const purchaseReference = (first: number, last: number) => `purchases ${first}-${last}`
 

@@ -25,7 +25,7 @@ const openPlace = ({ url, dataDir = '' }: Place) => (url === undefined ? openEmb
 
 type Found = { purchases: number; units: number; rCoin: number; kept: string[] }
 
-/** The process that is killed: says what it finds, books in order, then buys and says each answered key. */
+/** The killed process: prints its balance, books in order, then buys and prints each answered key. */
 async function buyUntilKilled(place: Place, userNum: number, item: number, round: number): Promise<void> {
   const { db } = await openPlace(place)
   await assertBooksAgree(db)

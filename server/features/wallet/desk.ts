@@ -36,7 +36,7 @@ export const walletDeskCalls: Mounted[] = [
 type Adjustment = {
   userNum: number
   currency: Currency
-  /** What is added; negative takes away. Whole units, not 0. */
+  /** The change; negative decreases the balance. Whole units, not 0. */
   delta: number
   /** The member of the staff, null for a command. */
   actor: number | null
@@ -44,8 +44,8 @@ type Adjustment = {
 }
 
 /**
- * Changes a balance by hand, with one entry in the ledger. Why is in the audit log, which can forget what names a person;
- * the ledger cannot. To be called in a transaction. The call of the desk is `adjustMoney` (contract/wallet.ts).
+ * Changes a balance by hand, with one entry in the ledger. The reason is in the audit log, which can delete personal
+ * texts; the ledger cannot. Call this in a transaction. The call of the desk is `adjustMoney` (contract/wallet.ts).
  *
  * @returns the balance before and after
  * @throws Refusal 404 without such an account, 422 when the balance would fall below zero

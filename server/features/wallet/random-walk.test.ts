@@ -67,7 +67,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A call's answer, or its refusal in the same words. */
+/** Returns a call's response, or its refusal in the same form. */
 async function hear(work: Promise<unknown>): Promise<Said> {
   try {
     const { message, userPoints, userPoints2 } = (await work) as Omit<Said, 'status'>
@@ -137,7 +137,7 @@ async function walk(steps: Step[]): Promise<void> {
       confirmedAt: null,
     }
     const call = createCall(site, session)
-    // The last of the lines is somebody else's.
+    // The last of the lines is another player's.
     const getSeq = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
     /** Makes a writing call under the step's key. */

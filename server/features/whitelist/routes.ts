@@ -28,8 +28,8 @@ export const whitelistCalls: Mounted[] = [
 ]
 
 /**
- * Whitelists the caller's address; the account keeps its five newest. Asking again for the same one succeeds and mails
- * nobody.
+ * Whitelists the caller's address; the account retains its five newest. Repeating it for the same address succeeds and
+ * sends no email.
  */
 async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: Session, caller: Caller): Promise<void> {
   const at = now()

@@ -95,7 +95,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   const [oneAtATime, keyedSend] = useMemo(() => [createOneAtATime(), createKeyedSend()] as const, [])
   const [busy, setBusy] = useState(false)
 
-  /** @throws what `deskCall` throws */
+  /** @throws the errors of `deskCall` */
   const attempt = (input: CallInput<E>): Promise<CallOutput<E> | undefined> =>
     oneAtATime(async () => {
       setBusy(true)

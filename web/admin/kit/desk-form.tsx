@@ -20,7 +20,7 @@ type Name<E> = keyof FormValues<E> & string
 
 /** The values and errors of a form and the setter, for elements that a screen adds. */
 export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
-  /** The values at this moment, for what goes on after an upload. */
+  /** The present values, for code that continues after an upload. */
   getValues: () => Partial<FormValues<E>>
 }
 
@@ -28,7 +28,7 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   endpoint: E
   /** The form's fields, as described next to its rules. */
   fields: ShownFields<Described>
-  /** What this screen adds to them. */
+  /** This screen's additions to them. */
   more?: MoreAbout<NoInfer<Described>>
   /** The fields to show, in order; a function receives the form and can show more or fewer. */
   show: readonly Shown<NoInfer<Described>>[] | ((form: DeskFormState<E>) => readonly Shown<NoInfer<Described>>[])
@@ -36,7 +36,7 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   values?: Partial<FormValues<E>>
   /** Fetches the values again after a conflict (409). */
   latest?: () => Promise<Partial<FormValues<E>>>
-  /** Makes the call's input of what was filled in; without it they are the same. */
+  /** Converts the typed values to the call's input; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   /** Validates the fields instead of the endpoint's rules and returns an error for each; `root` is the form itself. */
   check?: (values: FormValues<E>) => Partial<Record<string, string>>

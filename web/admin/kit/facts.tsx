@@ -12,7 +12,7 @@ type MoneyProps = {
   amount: number
   /** Shown with the currency's mark; without a currency there is only the number. */
   currency?: 'rCoin' | 'milleage' | undefined
-  /** Shows a plus before what came in, for changes of a balance. */
+  /** Shows a plus before increases, for changes of a balance. */
   signed?: boolean
 }
 
@@ -99,7 +99,7 @@ export function PlayerLink({ userNum, userId, className }: PlayerLinkProps) {
   )
 }
 
-/** Where the desk shows each kind of thing that the audit log names, and what people call it. */
+/** The desk's page for each kind of target in the audit log, and its name for people. */
 const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   player: { name: 'Player', to: (id) => `/admin/players/${id}` },
   staff: { name: 'Staff member', to: () => '/admin/staff' },

@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import styles from './fields.module.css'
 import { PictureField } from './picture-field.tsx'
 
-/** A field as one screen shows it: what its form does not know is added. */
+/** A field as one screen shows it, with the screen's additions. */
 export type ShownField = Field & {
   readOnly?: boolean
   disabled?: boolean
@@ -215,7 +215,7 @@ function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
   )
 }
 
-/** What fields are drawn from: their values, what is wrong with them, and the way to change them. */
+/** The state from which fields are drawn: their values, their errors, and a function to change them. */
 export type FormState<Values> = {
   values: Values
   error: (name: keyof Values & string) => string | undefined

@@ -77,7 +77,7 @@ type HtmlEditorProps = {
   isShort?: boolean
 }
 
-/** A text as it will look, with the tools for what it may contain. */
+/** A text in its final look, with the tools for its allowed parts. */
 function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: HtmlEditorProps) {
   const [pasteNotes, setPasteNotes] = useState<string[]>([])
   const editor = useEditor({

@@ -145,7 +145,7 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
   const [sent, setSent] = useState(value)
   if (value !== last) {
     setLast(value)
-    // Set by something else, such as a button or the way back. What this field sent may be behind what is typed by now.
+    // Changed from outside, such as by a button or Back. This field's own last value may be older than the typed text.
     if (value !== sent) {
       setTyped(value)
       setSent(value)

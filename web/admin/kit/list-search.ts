@@ -26,10 +26,7 @@ type Search = Record<string, string>
 /** Whether an operator types the filter's value, which can name people. */
 const isTyped = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
 
-/**
- * An address's query with what is typed moved into the fragment, which a browser never sends: addresses are logged on the
- * way to the site.
- */
+/** Moves the typed part of an address's query into the fragment, which a browser never sends: proxies log addresses. */
 function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSearchParams()) {
   const [search, hash] = [new URLSearchParams(), new URLSearchParams(typed)]
   for (const [name, value] of query) {
@@ -90,7 +87,7 @@ export function useListSearch(filters: Filters) {
     asText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
-    /** The address, on this screen, of what `asText` once was. */
+    /** Returns the address, on this screen, of a former `asText`. */
     toAddress: (text: string) => {
       const { search, hash } = splitQuery(filters, new URLSearchParams(text))
       return `?${search}${hash === '' ? '' : `#${hash}`}`

@@ -36,7 +36,7 @@ type NotesProps<E extends Writing> = Omit<NoteFormProps<E>, 'count'> & {
   notes: readonly { note: number; body: string; written_by: string; written_at: string }[]
 }
 
-/** What staff wrote about something, in a panel, and a field for more. */
+/** Staff's notes about an object, in a panel, and a field for more. */
 export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">

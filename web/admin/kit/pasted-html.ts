@@ -47,7 +47,7 @@ function convertLists(body: HTMLElement): void {
   }
 }
 
-/** Returns the items that a block of Word stands for; none for any other block. */
+/** Returns the list items in a block of Word; none for any other block. */
 function readItems(block: Element): Item[] {
   if (block.localName === 'p') {
     const item = readParagraph(block)

@@ -3,7 +3,9 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './queue.module.css'
 
-/** A view that a volunteer works through: its name, its filters as an address's query, and what an empty one is called. */
+/**
+ * A view that a volunteer works through: its name, its filters as an address's query, and its text when it is empty.
+ */
 type QueueView = { label: string; query: string; none: string }
 
 type QueueProps = {
@@ -11,7 +13,7 @@ type QueueProps = {
   views: readonly [QueueView, ...QueueView[]]
   /** The filters that distinguish the views; other filters can be combined with them. */
   apart: readonly string[]
-  /** The list. It is given what an empty list is called, unless more filters are chosen than those of a view. */
+  /** The list. It gets the text of an empty list, unless more filters are chosen than those of a view. */
   children: (none: string | undefined) => ReactNode
 }
 

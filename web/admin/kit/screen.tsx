@@ -12,7 +12,7 @@ import styles from './screen.module.css'
 
 type ScreenHeadProps = {
   title: string
-  /** One sentence about what the screen is for. */
+  /** One sentence about the purpose of the screen. */
   line?: ReactNode
   /** Buttons and links; the yellow one is the next action. */
   actions?: ReactNode
@@ -70,7 +70,7 @@ type RecordPageProps = {
   /** Its states, as `StateBadge`s. */
   badges?: ReactNode
   actions?: ReactNode
-  /** What one wants to know first. */
+  /** The most important facts. */
   facts?: FactList
   /** The rest in tabs, stored in the address as `tab`. */
   tabs?: readonly Tab[]
@@ -118,7 +118,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
   )
 }
 
-/** What `useCall` gives, as far as showing it goes. */
+/** The part of `useCall`'s result that is needed to show it. */
 export type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
 
 type LoadedProps<Value> = {
@@ -128,7 +128,7 @@ type LoadedProps<Value> = {
   children: (value: Value) => ReactNode
 }
 
-/** Shows what was loaded; before that a placeholder, or why it could not be. */
+/** Shows loaded data; before that a placeholder, or the error. */
 export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton width="100%" height={height} />

@@ -24,7 +24,7 @@ export type TimelineEntry = {
   kind?: 'staff' | 'player' | 'site'
 }
 
-/** What happened, newest first: who, what, when, and what differs. */
+/** Events, newest first: who, what, when, and the differences. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.timeline} aria-label={label}>
@@ -68,7 +68,7 @@ function describeStep(before: number, after: number): string {
   return `${step < 0 ? '−' : '+'}${formatCount(Math.abs(step))}, now ${formatCount(after)}`
 }
 
-/** Fields with what they were and what they are. */
+/** Fields with their old and new values. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
   return (
     <dl className={styles.changes}>

@@ -18,7 +18,7 @@ export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
 type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Promise<void>; onClose: () => void }
 
-/** Asks who one is before a change: for the password, or for a passkey where there is one. */
+/** Confirms the person's identity before a change: by the password, or by a passkey where there is one. */
 export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
   const formId = useId()
   const errorId = useId()
@@ -118,7 +118,7 @@ type PasskeyProps = {
   onClose: () => void
 }
 
-/** Asks for the name of a new passkey before the browser asks for the passkey itself. */
+/** Prompts for the name of a new passkey before the browser prompts for the passkey itself. */
 export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
   const formId = useId()
   const { form, field, submitBy, reset } = useCallForm(addPasskey)
@@ -155,7 +155,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
 
 type CodesProps = { codes: string[] | null; userId: string; onClose: () => void }
 
-/** Shows recovery codes, which is the only time that anybody sees them, with the ways to keep them. */
+/** Shows recovery codes, only once, with ways to save them. */
 export function CodesDialog({ codes, userId, onClose }: CodesProps) {
   const [shown, setShown] = useState(codes)
   if (codes !== null && codes !== shown) setShown(codes)
@@ -180,7 +180,7 @@ type RemoveProps = {
   onClose: () => void
 }
 
-/** Asks before a second factor is removed. */
+/** Confirms the removal of a second factor. */
 export function RemoveDialog({ removed, busy, onRemove, onClose }: RemoveProps) {
   const [shown, setShown] = useState(removed)
   if (removed !== null && removed !== shown) setShown(removed)

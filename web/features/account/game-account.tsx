@@ -46,7 +46,7 @@ function PasswordPanel() {
   )
 }
 
-/** The game knows this ID already: the old game password links the two. */
+/** The game has this ID already: the old game password links the two. */
 function LinkPanel({ canLink }: { canLink: boolean }) {
   const queries = useQueryClient()
   const { form, field, busy, failure } = useCallForm(linkGame, {

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
 
-/** What the panel is doing: it asks who one is, or shows the step of a change. */
+/** The state of the panel: confirming the identity, or a step of a change. */
 type Step =
   | { at: 'identity'; next: () => Promise<void> }
   | { at: 'app'; setUp: CallOutput<typeof startTotp> }
@@ -26,7 +26,7 @@ type Step =
   | { at: 'codes'; codes: string[] }
   | { at: 'remove'; factor: Factor; isLast: boolean }
 
-/** The second factors of the account: what there is, and the ways to add, renew and remove. */
+/** The second factors of the account, with ways to add, renew and remove them. */
 export function SecondFactorsPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch, dataUpdatedAt } = useCall(getFactors, {}, { retry: false, staleTime: 0 })
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     if (isThere && location.hash === '#second-factor') document.getElementById('second-factor')?.scrollIntoView()
   }, [isThere])
 
-  /** Shows recovery codes, if a change has brought some, and reads anew what has changed. */
+  /** Shows recovery codes, if a change created some, and reloads the changed data. */
   const finish = async (text: string, codes: string[] | null) => {
     setStep(codes === null ? null : { at: 'codes', codes })
     void showToast('done', text)
@@ -48,7 +48,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     await Promise.all(changed)
   }
 
-  /** Does what needs a recent confirmation; without one it asks for it first, and then goes on by itself. */
+  /** Runs an action that needs a recent confirmation; without one it confirms first, and then continues. */
   const confirmed = async (name: string, act: () => Promise<void>): Promise<void> => {
     setBusy(name)
     try {
@@ -182,7 +182,7 @@ function FactorLine({ factor: { kind, name, created_at, last_used_at }, rendered
   )
 }
 
-/** Below this, recovery codes should be made anew. */
+/** Below this number, the page recommends new recovery codes. */
 const FEW_CODES = 3
 
 function CodesLine({ left, children }: { left: number; children: ReactNode }) {

@@ -110,7 +110,7 @@ function DeadPart() {
   )
 }
 
-/** What came of it. The focus moves here, because the button that had it is gone. */
+/** Shows the result. The focus moves here, because the focused button was removed. */
 function ResultPart({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => part.current?.focus({ preventScroll: true }), [])

@@ -112,7 +112,7 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
   )
 }
 
-/** What the player has spent on draws lately. */
+/** Shows the player's recent spending on draws. */
 function Spent({ chances }: { chances: Chances | undefined }) {
   const { r_coin = 0, milleage = 0 } = chances?.spent ?? {}
   if (r_coin + milleage === 0) return null
@@ -176,7 +176,7 @@ const DROP_MS = 1000
 
 type Phase = 'asked' | 'running' | 'unanswered'
 
-/** Asks, draws, and shows what was drawn. A draw keeps its key until it is answered, so a second try pays nothing. */
+/** Confirms, draws, and shows the prize. A draw reuses its key until it is answered, so a second try pays nothing. */
 function useDraw({ onChanged, ...current }: MachineProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user

@@ -17,7 +17,7 @@ export function applyChange(lines: readonly CartLine[], { seq, step }: CartChang
   })
 }
 
-/** Undoes a failed change and keeps all others; a line that was removed returns to its place. */
+/** Undoes a failed change and retains all others; a removed line returns to its position. */
 export function revertChange(lines: readonly CartLine[], change: CartChange, before: CartLine | undefined): CartLine[] {
   if (lines.some(({ seq }) => seq === change.seq)) {
     return applyChange(lines, { ...change, step: change.step === 'check' ? 'check' : change.step === 1 ? -1 : 1 })
@@ -36,7 +36,7 @@ export function mergeRemoved(lines: readonly CartLine[], removed: readonly CartL
 
 type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
 
-/** What a line shows: price × quantity (CART-3). */
+/** Formats a line's price: price × quantity (CART-3). */
 export function linePrice({ shopitem, quantity }: Line): number {
   return shopitem.price * quantity
 }
@@ -44,8 +44,8 @@ export function linePrice({ shopitem, quantity }: Line): number {
 const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
 
 /**
- * The numbers of a cart (CART-3): its entries, the sum of all lines, the sum of the checked
- * ones, and what these cost in each currency. `mixed` when both currencies are checked.
+ * Returns the numbers of a cart (CART-3): its entries, the sum of all lines, the sum of the checked ones, and their
+ * cost in each currency. `mixed` when both currencies are checked.
  */
 export function cartSums<L extends Line>(lines: readonly L[]) {
   const checked = lines.filter(({ isChecked }) => isChecked === 1)
@@ -62,7 +62,7 @@ export function cartSums<L extends Line>(lines: readonly L[]) {
 
 type Priced = { ProductNum: number; ItemName: string; price: number }
 
-/** A sentence for each price that differs from what the player saw (the present price is the one that is paid). */
+/** Returns a sentence for each price that differs from the one the player saw (the present price is charged). */
 export function priceNotes(shown: readonly Priced[], present: readonly Priced[]): string[] {
   return present.flatMap((item) => {
     const before = shown.find(({ ProductNum }) => ProductNum === item.ProductNum)

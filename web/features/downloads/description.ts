@@ -1,4 +1,4 @@
-/** What operators say about a download, line by line (docs/OPERATING.md). */
+/** The operators' facts about a download, line by line (docs/OPERATING.md). */
 export type DownloadFacts = {
   checksum: { kind: string; value: string } | null
   /** Which link to try first, second … */
@@ -15,8 +15,8 @@ function checksumKind(key: string): string {
 }
 
 /**
- * Reads `link_description`: lines such as 'SHA-256: 7c41…' and 'Mirror: 1' are
- * facts, in any order; the rest is the note. Of a fact said twice the last counts.
+ * Parses `link_description`: lines such as 'SHA-256: 7c41…' and 'Mirror: 1' are facts, in any order; the rest is the
+ * note. Of a repeated fact the last counts.
  */
 export function readDescription(text: string): DownloadFacts {
   const facts: DownloadFacts = { checksum: null, mirror: null, note: '' }

@@ -28,7 +28,7 @@ export default function DownloadsPage() {
   )
 }
 
-/** Shown to everybody; on touch screens and narrow ones it says more. */
+/** Shown to everyone; on touch screens and narrow ones it has more text. */
 function WindowsNote() {
   return (
     <p className={`${text.aside} ${styles.windows}`}>
@@ -40,7 +40,7 @@ function WindowsNote() {
   )
 }
 
-/** What comes after the download, for somebody who has never played, and the two guides. */
+/** The steps after the download for new players, and the two guides. */
 function NextSteps() {
   return (
     <>

@@ -60,7 +60,7 @@ type NoticeProps = {
   children: ReactNode
 }
 
-/** A drawing beside what it means and the ways out. */
+/** A drawing next to its meaning and the links. */
 function Notice({ picture, children }: NoticeProps) {
   return (
     <Panel>

@@ -12,7 +12,7 @@ import styles from './error.module.css'
 
 type SavedPage = { address: string; title: string }
 
-/** The pages that the service worker keeps, the last visited first. */
+/** Lists the service worker's cached pages, the last visited first. */
 async function listSavedPages(): Promise<SavedPage[]> {
   const savedPages: SavedPage[] = []
   for (const name of await listCacheNames()) {
@@ -29,8 +29,7 @@ async function listSavedPages(): Promise<SavedPage[]> {
 }
 
 /**
- * What the service worker shows in place of a page that it does not keep (OFFLINE-3). With a connection it leads to that
- * page at once.
+ * The service worker's page in place of an uncached one (OFFLINE-3). With a connection it leads to that page at once.
  */
 export default function OfflinePage() {
   const { to } = usePageSearch(offlineSearch)

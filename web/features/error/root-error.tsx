@@ -6,8 +6,8 @@ import layout from '#web/ui/layout.module.css'
 import styles from './error.module.css'
 
 /**
- * The last resort, when the shell itself cannot be shown: the words and links of the error page with nothing around
- * them, because that may have failed too.
+ * The last resort, when the shell itself cannot be shown: the text and links of the error page alone, because the rest
+ * may have failed too.
  */
 export function RootError() {
   return (

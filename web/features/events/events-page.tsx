@@ -25,7 +25,7 @@ import {
   timeOn,
 } from './events-view.ts'
 
-/** What happens on the server, week by week or month by month. */
+/** The server's events, week by week or month by month. */
 export default function EventsPage() {
   const { view, day } = usePageSearch(eventsSearch)
   const { data, error, refetch } = useCall(getEvents, { view, day })
@@ -54,7 +54,7 @@ export default function EventsPage() {
   )
 }
 
-/** What a span is called: 'December 2026', or '23 to 29 Nov 2026'. */
+/** Formats a span: 'December 2026', or '23 to 29 Nov 2026'. */
 function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
   if (view === 'month') return getMonth(from).name
   const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]

@@ -6,7 +6,7 @@ import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.
 export const LIST_PATH = '/events'
 export const eventPath = (event: number) => `${LIST_PATH}/${event}`
 
-/** What the page shows: a week or a month, which contains a day; '' is today. */
+/** The page's view: a week or a month that contains a day; '' is today. */
 export type EventsView = { view: EventView; day: string }
 
 export type EventTime = CallOutput<typeof getEvents>['data'][number]
@@ -38,7 +38,7 @@ export type Day = {
   events: EventTime[]
 }
 
-/** The days of a week, or of the weeks that a month has a part in, each with what happens on it. */
+/** Returns the days of a week, or of the weeks of a month, each with its events. */
 export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
   const span = spanOfView(view, first)
   // 1 is Monday, as the columns begin.

@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './activity-row.module.css'
 import { Activity, ActivityRow } from './activity-row.tsx'
 
-/** The topics that a player wants to find again (FORUM-4). Its HTML knows nobody. */
+/** A player's bookmarked topics (FORUM-4). Its HTML is the same for every visitor. */
 export default function BookmarksPage() {
   const isReady = useHydrated()
   const state = useSessionState()

@@ -5,8 +5,8 @@ import { type Draft, getStore, readDraft } from '#web/forms/draft.ts'
 type Place = { category: number } | { topic: number }
 
 /**
- * What an account has begun to write: one new topic for each board, one reply for each topic. It is there until it is sent
- * or the account logs out (FORUM-5).
+ * An account's drafts: one new topic for each board, one reply for each topic. A draft stays until it is sent or the
+ * account logs out (FORUM-5).
  */
 export const getPostDraft = (place: Place, owner: number): Draft => ({
   name: 'topic' in place ? `${owner}_POST_${place.topic}` : `${owner}_TOPIC_${place.category}`,
@@ -15,7 +15,7 @@ export const getPostDraft = (place: Place, owner: number): Draft => ({
   kept: 'browser',
 })
 
-/** What a begun reply quotes. */
+/** The quotes in the draft of a reply. */
 export const getQuotesDraft = (topic: number, owner: number): Draft => ({
   name: `${owner}_QUOTES_${topic}`,
   fields: ['text'],

@@ -43,7 +43,7 @@ function useTyping() {
   }
 }
 
-/** What a button of the toolbar puts around the chosen words, or before each chosen line. */
+/** The marks that a toolbar button puts around the selected text, or before each selected line. */
 const MARKS = [
   { label: 'Bold', sign: 'B', before: '**', after: '**' },
   { label: 'Italic', sign: 'I', before: '*', after: '*' },
@@ -71,7 +71,7 @@ function applyMark(text: string, from: number, to: number, mark: Mark) {
 
 type BodyProps = {
   label: string
-  /** What comes before the text in the post. */
+  /** The part before the text in the post. */
   before?: string
   value: string
   setValue: (value: string) => void
@@ -317,7 +317,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
 
 type ReplyFormProps = {
   topic: number
-  /** What a quote adds to the text. */
+  /** The quote to add to the text. */
   quote: { nth: number; text: string } | null
   onClose: () => void
   onWritten: () => Promise<void>
@@ -335,7 +335,7 @@ function useQuotes(topic: number) {
   return [quotes, change] as const
 }
 
-/** Replies in a topic, below what it quotes. What was typed stays after a refusal and after a reload. */
+/** Replies in a topic, below the quotes. Typed text stays after a refusal and after a reload. */
 export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) {
   const navigate = useNavigate()
   const typing = useTyping()
@@ -378,7 +378,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
   )
 }
 
-/** What a reply quotes, as the post will show it. */
+/** Shows the quotes of a reply as in the post. */
 function Quotes({ text, onRemove }: { text: string; onRemove: () => void }) {
   const [html, setHtml] = useState('')
   useEffect(() => {

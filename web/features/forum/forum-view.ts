@@ -5,7 +5,7 @@ import { createExcerpt } from '#web/features/news/queries.ts'
 
 const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
 
-/** What a board shows: a page, or the topics behind the last page. */
+/** The view of a board: a page, or the topics after the last page. */
 export type BoardView = { page: number; before: string | undefined }
 
 /** The parameters of /forum/:category. */
@@ -25,7 +25,7 @@ export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => 
 
 /** The boards with their newest topics. */
 export const forumQuery = () => callQuery(getForum, {})
-/** What is hot today, and the newest posts. */
+/** The query of the hot topics and the newest posts. */
 export const activityQuery = () => callQuery(getActivity, {})
 /** A page of a board, or the topics behind its last page. */
 export const boardQuery = (category: number, { page, before }: BoardView) =>
@@ -33,7 +33,7 @@ export const boardQuery = (category: number, { page, before }: BoardView) =>
 /** A page of a topic's posts. */
 export const topicQuery = (topic: number, page: number) => callQuery(getTopic, { topic, page })
 
-/** What the page's loader has fetched. */
+/** Returns the data from the page's loader. */
 export const useShownForum = <Value>(query: Parameters<typeof useLoaded<Value>>[0]) =>
   useLoaded(query, { refetchOnMount: false, retryOnMount: false, retry: false })
 

@@ -19,7 +19,7 @@ type PollProps = {
 
 /** A poll: its result, and for players the vote, which they can change until it ends. */
 export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) {
-  // The topic's answer is kept for some seconds, so the vote's own answer tells the result.
+  // The topic is cached for some seconds, so the vote's own response has the result.
   const [counted, setCounted] = useState<ForumPoll | null>(null)
   const poll = counted ?? read
   const [changed, setChanged] = useState<readonly number[] | null>(null)

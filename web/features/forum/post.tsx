@@ -33,13 +33,13 @@ const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).
 type PostProps = {
   post: ForumPost
   topic: ForumTopicRow
-  /** What belongs to the player; nothing for guests and until it is loaded. */
+  /** The player's own data; empty for guests and until it is loaded. */
   mine: CallOutput<typeof getMyTopic> | undefined
   onQuote: (text: string) => void
   onChanged: () => Promise<void>
 }
 
-/** A post with its author; of one that is gone only its place. */
+/** A post with its author; a deleted one is a placeholder. */
 export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
   const renderedAt = useRenderedAt()
   const [editing, setEditing] = useState(false)
@@ -93,7 +93,7 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
 
 type ToolProps = PostProps & { onEdit: () => void }
 
-/** What a player can do with a post. Tools of moderators join them here. */
+/** A player's actions on a post. Moderators get further tools here. */
 function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'report' | 'delete' | null>(null)
@@ -200,7 +200,7 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
 
 const Heart = () => <LineDrawing path="M12 20.5 3 11q-2-6 4-7 3 0 5 3.5Q14 4 17 4q6 1 4 7Z" size={18} weight={2.4} />
 
-/** What an edited post said before. */
+/** Shows the earlier texts of an edited post. */
 function History({ post: { post } }: { post: ForumPost }) {
   const [open, setOpen] = useState(false)
   const renderedAt = useRenderedAt()

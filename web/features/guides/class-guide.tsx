@@ -64,7 +64,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
   )
 }
 
-/** An arrow key moves to a tab and opens it, as the tabs pattern of WAI-ARIA asks. */
+/** Moves to a tab with an arrow key and opens it, as the tabs pattern of WAI-ARIA requires. */
 function openByArrows(event: KeyboardEvent<HTMLElement>): void {
   moveFocusByArrows(event)
   if (event.defaultPrevented && document.activeElement instanceof HTMLElement) document.activeElement.click()

@@ -12,7 +12,7 @@ const ALSO_CALLED: { readonly [Key in GuideClass]?: string } = { swordsman: 'swo
 
 type ClassPanelProps = { name: GuideClass; title: string; guide: ClassText; emblem: ReactNode }
 
-/** Everything the guide says about one class. */
+/** The guide's content about one class. */
 export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
   const announced = name === 'conductor'
   return (

@@ -10,7 +10,7 @@ export const TABBED_CLASSES = KEYS.slice(0, 7)
 /** The panels without tabs, reached by their address: magician, shaper, and the eighth class (GUIDE-2). */
 export const UNTABBED_CLASSES = KEYS.slice(7)
 
-/** A class's name in the guide; of the eighth, what the operators call it. */
+/** Returns a class's name in the guide; of the eighth, the operators' name. */
 export const getClassName = (key: GuideClass, eighthName: string): string =>
   key === 'conductor' ? eighthName : GUIDE_CLASSES[key]
 

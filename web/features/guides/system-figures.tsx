@@ -9,7 +9,7 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
-/** What a drawing shows comes from its section, so an operator's page has their values. */
+/** A drawing's values come from its section, so an operator's page has their values. */
 type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
 const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
@@ -100,7 +100,7 @@ function AreasFigure({ rows }: Rows) {
   )
 }
 
-/** The three currencies: where each comes from and what it buys. */
+/** The three currencies: their sources and uses. */
 function PursesFigure() {
   return (
     <ul className={styles.cards}>
@@ -217,7 +217,7 @@ function ResuFigure({ rows }: Rows) {
   )
 }
 
-/** What a lost or won duel changes, as bars to both sides. */
+/** The effects of a lost or won duel, as bars to both sides. */
 function MmrFigure({ rows }: Rows) {
   const points = rows.flatMap(({ value, second }) => [value, second])
   /** The longest bar leaves room for its number. */

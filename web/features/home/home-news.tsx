@@ -80,7 +80,7 @@ function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
 type NewsLeadProps = {
   row: NewsRow
   renderedAt: number
-  /** Shows the picture large, with the words over its lower edge. */
+  /** Shows the picture large, with the text over its lower edge. */
   isPoster: boolean
 }
 

@@ -4,7 +4,7 @@ import { derivedQuery, toOptions } from '#web/api/queries.ts'
 import { NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
 import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
-/** What the home page shows: the ranking's filters, and which news box is open on a phone. */
+/** The home page's view: the ranking's filters, and the open news box on a phone. */
 export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: NewsBoard['key'] }
 
 /** Reads `?school=0&class=archer&box=events`. */

@@ -159,7 +159,7 @@ const SHORTCUTS: readonly { glyph: GlyphName; color: string }[] = [
   { glyph: 'padlock', color: '#98a0b4' },
 ]
 
-/** Shortcut slot, 200×96: eight slots for what is done outside a fight. */
+/** Shortcut slot, 200×96: eight slots for actions outside a fight. */
 function ShortcutsHud() {
   return (
     <HudFrame width={200} height={96}>

@@ -99,7 +99,7 @@ function Screen({ guide }: GuideProps) {
   )
 }
 
-/** A chapter beside a card with its facts and links. */
+/** A chapter next to a card with its facts and links. */
 function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapters'][number]; index: number }) {
   const { id, title, text, facts, links } = chapter
   return (

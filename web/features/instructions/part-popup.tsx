@@ -31,7 +31,7 @@ export function PartPopup() {
           onClose()
         }}
         onClose={() => part !== null && onClose()}
-        // A press beside the window is one on the dialog itself.
+        // A press outside the window is one on the dialog itself.
         onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       >
         <PartWindow key={shown} part={shown} onClose={onClose} scrollBox={scrollBox} />
@@ -42,7 +42,7 @@ export function PartPopup() {
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** Which popup the address names, opened, focused and closed as the address says. */
+/** Opens, focuses and closes the popup that the address names. */
 function usePartPopup() {
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true

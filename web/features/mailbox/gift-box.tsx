@@ -20,7 +20,7 @@ type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void>
 export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
   const [busy, setBusy] = useState<'claim' | 'refuse' | null>(null)
   const [isRefusing, setRefusing] = useState(false)
-  // A try without an answer may have been carried out: the next one asks under the same key.
+  // A try without a response may have been carried out: the next one uses the same key.
   const key = useRef('')
   const run = async (what: 'claim' | 'refuse') => {
     if (key.current === '') key.current = createIdempotencyKey()

@@ -29,7 +29,7 @@ import styles from './mailbox-page.module.css'
 import { MailboxSettings } from './mailbox-settings.tsx'
 import { letterPath, letterSearch } from './mailbox-view.ts'
 
-/** A player's mail box: the list, or the letter that the address names. Its HTML knows nobody. */
+/** A player's mail box: the list, or the letter that the address names. Its HTML is the same for every visitor. */
 export default function MailboxPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const { letter } = usePageSearch(letterSearch)

@@ -13,7 +13,7 @@ const NOT_SUBSCRIBED = 'Your browser did not turn notifications on. A private wi
 const registration = () =>
   navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
 
-/** A browser that does not reach its push service says nothing for minutes. */
+/** A browser that does not reach its push service does not respond for minutes. */
 const SUBSCRIBE_MS = 20_000
 
 const orGiveUp = <T,>(subscribed: Promise<T>): Promise<T> =>
@@ -39,14 +39,14 @@ async function subscribe(): Promise<PushSubscription> {
   }
 }
 
-/** What this device is told about: null while that is loaded. */
+/** Reads the notifications of this device: null while they load. */
 async function readKinds(): Promise<PushKind[]> {
   const subscription = await (await registration()).pushManager.getSubscription()
   if (subscription === null || Notification.permission !== 'granted') return []
   return (await call(getPushKinds, { endpoint: subscription.endpoint })).kinds
 }
 
-/** What this device is told about while the site is closed (PUSH-1). Everything is off until the player turns it on. */
+/** The notifications of this device while the site is closed (PUSH-1). All are off until the player turns them on. */
 export function PushSettings() {
   const [kinds, setKinds] = useState<PushKind[] | null>(null)
   const [isAble, setAble] = useState(true)
@@ -106,7 +106,9 @@ export function PushSettings() {
   )
 }
 
-/** What to do where a browser cannot do it: those inside of other apps, and an iPhone's outside of the home screen. */
+/**
+ * The advice for browsers that cannot do it: those inside of other apps, and an iPhone's outside of the home screen.
+ */
 function OtherBrowser() {
   const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`

@@ -128,9 +128,9 @@ const Cross = () => <Chevron d="M4 4l16 16M20 4 4 20" />
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * What makes the dialog of the document a lightbox: it is modal as soon as scripts run, arrows
- * change the picture, Escape closes, and the focus goes back to the last picture shown.
- * Pictures take each other's place in the history, so Back leaves the lightbox.
+ * Makes the document's dialog a lightbox: it is modal as soon as scripts run, arrows change the picture, Escape closes,
+ * and the focus returns to the last picture shown. Pictures replace each other in the history, so Back leaves the
+ * lightbox.
  */
 function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Shown, pictures: readonly Media[]) {
   const navigate = useNavigate()
@@ -208,8 +208,8 @@ function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, 
 const FAR_PX = 48
 
 /**
- * Swiping sideways: the element follows the finger through the custom property `--drag`,
- * and letting go far enough tells the direction, −1 to the left or 1 to the right.
+ * Handles sideways swipes: the element follows the finger through the custom property `--drag`, and letting go far
+ * enough returns the direction, −1 to the left or 1 to the right.
  */
 function useSwipe(onSwipe: (direction: -1 | 1) => void) {
   const from = useRef<{ id: number; x: number } | null>(null)

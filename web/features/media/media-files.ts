@@ -32,7 +32,7 @@ export function formatSize(bytes: number | null): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** What a download is called on the visitor's disk: 'tambayan-last-trip-home-1920x1080.jpg'. */
+/** Returns the file name of a download: 'tambayan-last-trip-home-1920x1080.jpg'. */
 export function fileName(title: string, { url, width, height }: StoredFile): string {
   const slug = title
     .normalize('NFD')

@@ -8,7 +8,7 @@ import styles from './media.module.css'
 import { formatSize } from './media-files.ts'
 import { MediaStates } from './media-parts.tsx'
 
-/** The movies; nothing starts by itself. */
+/** The movies; none starts automatically. */
 export default function MoviesPage() {
   return (
     <>
@@ -34,8 +34,8 @@ function Movies() {
 }
 
 /**
- * A movie in the browser's own player: its keys, its captions menu, its full screen. Until
- * somebody presses play, only the poster is fetched.
+ * A movie in the browser's own player, with its keys, captions menu and full screen. Only the poster is loaded until
+ * the visitor presses play.
  */
 function Movie({ movie }: { movie: Media }) {
   const { id, title, description, credit, seconds, files, captions, previews, picture } = movie

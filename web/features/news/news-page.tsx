@@ -47,7 +47,7 @@ export default function NewsPage() {
   )
 }
 
-/** What the first board can list (NEWS-12). */
+/** The filters of the first board (NEWS-12). */
 const FILTERS = [
   { key: 'all', label: 'All news', to: newsPath({ board: 'all', page: 1 }) },
   { key: 'patch-notes', label: 'Patch notes', to: newsPath({ board: 'patch-notes', page: 1 }) },

@@ -9,11 +9,11 @@ export const NEWS_BOARDS = [
   { key: 'guides', type: NEWS_TYPES.guides, title: 'Guides' },
 ] as const
 
-/** What the first board lists when only patch notes are wanted (NEWS-12). */
+/** The first board's list of patch notes alone (NEWS-12). */
 const PATCH_NOTES = { key: 'patch-notes', type: NEWS_TYPES.all, title: 'News' } as const
 
 export type NewsBoard = (typeof NEWS_BOARDS)[number]
-/** What a board of the list shows. */
+/** The boards of the list. */
 export type ListedBoard = NewsBoard | typeof PATCH_NOTES
 export type BoardKey = ListedBoard['key']
 
@@ -30,8 +30,8 @@ export function boardOfType(type: number): NewsBoard {
 }
 
 /**
- * Reads `?board=all|patch-notes|events|guides&page=n`. Without a board, the older `category`
- * (0 all, 1 guides, 2 events; ROUTE-1) says which one is meant.
+ * Parses `?board=all|patch-notes|events|guides&page=n`. Without a board, the older `category` (0 all, 1 guides, 2
+ * events; ROUTE-1) selects it.
  */
 export function readNewsView(query: URLSearchParams): NewsView {
   const named = [...NEWS_BOARDS, PATCH_NOTES].find((board) => board.key === query.get('board'))

@@ -13,8 +13,8 @@ function toRow({ content, ...row }: NewsItem): NewsRow {
 }
 
 /**
- * One page of a board, asked for with the parameter sets of NEWS-9. The first page starts with the latest item, the only
- * one with an excerpt.
+ * The query of one page of a board, with the parameter sets of NEWS-9. The first page starts with the latest item, the
+ * only one with an excerpt.
  */
 export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
   derivedQuery(getNewsAll, board, page, async (call) => {
@@ -54,7 +54,10 @@ const EXCERPT_MAX = 150
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
 
-/** The first words of sanitised HTML as plain text, cut at a word. For people to read, never to be put back into HTML. */
+/**
+ * Returns the beginning of sanitised HTML as plain text, cut at a word. Only for display, never to be put back into
+ * HTML.
+ */
 export function createExcerpt(html: string, max = EXCERPT_MAX): string {
   const text = html
     .slice(0, 2000)

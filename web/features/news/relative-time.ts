@@ -25,7 +25,7 @@ export function formatDay(iso: string | null | undefined): { day: string; title:
 }
 
 /**
- * How long ago something happened, in the words of NEWS-5.
+ * Formats the time since an event, with the texts of NEWS-5.
  * @param iso ISO 8601 with zone; null or unreadable gives 'No date available'
  * @param now milliseconds since 1970
  */

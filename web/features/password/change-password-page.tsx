@@ -39,7 +39,7 @@ export default function ChangePasswordPage() {
   )
 }
 
-/** Keeps the form's place until we know who asks. */
+/** Reserves the form's space until the login is known. */
 function Ghost() {
   return (
     <div className={styles.ghost} aria-hidden="true">
@@ -108,13 +108,13 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
 
 type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => void; onCancel: () => void }
 
-/** What the dialog says of a refusal; a refusal without words means the answer was wrong (PASS-3). */
+/** Returns the dialog's text for a refusal; a refusal without a text means the answer was wrong (PASS-3). */
 function secretAnswerError(error: unknown): string {
   const isSilent = error instanceof CallError && error.message === unknownError(error.status)
   return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)
 }
 
-/** Asks for the secret answer before the password is changed (PASS-3). */
+/** Prompts for the secret answer before the password is changed (PASS-3). */
 function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel }: SecretAnswerProps) {
   const formId = useId()
   const account = useCall(getUser, {}, { enabled: open, retry: false })

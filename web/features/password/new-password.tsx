@@ -8,11 +8,11 @@ import { passwordStrength } from './password-strength.ts'
 
 type FieldProps = Omit<TextFieldProps, 'type' | 'inside'>
 
-/** What password managers may make up; not one of HTML's own attributes, but several of them read it. */
+/** The rules for generated passwords; not one of HTML's own attributes, but several password managers read it. */
 const RULES = { passwordrules: `minlength: ${NEW_PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};` }
 
 type NewPasswordFieldProps = FieldProps & {
-  /** What has been typed so far. */
+  /** The typed text so far. */
   password: string
   userId?: string | undefined
 }
@@ -53,7 +53,7 @@ export function NewPasswordPair({ field, password = '', userId }: PairProps) {
   )
 }
 
-/** What makes a good password, beside the form for a new one. */
+/** Advice for a good password, next to the form for a new one. */
 export function PasswordTips() {
   return (
     <aside className={styles.tips} aria-label="What makes a good password">

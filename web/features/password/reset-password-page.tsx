@@ -40,7 +40,7 @@ function NoLinkPart() {
   )
 }
 
-/** New and retyped password; a refusal keeps the link and what was typed. */
+/** New and retyped password; the link and the typed text survive a refusal. */
 function ResetPasswordPart({ token }: { token: string }) {
   const [state, setState] = useState<CallState | null>(null)
   const navigate = useNavigate()

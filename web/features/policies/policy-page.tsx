@@ -20,7 +20,7 @@ const POLICIES = {
 type PolicyName = keyof typeof POLICIES
 const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[]
 
-/** One of the three policies: what to remember, contents, numbered sections with anchors. It prints without the shell. */
+/** One of the three policies: a summary, contents, numbered sections with anchors. It prints without the shell. */
 export default function PolicyPage() {
   const here = firstSegment(useLocation().pathname)
   const name = POLICY_NAMES.find((policy) => policy === here)

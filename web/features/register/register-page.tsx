@@ -43,7 +43,7 @@ export default function RegisterPage() {
   )
 }
 
-/** The form, its draft and its sending (REG-4, REG-6, REG-7). What was typed stays through a refusal and a reload. */
+/** The form, its draft and its submission (REG-4, REG-6, REG-7). The typed text survives a refusal and a reload. */
 function useRegistration() {
   const navigate = useNavigate()
   const { invite } = usePageSearch(invitationSearch)

@@ -2,7 +2,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Draft } from '#web/forms/draft.ts'
 
-/** What is saved of a registration for its tab: neither the passwords nor the secret answer. */
+/** The saved part of a registration in its tab: neither the passwords nor the secret answer. */
 export const REGISTER_DRAFT: Draft = {
   name: 'REGISTER',
   fields: ['userId', 'userEmail', 'userFirstName', 'userLastName', 'gender', 'secretQuestion', 'country', 'agreeTerms'],

@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
-/** What a friend brings, and the player's own link. The document knows nobody. */
+/** The reward for a friend, and the player's own link. The HTML is the same for every visitor. */
 export default function InvitePage() {
   const { data } = useCall(getFriendReward, {})
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0

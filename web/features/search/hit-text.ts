@@ -4,7 +4,7 @@ import { NEWS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
 
-/** Words that find something on every server, because the site's own pages answer them. */
+/** Queries with results on every server, because the site's own pages answer them. */
 export const SUGGESTED_QUERIES = [
   'how to start',
   'brawler',
@@ -15,7 +15,7 @@ export const SUGGESTED_QUERIES = [
 ]
 
 const NEWS_NAMES = ['News', 'Guide', 'Event']
-/** What a written page belongs to, by the first step of its path. */
+/** The section of a written page, by the first step of its path. */
 const PLACE_NAMES: Record<string, string> = {
   '/characters': 'Class guide',
   '/instructions': 'Full game guide',

@@ -66,7 +66,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           keepHighlight
           value={typed}
           onValueChange={(next, { reason }) => {
-            // A chosen result is followed; it does not replace the words in the field.
+            // A chosen result is opened; it does not replace the query in the field.
             if (reason !== 'item-press') setTyped(next)
           }}
         >
@@ -93,7 +93,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               placeholder="What are you looking for?"
               enterKeyHint="search"
               onKeyDown={(event) => {
-                // The results on screen may still belong to the words before: then Enter searches for what was typed.
+                // The results on screen may still belong to the previous query: then Enter searches for the typed one.
                 if (event.key === 'Enter' && !isSettled) event.preventBaseUIHandler()
               }}
             />
@@ -146,11 +146,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 const REST_MS = 200
 
 type BoxSearch = {
-  /** The words as they are searched for. */
+  /** The query as it is searched for. */
   query: string
-  /** The results for the words, or still for those before them; null when nothing is searched for. */
+  /** The results of the query, or still of the previous one; null without a search. */
   answer: SearchAnswer | null
-  /** Whether the answer belongs to these words. */
+  /** Whether the response belongs to this query. */
   isSettled: boolean
   failure: string | null
 }
@@ -185,7 +185,7 @@ const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, t
 type OptionsProps = {
   answer: SearchAnswer
   query: string
-  /** Whether these are still the results of the words before. */
+  /** Whether these are still the results of the previous query. */
   isOld: boolean
   onLeave: () => void
 }

@@ -94,7 +94,7 @@ function Start({ showsRule }: { showsRule: boolean }) {
 
 type ResultsProps = { view: SearchView; answer: SearchAnswer }
 
-/** What was found: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
+/** The results: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
 function Results({ view, answer }: ResultsProps) {
   const { query, kind } = view
   const tabs = [
@@ -173,7 +173,7 @@ type NothingFoundProps = {
   isElsewhere: boolean
 }
 
-/** No results, and what to try next. */
+/** No results, with advice for another search. */
 function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps) {
   return (
     <Panel>

@@ -2,7 +2,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH_KINDS, type SearchKind, trimQuery } from '#contract/search.ts'
 import { callQuery } from '#web/api/queries.ts'
 
-/** What the search page shows; without a kind the first hits of every kind. */
+/** The view of the search page; without a kind the first results of every kind. */
 export type SearchView = { query: string; kind: SearchKind | null; page: number }
 
 /** The kinds' names on the page. */
@@ -14,7 +14,10 @@ export const KIND_NAMES: Record<SearchKind, string> = {
   forum: 'Forum',
 }
 
-/** Reads `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long stays as it is, and the page shows the rule. */
+/**
+ * Parses `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long does not change, and
+ * the page shows the rule.
+ */
 export function readSearchView(params: URLSearchParams): SearchView {
   const page = params.get('page') ?? ''
   return {
@@ -43,13 +46,13 @@ export function searchTarget({ query, kind }: Omit<SearchView, 'page'>): string 
   return params.size === 0 ? '/search' : `/search?${params}`
 }
 
-/** The address of a search for words. */
+/** Returns the address of a search. */
 export function searchPath(query: string): string {
   return searchTarget({ query, kind: null })
 }
 
 export type SearchAnswer = CallOutput<typeof getSearch>
 
-/** What a search finds. */
+/** The query of a search's results. */
 export const searchQuery = ({ query, kind, page }: SearchView) =>
   callQuery(getSearch, { q: normalizeQuery(query), kind: kind ?? undefined, page: page > 1 ? page : undefined })

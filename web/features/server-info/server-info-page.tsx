@@ -15,7 +15,7 @@ import { ServerSheet } from './server-sheet.tsx'
 
 const TITLE = 'Server Information'
 
-/** The server information sheet (GUIDE-5, GUIDE-6) as a drawing, and the same in words. */
+/** The server information sheet (GUIDE-5, GUIDE-6) as a drawing, and the same as text. */
 export default function ServerInfoPage() {
   return (
     <DocumentPage name="server-info" title={TITLE}>

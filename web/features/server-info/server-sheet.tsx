@@ -12,7 +12,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
-/** What the sheet says, and whether it is about the demo world. */
+/** The sheet's content, and whether it is about the demo world. */
 type Described = { info: ServerInfo; demo: boolean }
 
 /** The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, drawn once for wide screens and once for phones. */
@@ -201,7 +201,7 @@ const ROW = 26
 const LEFT = 44
 const HOURS = [0, 6, 12, 18, 24] as const
 
-/** The week as seven lines of twenty-four hours, and what each colour means. */
+/** Draws the week as seven lines of twenty-four hours, with the meaning of each colour. */
 function week({ week: entries }: ServerInfo, width: number): Piece {
   return stack(14, [
     layOutText('The week', 32, styles.headline, 34),
@@ -276,7 +276,7 @@ function key({ name, value, note: more, color }: WeekEntry, width: number): Piec
   }
 }
 
-/** The first of the month: a calendar leaf, the hour, and what starts again. */
+/** Draws the first of the month: a calendar leaf, the hour, and the restarted rankings. */
 function month({ month_name: name, month_value: value, month_note: more }: ServerInfo, width: number): Piece {
   const leaf: Piece = {
     height: 104,
@@ -300,7 +300,7 @@ function month({ month_name: name, month_value: value, month_note: more }: Serve
   return stack(8, [headline(name), leaf, note(more, width)])
 }
 
-/** What talking costs. */
+/** Draws the costs of chat. */
 function chat({ chat: costs }: ServerInfo, width: number): Piece {
   return stack(10, [
     headline('Chat'),
@@ -308,7 +308,7 @@ function chat({ chat: costs }: ServerInfo, width: number): Piece {
   ])
 }
 
-/** The rules, numbered, each with what it means. */
+/** Draws the numbered rules with their meanings. */
 function rules({ rules: lines }: ServerInfo, width: number, columns: number): Piece {
   return stack(10, [
     headline('Fair play'),

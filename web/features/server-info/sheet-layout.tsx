@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './server-info.module.css'
 
-/** A drawn piece of the sheet at (0, 0), as high as it says. */
+/** A drawn piece of the sheet at (0, 0), with its height. */
 export type Piece = { height: number; draw: ReactNode }
 
 /** Average width of a letter of the reading face, as a share of its size; a little more than measured. */
@@ -24,7 +24,7 @@ export function stack(gap: number, pieces: readonly Piece[]): Piece {
   return { height: y - gap, draw }
 }
 
-/** Pieces beside each other, each with its own width. */
+/** Puts pieces next to each other, each with its own width. */
 export function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
   let x = 0
   const draw = pieces.map((piece, index) => {
@@ -98,7 +98,9 @@ export function rule(width: number): Piece {
   return { height: 2, draw: <path d={`M0 0H${width}v2H0Z`} fill="#c2baa4" /> }
 }
 
-/** A sentence in lines of at most `letters` letters, broken between words. A longer word has a line of its own. */
+/**
+ * Wraps a sentence into lines of at most `letters` letters, broken between words. A longer word has a line of its own.
+ */
 function wrapText(sentence: string, letters: number): string[] {
   const lines: string[] = []
   for (const word of sentence.split(' ')) {

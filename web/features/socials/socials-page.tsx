@@ -128,7 +128,7 @@ const SHAPES = {
   ticket: 'M3 6h18v4a2 2 0 0 0 0 4v4H3v-4a2 2 0 0 0 0-4ZM14.5 6v2.5M14.5 10.8v2.4M14.5 15.5V18',
 } as const
 
-/** What kind of place it is. Decorative, since the words beside it say so too. */
+/** The kind of a site. Decorative, since the text next to it names it too. */
 function SocialIcon({ name }: { name: keyof typeof SHAPES }) {
   return (
     <svg

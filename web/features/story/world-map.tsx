@@ -3,7 +3,7 @@ import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import styles from './story.module.css'
 
-/** From here on the list is beside the map, so following a place's link keeps both in sight. */
+/** From this width on the list is next to the map, so following a location's link keeps both in sight. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
 type Story = DocumentOf<'story'>
@@ -12,7 +12,7 @@ type Place = Story['places'][number]
 /** The size of the map, as `contract/documents.ts` has it for its places. */
 const MAP_SIZE = { width: 1000, height: 1120 }
 
-/** The drawn map with its names as text, and the places in words; pointing at a place highlights it in both. */
+/** The drawn map with its names as text, and the list of locations; pointing at one highlights it in both. */
 export function WorldMap({ story, picture }: { story: Story; picture: string }) {
   const { places, map_line, map_name, map_description } = story
   const [chosen, setChosen] = useState<Place>()

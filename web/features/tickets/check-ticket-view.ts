@@ -12,7 +12,7 @@ export const checkTicketSearch = {
 
 export const ticketPath = (number: string) => `/checkticket?ticket=${encodeURIComponent(number)}`
 
-/** A guest's key is never in the query: only what follows the # stays in the browser. */
+/** A guest's key is never in the query: only the part after the # stays in the browser. */
 export const keyPath = (key: string) => `/checkticket#key=${key}`
 
 type Wanted = {

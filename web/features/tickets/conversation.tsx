@@ -39,14 +39,14 @@ const LONG = 4
 
 const REFRESH_MS = 60_000
 
-/** One ticket: what it is about, whose turn it is, everything written, and the reply. */
+/** One ticket: its subject, its state, all messages, and the reply. */
 export function Conversation({ access, userNum }: Props) {
   const query = ticketQuery(access)
   const { data, error, refetch, isFetching, dataUpdatedAt } = useLoaded(query, {
     retry: false,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    // After a refusal it is not asked for again: failed tries are counted.
+    // It is not requested again after a refusal, because failed tries are counted.
     refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
   })
   const queries = useQueryClient()
@@ -138,7 +138,7 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
   )
 }
 
-/** What somebody wrote: the player on paper, support on ink. */
+/** A message: the player's on paper, support's on ink. */
 function Message({ message, access, shownAt }: { message: TicketMessage; access: Access; shownAt: number }) {
   const isSupport = message.from === 'support'
   return (
@@ -230,7 +230,7 @@ const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
 const DEAD_LINK = `The links in our e-mails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.`
 
-/** A ticket that could not be loaded: why, and what else to try. */
+/** A ticket that could not be loaded: the reason, and what else to try. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
   const number = 'number' in access ? access.number : undefined
   if (!(error instanceof CallError && WRONG_WAY_IN.has(error.status))) {

@@ -9,7 +9,7 @@ type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
 const isSame = (a: FileFacts, b: FileFacts) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** What is wrong with one file, as far as a browser can tell without opening it. */
+/** Returns the error of one file, as far as a browser can check it without opening it. */
 function checkPicture({ name, type, size }: FileFacts): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return SCREENSHOT.notAPicture(name)
   if (size === 0) return SCREENSHOT.empty(name)
@@ -35,7 +35,7 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
   return { pictures, refusals }
 }
 
-/** A file's size for people: '820 kB', '1.4 MB', in steps of 1024, like the limit of 5 MB that it is shown beside. */
+/** Formats a file's size: '820 kB', '1.4 MB', in steps of 1024, like the limit of 5 MB next to it. */
 export function formatSize(bytes: number): string {
   const kB = bytes / 1024
   return kB < 1000 ? `${Math.max(1, Math.round(kB))} kB` : `${(kB / 1024).toFixed(1)} MB`

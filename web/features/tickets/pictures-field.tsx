@@ -11,15 +11,15 @@ type Props = {
   name: string
   /** The chosen files; anything else counts as none. */
   value: unknown
-  /** What the server says of them. */
+  /** The server's error about them. */
   error: string | undefined
   onChange: (event: { target: { name: string; value: File[] } }) => unknown
   ref: Ref<{ focus: () => void }>
 }
 
 /**
- * Up to three screenshots: picked, dropped or pasted, each with its preview. What no picture may be is refused here,
- * before anything is sent.
+ * Up to three screenshots: picked, dropped or pasted, each with its preview. Wrong files are refused here, before
+ * anything is sent.
  */
 export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
@@ -114,8 +114,8 @@ const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files'
 const isPicturePaste = (data: DataTransfer | null) => carriesFiles(data) && !data?.types.includes('text/plain')
 
 /**
- * Takes files that are dropped anywhere on the page, or pasted. A file dropped beside the form would otherwise open in
- * place of the page, and what was typed would be lost.
+ * Accepts files that are dropped anywhere on the page, or pasted. A file dropped outside the form would otherwise
+ * replace the page, and the typed text would be lost.
  *
  * @returns whether a file is being dragged over the page
  */

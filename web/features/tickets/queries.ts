@@ -10,8 +10,8 @@ export type Access = { key: string } | { number: string; email?: string }
 const shown = { shellShows: 'ended-session' } as const
 
 /**
- * A ticket with its conversation. What is opened by a key or an e-mail address does not belong to an account, and stays
- * on screen when somebody logs in or out.
+ * The query of a ticket with its conversation. A ticket opened by a key or an email address does not belong to an
+ * account, and stays on screen at a login or logout.
  */
 export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
   const isMembers = 'number' in access && access.email === undefined

@@ -18,7 +18,7 @@ import { FormFailure, TicketNotice, UploadProgress } from './ticket-parts.tsx'
 
 type Props = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
 
-/** The player's reply, at the end of the conversation. What was typed stays after a refusal and after a reload. */
+/** The player's reply, at the end of the conversation. Typed text stays after a refusal and after a reload. */
 export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
   /** How many replies were sent here: after each the field for pictures begins afresh. */
   const [sent, setSent] = useState(0)

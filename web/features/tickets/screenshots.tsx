@@ -72,7 +72,7 @@ function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
 
 type ViewerProps = Props & { index: number; onIndex: (index: number) => void; onClose: () => void }
 
-/** A screenshot as large as the screen; arrow keys turn the pages, Escape and a press beside it close. */
+/** A screenshot in full-screen size; arrow keys change it, Escape and a press outside close it. */
 function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

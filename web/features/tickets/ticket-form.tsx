@@ -28,7 +28,9 @@ export type Submitted = Pick<CallOutput<typeof submitTicket>, 'message' | 'numbe
 
 type Form = ReturnType<typeof useTicketForm>['form']
 
-/** The ticket form with its draft. A member's answers go to the account's e-mail address, so that field is for guests. */
+/**
+ * The ticket form with its draft. A member's answers go to the account's email address, so that field is for guests.
+ */
 function useTicketForm(onTaken: (taken: Submitted) => void) {
   const userNum = useSession()?.user.UserNum ?? 0
   const isMember = userNum > 0
@@ -50,13 +52,13 @@ function useTicketForm(onTaken: (taken: Submitted) => void) {
   const { setValue } = form
   // biome-ignore lint/correctness/useExhaustiveDependencies: setValue is another function in each rendering.
   useEffect(() => {
-    // What was typed as a guest would be checked although a member's form does not show it.
+    // A guest's typed address would be checked although a member's form does not show it.
     if (isMember) setValue('email', undefined)
   }, [isMember])
   return { form, account, keep: draft.keep }
 }
 
-/** The ticket, printed as a form. What was typed stays after a refusal and after a reload. */
+/** The ticket as a paper form. Typed text stays after a refusal and after a reload. */
 export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void }) {
   const { form, account, keep } = useTicketForm(onTaken)
   // First of all fields, as on the page: the first wrong one gets the focus.
@@ -95,7 +97,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
   )
 }
 
-/** What helps us to answer at once. */
+/** The facts that help us to answer at once. */
 const WHAT_HELPS: Record<TicketCategory, string> = {
   account: 'Tell us your user ID and what you see when you try. Never send a password: we do not need it.',
   payment: 'Tell us the code, or the item and the day you bought it. A screenshot of the message helps.',
@@ -108,7 +110,7 @@ const CATEGORY_ERROR = 'ticket-category-error'
 
 type CategoryProps = { field: ReturnType<Form['field']>; chosen: unknown }
 
-/** What a ticket is about, and what helps us with that. */
+/** The subject of a ticket, and the helpful facts for it. */
 function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryProps) {
   const chosen = TICKET_CATEGORIES.find((category) => category === value)
   return (

@@ -38,7 +38,7 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-/** The ticket box, a message, and what to do next. */
+/** The ticket box, a message, and the next step. */
 export function TicketNotice({ title, line, tone = 'calm', children }: NoticeProps) {
   return (
     <Panel>
@@ -54,7 +54,7 @@ export function TicketNotice({ title, line, tone = 'calm', children }: NoticePro
   )
 }
 
-/** What went wrong with a form as a whole. */
+/** The error of a form as a whole. */
 export function FormFailure({ text, className }: { text: string | null; className?: string | undefined }) {
   const id = useId()
   return (
@@ -68,7 +68,7 @@ export function FormFailure({ text, className }: { text: string | null; classNam
   )
 }
 
-/** Shown where scripts are off, before somebody types in vain. */
+/** Shown where scripts are off, before a visitor types in vain. */
 export function NoScriptNote() {
   return (
     <p className={styles.noScript}>
@@ -81,7 +81,7 @@ type ProgressProps = {
   /** How much has been sent, 0 to 1; null while nothing is being sent. */ progress: number | null
 }
 
-/** How much of a form with pictures has been sent. Screen readers are told its phases, not every step. */
+/** The upload progress of a form with pictures. Screen readers announce its phases, not every step. */
 export function UploadProgress({ progress }: ProgressProps) {
   const percent = Math.round((progress ?? 0) * 100)
   const status = progress === null ? '' : percent < 100 ? 'Sending' : 'Sent. One moment'

@@ -37,7 +37,7 @@ export function RedeemForm() {
   })
   const failureId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // A guest is told to log in before anything is checked (REDEEM-3).
+    // A guest is asked to log in before anything is checked (REDEEM-3).
     if (accessToken() !== null) return form.onSubmit(event)
     event.preventDefault()
     void showToast('error', VOUCHER.loginFirst)
@@ -63,7 +63,7 @@ export function RedeemForm() {
   )
 }
 
-/** Turns what is typed into capitals and leaves the caret where it was (REDEEM-4). */
+/** Turns typed text into capitals and leaves the caret in its position (REDEEM-4). */
 function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
   const changeInCapitals = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event

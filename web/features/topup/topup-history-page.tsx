@@ -8,7 +8,7 @@ import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The codes a player redeemed (HISTORY-2). Its HTML knows nobody. */
+/** A player's redeemed codes (HISTORY-2). Its HTML is the same for every visitor. */
 export default function TopupHistoryPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)

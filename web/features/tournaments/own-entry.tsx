@@ -25,7 +25,10 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
 import { tournamentPath } from './tournament-view.ts'
 
-/** Taking part: to register, to check in and to withdraw. The document knows nobody; the rest comes with the session. */
+/**
+ * Taking part: to register, to check in and to withdraw. The HTML is the same for every visitor; the rest loads with
+ * the session.
+ */
 export function OwnEntry({ tournament }: { tournament: Tournament }) {
   const now = useNow()
   const isOpen = isBetween(now, tournament.registration_from, tournament.registration_until)
@@ -129,7 +132,7 @@ function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, i
   )
 }
 
-/** Fetches what the page shows of the tournament again. */
+/** Reloads the page's data of the tournament. */
 function useRefresh() {
   const queries = useQueryClient()
   return () =>
@@ -138,7 +141,7 @@ function useRefresh() {
     )
 }
 
-/** A call behind a button, one at a time; what it answers or why it was refused is shown as a message. */
+/** Runs a button's call, one at a time; its response or refusal is shown as a message. */
 function useAct() {
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()

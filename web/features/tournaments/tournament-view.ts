@@ -13,13 +13,13 @@ export const tournamentsSearch = {
   },
 }
 
-/** What a list says of a tournament. */
+/** A list's entry of a tournament. */
 export type Summary = CallOutput<typeof getTournaments>['data'][number]
 
 /** The drawn scene of a tournament. */
 export const getScenePath = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
 
-/** What happens next in a tournament, and when in ms; undefined where nothing is known to come. */
+/** Returns the next step of a tournament, and its time in ms; undefined where none is planned. */
 export function nextStep(tournament: Summary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
   const steps: Partial<Record<Phase, readonly [words: string, at: string | null]>> = {
@@ -36,8 +36,8 @@ export function nextStep(tournament: Summary, now: number): { label: string; at:
 }
 
 /**
- * How often what is shown of tournaments is fetched again, in ms: often while matches are played, now and then shortly
- * before; not at all otherwise. A hidden page fetches nothing (RANK-18).
+ * Returns the interval in ms for reloading tournaments: short while matches are played, longer shortly before; false
+ * otherwise. A hidden page reloads nothing (RANK-18).
  */
 export function refreshMs(phases: readonly Phase[]): number | false {
   if (phases.includes('running')) return 15_000

@@ -28,7 +28,7 @@ const HOURS = [4, 24]
 /** The accounts that need an operator, above the whole list. */
 const ODD_SHOWN = 10
 
-/** Accounts of the game: the import, what did not match, and balances to take over. */
+/** Accounts of the game: the import, the unmatched ones, and balances to take over. */
 export function Screen() {
   const accountImport = useCall(getAccountImport, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')

@@ -26,7 +26,7 @@ const STATES: States<Request['state']> = {
   expired: ['Expired', 'off'],
 }
 
-/** Requests that need another operator's approval, and what became of them. */
+/** Requests that need another operator's approval, and their results. */
 export function Screen() {
   // Stored here, because the request's row changes as soon as it is done.
   const [shown, setShown] = useState<Shown | null>(null)
@@ -90,7 +90,7 @@ export function Screen() {
   )
 }
 
-/** What would happen, exactly, and the buttons to decide on it. */
+/** The exact effect, and the buttons to decide on it. */
 function Content({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num

@@ -10,7 +10,7 @@ import { LiftSilence, OutcomeBadge } from './parts.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-/** What we know about the author. */
+/** The record of the author. */
 export function Author({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (

@@ -126,7 +126,7 @@ export function Screen() {
   )
 }
 
-/** Decides about the ticked posts; each answer counts what was done and what was left out. */
+/** Decides about the selected posts; the message counts the decided and the skipped ones. */
 function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const open = rows.filter(({ state }) => state === 'open')
   const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))

@@ -16,7 +16,7 @@ import { TopicActions } from './topics.tsx'
 
 type Page = CallOutput<typeof getDeskTopic>
 
-/** A topic: where it is, its first post, what waits in it, and what can be done with it. */
+/** A topic: its board, its first post, its waiting posts, and its actions. */
 export function Screen() {
   const { topic = '' } = useParams()
   const page = useCall(getDeskTopic, { topic })

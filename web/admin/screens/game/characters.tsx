@@ -66,7 +66,7 @@ const ODD = [
   ['odd_name', 'Unsupported characters in the name', 'shown without them'],
 ] as const
 
-/** How the characters from the game are synced, and what is unusual about them. */
+/** The sync of characters from the game, and their oddities. */
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   const leftOut = LEFT_OUT.flatMap(([name, label]) =>

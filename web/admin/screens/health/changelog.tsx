@@ -5,7 +5,7 @@ import text from '#web/ui/text.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './health.module.css'
 
-/** Which version of the software runs, and what each version changed. */
+/** The running version of the software, and the changes of each version. */
 export function Screen() {
   const changelog = useCall(getChangelog, {})
   return (

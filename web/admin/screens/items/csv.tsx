@@ -13,7 +13,7 @@ import styles from './items.module.css'
 
 type Checked = CallOutput<typeof checkItemsCsv>
 
-/** Items as a file: take it out, change it in a spreadsheet, see what would happen, bring it in. */
+/** Items as a file: export it, change it in a spreadsheet, preview the changes, import it. */
 export function Screen() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)

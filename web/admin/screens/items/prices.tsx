@@ -38,7 +38,7 @@ const START = {
 }
 type Typed = typeof START
 
-/** Changes the prices of many items: what would come of it is shown first, and exactly that is done. */
+/** Changes the prices of many items: exactly the previewed changes are made. */
 export function Screen() {
   const [query] = useSearchParams()
   const items = query.get('items') ?? ''

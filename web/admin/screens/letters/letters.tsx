@@ -172,7 +172,7 @@ const COUNTED = [
 ] as const
 type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 
-/** How many players the letter would reach and what its gift costs at most, before it is sent. */
+/** The number of recipients and the maximum cost of the gift, before the letter is sent. */
 function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
   const [last, setLast] = useState<{ of: string; answer: string } | null>(null)
   const count = useAction(countRecipients)

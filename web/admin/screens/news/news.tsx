@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** News, events and guides, with what waits to be published. */
+/** News, events and guides, with unpublished changes. */
 export function Screen() {
   useTitle('News')
   const navigate = useNavigate()

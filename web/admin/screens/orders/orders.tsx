@@ -40,7 +40,7 @@ const columns: Column<OrderRow>[] = [
   },
 ]
 
-/** What players bought: to find an order, and to refund many at once. */
+/** Players' orders: to find one, and to refund many at once. */
 export function Screen() {
   const may = useMay()
   const { ask, busy, dialog } = useRefund()

@@ -26,7 +26,7 @@ const GIFT_STATES: States<GiftState> = {
   blocked: ['Gift, recipient blocked, paid back', 'off'],
 }
 
-/** As `STAGES`, for what reads them in order: those that ask for something first. */
+/** As `STAGES`, for code that reads them in order: those that need an action first. */
 export const STAGE_ORDER = [
   'failed',
   'lost',
@@ -38,7 +38,7 @@ export const STAGE_ORDER = [
   'refunded',
 ] as const satisfies readonly UnitStage[]
 
-/** The state of an order: each stage that some of its units are in, with how many where they differ; of a gift what became of it. */
+/** The state of an order: each stage of its units, with counts where they differ; of a gift its state. */
 export function OrderState({ row }: { row: OrderRow }) {
   const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
   return (

@@ -16,7 +16,7 @@ import styles from './pages.module.css'
 /** A page as it is being written. */
 export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>>
 
-/** The earlier versions of a page: each shows what changed in it, and can become the draft again. */
+/** The earlier versions of a page: each shows its changes, and can become the draft again. */
 export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
   const { item, save, version, take } = draft
   const revisions = useCall(getDocumentRevisions, { name: item.name })

@@ -27,7 +27,7 @@ const endFields = {
 /** Blocks a player, or changes the block. */
 export function BlockForm({ player, block, onClose }: BlockFormProps) {
   const [end, setEnd] = useState({ length: block?.ends_at === null ? '' : '7', until: '' })
-  /** The end as the call takes it; an unfinished day is sent as it is, and the rules say what is missing. */
+  /** Reads the end as the call takes it; an unfinished day is sent unchanged, and the rules report the error. */
   const readEnd = () => {
     if (end.length === '') return null
     if (end.length !== 'until') return new Date(Date.now() + Number(end.length) * DAY_MS).toISOString()

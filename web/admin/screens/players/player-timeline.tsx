@@ -26,7 +26,7 @@ const KINDS = {
 } as const
 type Kind = '' | keyof typeof KINDS
 
-/** Everything that happened to a player; more of it is fetched below what is shown. */
+/** A player's whole history; more loads below the shown part. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [query, setQuery] = useSearchParams()
   const requested = query.get('kind') ?? ''

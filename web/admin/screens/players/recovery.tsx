@@ -16,7 +16,7 @@ import { When } from '../../kit/facts.tsx'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
-/** What every kind of help means for the account. */
+/** The effect of every kind of help on the account. */
 const FROZEN = 'For 24 hours, the account spends nothing and gets no other link.'
 
 /** Helps a player back in. */

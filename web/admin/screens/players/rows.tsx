@@ -9,7 +9,7 @@ export type Player = CallOutput<typeof getPlayer>['player']
 
 type RowsProps = { title: string; rows: ReactNode[]; empty: { title: string; line?: string }; actions?: ReactNode }
 
-/** A short list of what belongs to a player. */
+/** A short list of a player's data. */
 export function Rows({ title, rows, empty, actions }: RowsProps) {
   return (
     <Panel title={title} actions={actions}>

@@ -53,7 +53,7 @@ export function Screen() {
   )
 }
 
-/** Why players do not see an entry, or what they could ask about it. */
+/** The reason why players do not see an entry, or a fact that they may ask about. */
 export function EntryState({ entry: { taken_out_at, hidden, blocked, corrections } }: { entry: Entry }) {
   return (
     <>

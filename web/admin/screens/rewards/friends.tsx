@@ -6,7 +6,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** What players get for friends whom they invited. */
+/** The rewards for invited friends. */
 export function Screen() {
   const found = useCall(getDeskFriend, {})
   return (

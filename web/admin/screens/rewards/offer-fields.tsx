@@ -10,7 +10,7 @@ type DayRewardsProps = {
   onChange: (days: DayReward[]) => void
 }
 
-/** What each day of the month brings, a row for each. */
+/** The reward of each day of the month, a row for each. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   const free = Array.from({ length: 32 }, (_, day) => day).find((day) => days.every((one) => one.day !== day)) ?? 0
   return (

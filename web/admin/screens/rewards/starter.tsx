@@ -15,7 +15,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** What new accounts get. */
+/** The items for new accounts. */
 export function Screen() {
   const found = useCall(getDeskStarter, {})
   return (

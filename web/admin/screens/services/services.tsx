@@ -78,7 +78,7 @@ function State({ row }: { row: Row }) {
   )
 }
 
-/** The columns of the game that were changed; before that, what was ordered. */
+/** The changed columns of the game; before that, the order. */
 function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => before?.[name] !== after?.[name])

@@ -67,7 +67,7 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
 
 export const isKind = (name: string | undefined): name is SiteKind => name !== undefined && name in KINDS
 
-/** A form's entry, null for a new one; where it is fetched again, and what to do when it is saved. */
+/** A form's entry, null for a new one; a function to fetch it again, and a handler for saving. */
 export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: () => void; actions: ReactNode }
 
 /** The props of all kinds' forms: the row's values, and the handling of a conflict. */

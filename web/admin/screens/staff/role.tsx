@@ -13,7 +13,7 @@ import styles from './role.module.css'
 
 type Role = CallOutput<typeof getRoles>['rows'][number]
 
-/** A role of the operators' own making: its name and what it allows. */
+/** A custom role: its name and its permissions. */
 export function Screen() {
   const { role = 'new' } = useParams()
   const roles = useCall(getRoles, {})

@@ -20,7 +20,7 @@ const getValues = ({ draft, published }: Pick<Shown, 'draft' | 'published'>) => 
   return { version: draft?.version ?? 0, title, ...colors, pictures }
 }
 
-/** The draft: its colors with what they do to each other, and its pictures. */
+/** The draft: its colors with their contrasts, and its pictures. */
 export function ThemeForm({ shown }: { shown: Shown }) {
   return (
     <DeskForm

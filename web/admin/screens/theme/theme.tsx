@@ -61,7 +61,7 @@ export function Screen() {
   )
 }
 
-/** What players see, and what can be done with the draft. */
+/** The published theme, and the actions on the draft. */
 function State({ shown: { published, draft } }: { shown: Shown }) {
   return (
     <Panel title={`Players see “${published.title}”`}>
@@ -175,7 +175,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   )
 }
 
-/** What players saw before, each to be shown again. */
+/** The earlier themes, each with a button to publish it again. */
 function Earlier({ shown: { earlier, published } }: { shown: Shown }) {
   const before = earlier.filter(({ look }) => look !== published.look)
   const restore = useAction(restoreTheme)

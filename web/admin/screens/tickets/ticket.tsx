@@ -284,7 +284,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** A picture of a message. It is fetched with the token, so its address means nothing to anybody else. */
+/** A picture of a message. It is fetched with the token, so its address is useless to others. */
 function Picture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
   const { data } = useQuery({
     queryKey: [MINE, getDeskScreenshot.path, screenshot.id],

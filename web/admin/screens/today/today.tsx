@@ -17,7 +17,7 @@ import styles from './today.module.css'
 type Today = CallOutput<typeof getToday>
 type Need = Today['needs'][number]
 
-/** The desk's first screen: what needs attention now, then the last 30 days. */
+/** The desk's first screen: waiting work, then the last 30 days. */
 export function Screen() {
   const today = useCall(getToday, {}, { refetchOnWindowFocus: true })
   return (

@@ -14,7 +14,7 @@ import styles from './tournaments.module.css'
 type Holder = Tournament['holders'][number]
 type Prize = Tournament['prizes'][number]
 
-/** The places, what they are worth, and what was sent. */
+/** The ranks, their prizes, and the sent ones. */
 export function Prizes({ tournament }: { tournament: Tournament }) {
   const { holders, prizes, state } = tournament
   const [isCorrecting, setCorrecting] = useState(false)

@@ -12,7 +12,7 @@ export const CAMPAIGN_STATES: States<Campaign['state']> = {
   revoked: ['Revoked', 'bad'],
 }
 
-/** What one code is worth. */
+/** The worth of one code. */
 export function Value({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'>) {
   return (
     <>

@@ -31,7 +31,7 @@ const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }
   used_up: { label: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
 }
 
-/** Looks up what happened to a voucher code. */
+/** Looks up the state of a voucher code. */
 export function Screen() {
   const [found, setFound] = useState<Found | null>(null)
   return (

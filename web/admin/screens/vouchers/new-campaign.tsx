@@ -59,7 +59,7 @@ export function useStreamers() {
   return { streamer: { options } }
 }
 
-/** What all codes are worth together, which is what counts against the limit. */
+/** The worth of all codes together, which counts against the limit. */
 function Worth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
   const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (

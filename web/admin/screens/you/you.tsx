@@ -5,7 +5,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMe } from '../../me.ts'
 
-/** What players see of the person at the desk. */
+/** The operator's name and profile for players. */
 export function Screen() {
   const me = useMe()
   return (

@@ -54,7 +54,7 @@ test('the only operator gives any role without another one’s consent, and the 
   const [entry] = await audited('/admin/staff/invite')
   assert.deepEqual(entry?.changes, [
     { field: 'offered', before: [], after: ['shop'] },
-    { field: 'approval', after: 'not asked for: there is no other operator' },
+    { field: 'approval', after: 'not needed: there is no other operator' },
   ])
   const shop = await acceptRoles(site, form)
   assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [['shop'], 11])

@@ -148,6 +148,11 @@ type State = {
   /** Where backups go, and who may download one. */
   backups: string
   losses: Loss[]
+  /**
+   * What each honest player has and paid for. Redirecting a purchase counts against the limit and can be redirected back, so it is
+   * no loss here.
+   */
+  property: Map<number, number>
   /** What operators took from honest players by corrections of their balance, in all. */
   corrected: number
 }
@@ -221,11 +226,15 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
           or i.service is null and coalesce(k.game_product_num, k.product_num) = coalesce(i.game_product_num, i.product_num)),
         case when i.service = 'unstuck' then 0 else 100 end)`.execute(db)
   const losses = await readLosses(site, findUserNums(world, HONEST_PLAYERS))
+  const players = sql.join(findUserNums(world, HONEST_PLAYERS))
   const corrected = await sql<{ taken: number }>`
     select coalesce(-sum(delta), 0)::float8 as taken from ledger
-    where delta < 0 and actor is not null and actor <> user_num and user_num in (${sql.join(findUserNums(world, HONEST_PLAYERS))})`.execute(
-    db,
-  )
+    where delta < 0 and actor is not null and actor <> user_num and user_num in (${players})`.execute(db)
+  const property = await sql<{ user_num: number; worth: number }>`
+    select a.user_num, (a.r_coin + a.milleage + (
+      select coalesce(sum(p.price), 0) from deliveries d join purchases p using (user_num, ordinal)
+      where d.user_num = a.user_num and d.state <> 'refunded'))::float8 as worth
+    from accounts a where a.user_num in (${players})`.execute(db)
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
@@ -239,6 +248,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
     mailServer: mailServer.rows[0]?.server ?? null,
     backups: backups.rows[0]?.digest ?? '',
     losses,
+    property: new Map(property.rows.map(({ user_num, worth }) => [user_num, worth])),
     corrected: corrected.rows[0]?.taken ?? 0,
   }
 }
@@ -365,10 +375,9 @@ function findLosses(
       findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${targets} in 24 hours` })
   }
   for (const userNum of findUserNums(world, HONEST_PLAYERS)) {
-    const [was, is] = [before.holdings.get(userNum), after.holdings.get(userNum)]
-    const lost = was === undefined || is === undefined ? 0 : sumHoldings([was]) - sumHoldings([is])
+    const lost = (before.property.get(userNum) ?? 0) - (after.property.get(userNum) ?? 0)
     if (
-      lost > after.corrected - before.corrected &&
+      lost > Math.max(0, after.corrected - before.corrected) &&
       !after.losses.some(({ kind, id }) => kind === 'account' && id === userNum)
     )
       findings.push({ kind: 'lost property', what: `${findName(world, userNum)} lost ${lost}` })

@@ -232,6 +232,7 @@ function Count({ units, more = false, to }: { units: number; more?: boolean; to?
 }
 
 const ODD = '/admin/orders?stage=odd'
+const LOST = '/admin/orders?stage=lost'
 
 function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
   return (
@@ -260,7 +261,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
         'Unknown: their rows are gone': of.gone > 0 && <Count units={of.gone} to={ODD} />,
         'Claimed despite a refund': of.taken > 0 && <Count units={of.taken} to={ODD} />,
         'Possibly claimed twice': of.twice > 0 && <Count units={of.twice} to={ODD} />,
-        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to="/admin/orders?stage=lost" />,
+        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to={LOST} />,
       }}
     />
   )
@@ -378,35 +379,35 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   )
 }
 
-/** The findings of the bridge in the restored databases. */
+/** The differences between what the site counts as in the game and what the restored databases have. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
-  const units = formatPlural(lost, 'unit')
+  const isRestored = (wanted: keyof typeof WAITING) => what.some(({ place }) => place === wanted)
   return (
     <>
-      {what.some(({ place }) => place === 'shop') && (
+      <Facts
+        of={{
+          ...(isRestored('shop') && {
+            'Lost units': <Count units={lost} to={LOST} />,
+            'Refunded, but in the game again': <Count units={back} to={ODD} />,
+            'Claimed, but in item banks again': <Count units={again} to={ODD} />,
+          }),
+          ...(isRestored('game') && { 'Lost services': <Count units={lost_services} to={LOST} /> }),
+          ...(isRestored('user') && {
+            'Balances that the site has booked, but in the game again':
+              balances.count === 0
+                ? 'None'
+                : `${formatCount(balances.count)}, ${formatCount(balances.sum)} in all; they are taken out`,
+          }),
+        }}
+      />
+      {lost + lost_services + again > 0 && (
         <p>
-          {lost === 0
-            ? 'Nothing that players bought was lost.'
-            : `${units} that ${lost === 1 ? 'was delivered is' : 'were delivered are'} no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
-          {back > 0 &&
-            ` ${back === 1 ? '1 refunded unit is' : `${formatCount(back)} refunded units are`} in the game again. Once you continue, the bridge takes out those that no player has taken.`}
-          {again > 0 &&
-            ` ${again === 1 ? '1 claimed unit is' : `${formatCount(again)} claimed units are`} in item banks again. Leave them there only if characters were restored to the same point in time.`}
+          Were the characters restored to the same point in time? Then players lost what they had claimed since: deliver
+          it again, and leave what waits in the item banks. If not, continue without them.
         </p>
       )}
-      {what.some(({ place }) => place === 'game') && (
-        <p>
-          {lost_services === 0
-            ? 'No service that was done was lost.'
-            : `${formatPlural(lost_services, 'service')} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
-        </p>
-      )}
-      {what.some(({ place }) => place === 'user') && (
-        <p>
-          {balances.count === 0
-            ? 'No balance that was taken over is in the game again.'
-            : `${balances.count === 1 ? '1 balance' : `${formatCount(balances.count)} balances`} that the site has booked, ${formatCount(balances.sum)} in all, ${balances.count === 1 ? 'is' : 'are'} in the game again and will be taken out.`}
-        </p>
+      {back > 0 && (
+        <p>The bridge takes refunded units out of the game once you continue, unless their players have taken them.</p>
       )}
     </>
   )

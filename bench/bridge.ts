@@ -10,8 +10,8 @@
  * - `import`: importing accounts, with the memory of agent and site
  * - `faults`: units are delivered, refunded and picked up while the agent, the site and the game database are killed
  *   with SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies
- *   `--kills` times, site and database a fifth as often each. Then each database and each table is restored alone, at
- *   random moments of such work, `--restores` times each, alternately with and without the game's characters; prints
+ *   `--kills` times, site and database a fifth as often each. Then the databases are restored, alone and
+ *   together, at random moments of such work, `--restores` times each, alternately with and without the game's characters; prints
  *   losses and doubles that the desk does not name (all must be 0). If there are kills, the agent is killed after each
  *   restore too
  * - `services`: the same with services for characters, which are done and refunded while players log in and out

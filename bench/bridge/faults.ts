@@ -73,6 +73,9 @@ type Restore = {
   backUp: () => Promise<() => Promise<void>>
 }
 
+/** Longer than the minute that an agent waits for the one before it. */
+const NOTICED_WITHIN_MS = 75_000
+
 export const clock = () => new Date().toISOString().slice(11, 23)
 
 /**
@@ -116,23 +119,21 @@ export async function restoreEach(
         await sleep(randomInt(0, 3000))
         await agent.kill()
       }
-      for (;;) {
-        const { waits, looked } = await isRestored()
-        if (looked) {
-          seen++
-          await db
-            .transaction()
-            .execute(async (tx) =>
-              settleRestores(tx, await lockRestored(tx), { offerAgain: hasCharacters, now: new Date(), by: null }),
-            )
-          await waitFor('the restore is settled', async () => !(await isRestored()).waits)
-        }
-        // A restore that changes nothing needs no confirmation.
-        if (!waits && performance.now() - began > 10_000) break
+      const confirmed = new Set<GameDatabase>()
+      // A restore that lost nothing of which the site knows is not noticed.
+      while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICED_WITHIN_MS) {
         await sleep(100)
+        if (!(await isRestored()).looked) continue
+        await db.transaction().execute(async (tx) => {
+          const open = await lockRestored(tx)
+          for (const { place } of open) confirmed.add(place)
+          await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), by: null })
+        })
+        await waitFor('the restore is settled', async () => !(await isRestored()).waits)
       }
+      seen += confirmed.size
     }
-  return { history, summary: `${restores * restored.length} restores, ${seen} of them confirmed` }
+  return { history, summary: `${restores * restored.flat().length} restores of a database, ${seen} of them confirmed` }
 }
 
 /**

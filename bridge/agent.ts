@@ -64,17 +64,17 @@ export type AgentDeps = {
   print: (line: string) => void
   /** Stops the agent after the current transaction. */
   signal: AbortSignal
-  /** Checks the game's databases; what it finds is shown on the desk. */
+  /** Checks the game's databases; the desk shows the findings. */
   check?: () => Promise<Finding[]>
   pace?: Partial<Pace>
   onStep?: OnStep
   /** Opens the passwords that the site seals; without it accounts do not reach the game. */
   sealKey?: KeyObject
-  /** What is wrong with reaching the site and was printed already, by kind; set by the agent itself. */
+  /** Kinds of connection problems that were printed already; set by the agent. */
   trouble?: Set<string>
 }
 
-/** What kind of trouble with reaching the site an error is: one that passes by itself. */
+/** Returns the kind of a temporary connection problem; null for other errors. */
 const classifyError = (error: unknown): 'away' | 'clock' | null =>
   error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
 
@@ -106,22 +106,22 @@ type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 /** A connection with the lock, and what is known of the database behind it. */
 type Session = {
   game: ReadyGame
-  /** Whether a restore waits for an operator, as far as the site has said. */
+  /** Whether a restore waits for an owner, by the site's last answer. */
   isRestored: boolean
   /** One statement or transaction at a time on the connection. */
   turn: Queue
   /**
-   * One request at a time that says where the database stands: one that is overtaken by a later one would look like a
+   * One request at a time that states the counter of the database: one that is overtaken by a later one would look like a
    * database that was restored.
    */
   reports: Queue
-  /** Checks the game's databases and tells the desk. */
+  /** Checks the game's databases and reports the findings. */
   check: () => Promise<void>
 }
 
 /**
  * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back what the
- * site hands out, and tells it what players take. When the site or the database is away it tries again.
+ * site issues, and reports what players take. When the site or the database is unavailable, it tries again.
  *
  * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
  */
@@ -245,7 +245,7 @@ const waitForAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** One at a time, in the order in which they were asked for. */
+/** Runs one task at a time, in the order of their calls. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(turn: () => Promise<Result>): Promise<Result> => {
@@ -255,7 +255,7 @@ function createQueue() {
   }
 }
 
-/** What the loops over accounts and services get; each has connections of its own. */
+/** Returns the dependencies of the loops over accounts and services; each has connections of its own. */
 const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps => ({
   callSite: deps.callSite,
   print: deps.print,
@@ -267,7 +267,7 @@ const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopD
   pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
 })
 
-/** Looks again from time to time, which keeps the desk's list up to date. Nobody waits for a check when the agent ends. */
+/** Repeats the check, which updates the desk's list. The agent does not wait for a check when it stops. */
 async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await Promise.race([session.check(), waitForAbort(signal)])
@@ -311,12 +311,12 @@ async function retryUntilAnswered<Result>(
   }
 }
 
-/** Units that are written into the game: `written` when the last one is, `reported` when the site knows. */
+/** Units that are written into the game: `written` after the last one, `reported` after the site's answer. */
 type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
 
 /**
  * Takes work, does it and reports it. While a full batch is written, the one before is reported and the next one is fetched,
- * so that the game's database does not wait for the site.
+ * which saves the game's database the wait for the site.
  */
 async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, print } = deps
@@ -368,7 +368,7 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
     await reportProblem(deps, refused)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
-  // Those who wait for it are told.
+  // Callers that await it get the error.
   reported.catch(() => {})
   return { units: work.map(({ unit }) => unit), written, reported }
 }
@@ -418,7 +418,7 @@ const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, sig
     ),
   )
 
-/** What the site was told of its units before and no longer knows, because it was restored from an older backup. */
+/** Reports again what the site has lost because it was restored from an older backup. */
 async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   for (let after = 0; ; ) {
     const list = () => deps.callSite(listDelivered, { after }, signal)
@@ -459,8 +459,8 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
 }
 
 /**
- * Tells the site of the game's characters and clubs, who plays, and the last kills and wars, over connections of its own. A site that is
- * away, or a table that cannot be read, keeps no delivery waiting.
+ * Reports the game's characters and clubs, who plays, and the last kills and wars, over connections of its own. An unavailable
+ * site or an unreadable table delays no delivery.
  */
 async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps

@@ -6,7 +6,7 @@ import { toNumber, toText } from './game/driver.ts'
 import type { ReadyAccounts, ReadyGame } from './game/open-game.ts'
 import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './services.ts'
 
-// What a database of the game has, compared with what the site counts as there, after a restore (decision 033).
+// After a restore, the agent compares what the site counts as in the game with what is there (decision 033).
 
 type ComparedUnits = Required<NonNullable<CallInput<typeof reportWork>['looked']>>
 type ComparedBalances = NonNullable<CallInput<typeof reportAccounts>['looked']>
@@ -14,7 +14,7 @@ type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
 
 /**
  * Compares units: which ones the game no longer has, which refunded ones it has, which claimed ones wait in it, and which claimed
- * ones were taken since the copy was made. A claimed row that is missing says nothing, because games remove such rows.
+ * ones were taken since the copy was made. A missing claimed row is no difference, because games remove such rows.
  */
 export async function compareUnits(
   { shop, statements }: ReadyGame,

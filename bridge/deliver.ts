@@ -38,7 +38,7 @@ class Failed extends Error {
   }
 }
 
-/** What is asked for once for all units that were handed out together: only this agent writes these rows. */
+/** Rows that are read once for all units of a batch: only this agent writes them. */
 export type Known = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
 /** Reads which of the units were written before. */
@@ -89,8 +89,8 @@ async function requireProduct({ shop, statements }: ReadyGame, product: number, 
  * Writes the row of a unit into the game, in one transaction with the unit's own row, whose insert comes first: its key
  * decides. A unit that was written before is found by it and reported again, unless a restore has lost its purchase.
  *
- * @throws GameUnavailable when nobody knows what became of it; the next agent finds out by the key
- * @throws CopyChanged when the database was restored meanwhile; nothing was written
+ * @throws GameUnavailable when the result is unknown; the next agent finds out by the key
+ * @throws CopyChanged when the database was restored; nothing was written
  */
 export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
   const { unit, attempt } = work
@@ -165,7 +165,7 @@ async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<
   return toText(row.purkey)
 }
 
-/** What a purchase is recognised by, from the unit's own row. */
+/** Returns the values that identify a purchase, from the unit's own row. */
 const toPurchase = (row: Row) => ({
   purkey: toNumber(row.purkey) ?? -1,
   useruid: toText(row.useruid),
@@ -177,7 +177,7 @@ const toPurchase = (row: Row) => ({
 /** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
 export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
-/** The answer for a unit that has its row already. What the site was told of that row it no longer knows. */
+/** Returns the result for a unit that has its row already. The site has lost what was reported of that row. */
 async function repeat(
   { shop }: ReadyGame,
   row: Row,
@@ -192,12 +192,12 @@ async function repeat(
 }
 
 /**
- * Takes a unit out of the game for good: locks or inserts its own row, deletes the row of the purchase while nobody has
- * taken it, and marks the unit as cancelled, so that no late delivery writes it. A row that is marked as cancelled can still
+ * Takes a unit out of the game permanently: locks or inserts its own row, deletes the row of the purchase unless the player
+ * has taken it, and marks the unit as cancelled, which stops a late delivery. A row that is marked as cancelled can still
  * be taken, so it is deleted where the unit was paid back, and otherwise left to a person. So is a unit that was delivered and
  * of which the bridge's note is lost: its row may be in the game.
  *
- * @throws GameUnavailable when nobody knows what became of it
+ * @throws GameUnavailable when the result is unknown
  */
 export async function cancelUnit(
   game: ReadyGame,
@@ -260,7 +260,7 @@ export type Flag = {
   flag: 'waiting' | 'claimed' | 'cancelled' | 'gone'
 }
 
-/** The rows in the game that say something else than the site was told, up to 500. */
+/** Returns up to 500 rows of the game that differ from what was reported to the site. */
 export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {
@@ -270,7 +270,7 @@ export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]
   })
 }
 
-/** Remembers what the site was told about rows, to tell it only once. */
+/** Stores what was reported about rows, to report it once. */
 export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Flag[]): Promise<void> {
   await writeCounted(marker, async () => {
     for (const { unit, flag } of flags)
@@ -282,10 +282,10 @@ export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Fla
 }
 
 /**
- * Of units that wait in the game as far as the site knows: forgets what the site was told of their rows, so that it is told
- * again. The site does not know it where it was restored from an older backup.
+ * Forgets what was reported of units that wait in the game according to the site. Then it is reported again, which a site needs
+ * that was restored from an older backup.
  *
- * @returns those that were taken out of the game for good
+ * @returns the units that were taken out of the game permanently
  */
 export async function forgetFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
   const list = units.filter(Number.isSafeInteger).join(', ')

@@ -10,7 +10,7 @@ export const COPIES: Record<GamePlace, 'game_copy'> = {
   game: 'game_character_copy' as 'game_copy',
 }
 
-/** What a database of the game looks like from here: as it was, restored and unconfirmed, or confirmed. */
+/** The state of a database of the game: unchanged, restored and unconfirmed, or confirmed. */
 export type Restore = 'none' | 'waits' | 'confirmed'
 
 const SETTLED = {
@@ -53,7 +53,7 @@ export async function noteCopy(
     return 'none'
   }
   if (epoch === known.epoch && counter >= known.counter && isSameDatabase(known.identity, identity)) {
-    // A database that was taken for a restored one says nothing about the one of before, which is back.
+    // The known database is back, so the differences of another one do not apply.
     if (known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
     if (known.restored_at !== null || counter !== known.counter || hasNewFact(known.identity, identity))
       await tx

@@ -58,7 +58,7 @@ async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promis
   return ({ unit }) => own.has(unit)
 }
 
-/** A unit whose row was looked at before its delivery was told is delivered already; it gets its number. */
+/** A unit whose row was read before its delivery was reported is delivered already; it gets its number. */
 async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promise<void> {
   if (rows.length === 0) return
   await markDelivered(
@@ -89,7 +89,7 @@ async function markDelivered(tx: Db, units: readonly number[], at: Date): Promis
     })
 }
 
-/** A failure of an attempt before the present one says nothing any more. */
+/** Ignores a failure of an earlier attempt. */
 async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<void> {
   for (const { unit, attempt, code, detail, game_user_id } of rows) {
     const failed = await tx
@@ -121,7 +121,7 @@ const renumber = (tx: Db, unit: number) =>
     handed_by = null, attempt = 0, failed_at = null, failure = '', failure_code = '', retry_at = null
     where delivery = ${unit}`.execute(tx)
 
-/** Units to deliver that were taken out of the game for good: the site was restored from a backup older than their refund. */
+/** Units to deliver that were taken out of the game permanently: the site was restored from a backup older than their refund. */
 async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promise<void> {
   if (units.length === 0) return
   const rows = await tx
@@ -176,7 +176,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
   if (gone.length > 0) await delivered(gone).set({ in_game: 'gone' }).execute()
 }
 
-/** Units that could not be taken back: the request ends, and the desk says why. */
+/** Units that could not be taken back: the request ends, and the desk shows the reason. */
 async function recordKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   for (const { unit, why } of rows) {
     await sql`
@@ -212,7 +212,7 @@ async function bookTakenFirst(tx: Db, kept: readonly KeptUnit[], at: Date): Prom
       where delivery = ${unit} and ${isBack}`.execute(tx)
 }
 
-/** Pays back what was taken out of the game, of those units alone that a bridge was asked to take out. */
+/** Pays back units that a bridge took out of the game on request. */
 async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly number[], at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ unit: number }>`

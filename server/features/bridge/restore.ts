@@ -8,7 +8,7 @@ import { countBack } from './balances.ts'
 import { COPIES } from './copies.ts'
 import { orderLostAgain } from './services.ts'
 
-/** The databases of the game whose restore waits for somebody, locked. */
+/** Locks the databases of the game whose restore waits for an owner. */
 export async function lockRestored(tx: Db) {
   const found = []
   for (const place of GAME_PLACES) {
@@ -30,7 +30,7 @@ const findSince = (open: readonly Open[], wanted: GamePlace) =>
 export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
   open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
-/** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
+/** Selects the units that a restore has marked. Marks of an earlier restore were decided about. */
 const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
@@ -91,7 +91,7 @@ export async function describeRestore(
 }
 
 /**
- * Somebody has confirmed the restores that wait. Each database gets a new epoch, and what depends on it goes on. Where
+ * Confirms the restores that wait. Each database gets a new epoch, and what depends on it goes on. Where
  * `offerAgain`, characters were restored too: their players lost what was claimed since, and get lost units again, and lost
  * services are done again.
  */

@@ -22,7 +22,9 @@ async function testCharactersOn(kind: GameKind) {
   const { db } = site
   const address = await listenForBridges(site)
   const agent = await createAgentDouble(site, address)
-  const lone = agent.callAs(randomUUID())
+  // Starts of one process, of which each takes over at once (BRIDGE-23).
+  const agentProcess = randomUUID()
+  const lone = agent.callAs(`${agentProcess}-1`)
   await agent.start(lone)
   const config: GameConfig = {
     preset: game.preset,
@@ -155,7 +157,7 @@ async function testCharactersOn(kind: GameKind) {
       site: address,
       bridge: agent.bridge,
       signKey: agent.sign,
-      instance: randomUUID(),
+      instance: `${agentProcess}-2`,
       now: site.now,
       fetch: (url, init) => {
         if (String(url).endsWith(sendCharacters.path) && ++sent > 1)
@@ -298,7 +300,7 @@ async function testCharactersOn(kind: GameKind) {
     // What the agent's double told of its database is not what this agent will.
     await db.deleteFrom('game_copy').execute()
     const stopping = new AbortController()
-    const callSite = agent.callAs(randomUUID())
+    const callSite = agent.callAs(`${agentProcess}-3`)
     const running = runAgent({
       config: { ...config, site: address, keyFile: '' },
       callSite,

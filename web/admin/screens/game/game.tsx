@@ -84,7 +84,7 @@ export function Screen() {
                 <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
               </div>
               {Object.keys(value.identity).length > 0 && (
-                <p className={styles.advice}>
+                <p className={styles.note}>
                   The database of purchases is recognised by{' '}
                   {Object.entries(value.identity)
                     .map(([name, fact]) => `${name} ${fact}`)
@@ -486,30 +486,32 @@ function Download() {
   const [preset, setPreset] = useState<GamePreset>('ran-mssql')
   return (
     <Panel title="Get the bridge">
-      <p className={styles.note}>
-        A zip file with the program, a configuration that has this site’s address, and scripts that install it as a
-        service. README.txt in it explains the steps. The game’s machine needs Node.js 22 or newer, from nodejs.org.
-      </p>
-      <fieldset className={styles.forms}>
-        <legend>Which database does the game have?</legend>
-        {GAME_PRESETS.map((name) => (
-          <label key={name} className={styles.form}>
-            <input type="radio" name="preset" checked={name === preset} onChange={() => setPreset(name)} />
-            <span>{PRESETS[name]}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className={layout.buttons}>
-        {GAME_SYSTEMS.map((system) => (
-          <DeskAction
-            key={system}
-            endpoint={downloadBridge}
-            input={{ system, preset }}
-            label={`Download for ${SYSTEMS[system]}`}
-            tone="secondary"
-            onDone={(file) => saveFile(file, `bridge-${system}.zip`)}
-          />
-        ))}
+      <div className={`${looks.list} ${styles.note}`}>
+        <p>
+          A zip file with the program, a configuration that has this site’s address, and scripts that install it as a
+          service. README.txt in it explains the steps. The game’s machine needs Node.js 22 or newer, from nodejs.org.
+        </p>
+        <fieldset className={styles.forms}>
+          <legend>Which database does the game have?</legend>
+          {GAME_PRESETS.map((name) => (
+            <label key={name} className={styles.form}>
+              <input type="radio" name="preset" checked={name === preset} onChange={() => setPreset(name)} />
+              <span>{PRESETS[name]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={layout.buttons}>
+          {GAME_SYSTEMS.map((system) => (
+            <DeskAction
+              key={system}
+              endpoint={downloadBridge}
+              input={{ system, preset }}
+              label={`Download for ${SYSTEMS[system]}`}
+              tone="secondary"
+              onDone={(file) => saveFile(file, `bridge-${system}.zip`)}
+            />
+          ))}
+        </div>
       </div>
     </Panel>
   )

@@ -96,9 +96,13 @@ test('a service that juan buys is done once the character is logged out', async 
   await page.goto('/itemshop?q=papers')
   await page.getByRole('link', { name: /Transfer papers/ }).click()
   await page.waitForURL(/\/itemshop\/\d+$/)
-  await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: /AlbularyoJuan/ }).check()
+  // The characters come with the sync of each minute.
+  await expect(async () => {
+    await page.reload()
+    await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
+    await dialog.getByRole('radio', { name: /AlbularyoJuan/ }).check({ timeout: 3000 })
+  }).toPass({ timeout: 120_000 })
   await dialog.locator('input[name="choice"]:enabled').first().check()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()

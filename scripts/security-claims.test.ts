@@ -65,7 +65,7 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
   ],
   ['| a year, or # days after the reward |', limits.INVITATION_REWARDED_RETENTION_MS / DAY_MS],
   ['those that staff wrote also operators who write letters | # days |', limits.LETTER_RETENTION_MS / DAY_MS],
-  ['For # hours it can spend nothing', limits.HELP_FREEZE_MS / HOUR_MS],
+  ['For # hours the account cannot', limits.HELP_FREEZE_MS / HOUR_MS],
 ]
 
 /** The same for numbers that the document writes as words. */
@@ -74,7 +74,7 @@ const WORDS: [sentence: string, isTrue: boolean][] = [
   ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
   ['Ten wrong codes in 15 minutes', LIMITS.factorFailures.max === 10],
   ['SHA-1, six digits', limits.TOTP_DIGITS === 6],
-  ['can be brought back for seven days', limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS],
+  ['for seven days you can undo an erasure or restore a revoked voucher code', limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS],
   ['and the fourth player or the second campaign in 24 hours needs another owner', players === 3 && campaigns === 1],
   ['within five minutes and in the same session', limits.SECRET_ANSWER_GOOD_MS === 5 * MINUTE_MS],
   [
@@ -100,8 +100,8 @@ test('the numbers of docs/SECURITY.md are those of the code', () => {
   )
 })
 
-/** What a powerful permission does, by the words of the section “Who may do what alone”. */
-const POWERFUL: Record<string, readonly string[]> = {
+/** The effects of sensitive permissions, by the text of the section “Who may do what alone”. */
+const SENSITIVE: Record<string, readonly string[]> = {
   balances: ['money.adjust'],
   refunds: ['orders.refund'],
   vouchers: ['vouchers.mint'],
@@ -122,9 +122,9 @@ const POWERFUL: Record<string, readonly string[]> = {
   staff: ['staff.write'],
 }
 
-test('the permissions that docs/SECURITY.md calls powerful are', () => {
-  const [, section = ''] = /Powerful is what moves value (.*?staff\))/.exec(text) ?? []
-  for (const [word, permissions] of Object.entries(POWERFUL)) {
+test('docs/SECURITY.md calls the sensitive permissions sensitive', () => {
+  const [, section = ''] = /Sensitive permissions move value (.*?staff\))/.exec(text) ?? []
+  for (const [word, permissions] of Object.entries(SENSITIVE)) {
     assert.ok(section.includes(word), word)
     for (const permission of permissions)
       assert.equal(PERMISSIONS[permission as keyof typeof PERMISSIONS].isSensitive, true, permission)

@@ -19,7 +19,7 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await expect(accent).toBeFocused()
   await accent.fill('#7fe0ff')
-  await expect(page.getByText(/All \d+ pairs of colors can be told apart/)).toBeVisible()
+  await expect(page.getByText(/All \d+ pairs of colors can be distinguished/)).toBeVisible()
   await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await expect(page.getByText('The draft “Rainy season” was saved by gm')).toBeVisible()
   await page.getByLabel('Name of this look').fill('Dry season')

@@ -69,14 +69,14 @@ test('a day’s reward is claimed once on that day, by who played, in Milleage',
   await assertBooksAgree(db)
 })
 
-test('the calendar has the month’s rewards and knows nobody', async () => {
+test('lists the month’s rewards in the calendar, the same for every visitor', async () => {
   const { month, today, days } = (await site.get('/api/daily')).json()
   assert.deepEqual([month, today, days.length], ['2026-11', 26, 30])
   assert.deepEqual(
     [days[24], days[25]],
     [
-      { day: 25, reward: '50 Milleage' },
-      { day: 26, reward: '70 Milleage' },
+      { day: 25, reward: '50 Milleage', milleage: 50, item: null },
+      { day: 26, reward: '70 Milleage', milleage: 70, item: null },
     ],
   )
 })

@@ -46,7 +46,7 @@ test('npm run dev shows a changed component, stylesheet and handler without losi
   await edit('web/features/news/news-page.tsx', 'straight from the people', 'right from the people')
   await expect(page.getByText('right from the people')).toBeVisible()
 
-  await edit('web/shell/page-head.module.css', '.title {', '.title { outline: 3px solid rgb(1, 2, 3);')
+  await edit('web/shell/page-head.module.css', '\n.title {', '\n.title { outline: 3px solid rgb(1, 2, 3);')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-color', 'rgb(1, 2, 3)')
 
   await edit('server/features/news/queries.ts', 'subject: row.subject', "subject: 'Edited: ' + row.subject")

@@ -58,7 +58,7 @@ test('checks a form that is submitted before the scripts arrive, and loses nothi
 test('links, filters and the menu work before the scripts arrive (SHELL-16)', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openWithoutScripts(page, '/rankings')
-  await page.locator('#top').getByRole('link', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Menu' }).click()
   await expect(page).toHaveURL('/rankings#site-links')
   await page.getByRole('link', { name: 'Clubs' }).first().click()
   await expect(page).toHaveURL(/\/rankings\/club/)

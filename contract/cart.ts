@@ -178,6 +178,9 @@ export const getShopPurchases = cart.get('/shoppurchases', {
             state: deliveryStateSchema,
             since: offsetMoment,
             refundRequested: offsetMoment.nullable(),
+            refunded: offsetMoment
+              .nullable()
+              .meta({ description: 'When its price was paid back; a unit that was claimed before stays claimed' }),
           }),
         ),
         service: serviceProgress.optional().meta({ description: 'Only of a service' }),

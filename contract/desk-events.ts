@@ -30,6 +30,7 @@ const fields = {
   repeats: f.enum(['once', 'weekly'], 'Choose how often it happens.'),
   repeats_until: f.nullable(at),
   visible: f.boolean('Choose whether players see it.'),
+  club_war: f._default(f.boolean('Choose whether it is a club war.'), false),
   cancelled_why: lineField(300),
 }
 
@@ -70,6 +71,7 @@ export const eventFields = describeFields(eventForm, {
   repeats: { label: 'How often', options: { once: 'Once', weekly: 'Every week' } },
   repeats_until: { label: 'Every week until', hint: 'empty: without an end' },
   visible: 'Players see it',
+  club_war: { label: 'It is a club war', hint: 'the setting “No free unstuck around club wars” follows it' },
   cancelled_why: { label: 'Cancelled because', hint: 'empty: it takes place' },
 })
 
@@ -107,6 +109,7 @@ export const getDeskEvent = desk.read('/admin/events/{event}', {
   output: eventSchema.omit({ cancelled: true }).extend({
     version: count,
     visible: z.boolean(),
+    club_war: z.boolean(),
     reminders: count,
     ended: z.array(offsetMoment).meta({ description: 'The latest times that have begun, the latest first' }),
   }),

@@ -7,16 +7,18 @@ import { lineField, linesField, pictureField, shownNumber } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
-import { CHOICE_MAX } from './services.ts'
+import { CHOICE_MAX, FREE_SERVICE } from './services.ts'
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
-const money = (missing: string) =>
+const LOWEST_PRICE = 'The lowest price is 1.'
+
+const money = (missing: string, lowest = 1) =>
   f
     .number(missing)
     .check(
       f.int('Use a whole number.'),
-      f.minimum(1, 'The lowest price is 1.'),
+      f.minimum(lowest, LOWEST_PRICE),
       f.maximum(PRICE_MAX, 'The highest price is 999,999,999.'),
     )
 
@@ -28,7 +30,8 @@ export const itemForm = f.object({
   item_name: lineField(60, 'Give the item a name.'),
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
-  price: money('Enter a price.'),
+  // Only a free service may cost nothing: findItemProblems.
+  price: money('Enter a price.', 0),
   description: linesField(1000),
   icon: f.nullable(
     f
@@ -96,7 +99,7 @@ export const itemFields = describeFields(itemForm, {
   image_url: { label: 'Large picture, in the tooltip', use: 'item-picture' },
   ribbon_picture: { label: 'Ribbon', use: 'ribbon' },
   ribbon: { label: 'Ribbon text', hint: 'empty for none' },
-  price: 'Price',
+  price: { label: 'Price', hint: 'unstuck may cost 0' },
   section: { label: 'Paid in', kind: 'choice' },
   sale_price: { label: 'Sale price', hint: 'empty for no sale' },
   sale_starts_at: { label: 'Sale starts', hint: 'empty: right away' },
@@ -142,6 +145,8 @@ export function findItemProblems(
     wrong.sale_ends_at = ['The sale has to end in the future.']
   if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
   if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
+  if (price === 0 && item.service !== FREE_SERVICE) wrong.price = [LOWEST_PRICE]
+  if (price === 0 && sale_price !== null) wrong.sale_price = ['What costs nothing has no sale.']
   const isService = item.service !== null
   if (present !== undefined && (present.service !== null) !== isService)
     wrong.service = ['An item stays an item, and a service a service. Add a new one instead.']

@@ -4,7 +4,7 @@ import { balancesSchema, frozen } from './cart.ts'
 import { DAY_MS, inDays } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { linesField } from './fields.ts'
+import { lineField, linesField } from './fields.ts'
 import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pauses, SHOP } from './shop.ts'
@@ -15,8 +15,9 @@ const cart = calls('cart', 'player')
 export const GIFT = {
   send: 'Send as a gift',
   sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${inDays(GIFT_WAITS_MS)}, you get your money back.`,
-  userIdRequired: 'Enter the user ID of the player.',
-  recipientNotFound: 'We can’t send this gift: no player with this user ID can receive it.',
+  recipientRequired: 'Enter a user ID or a character’s name.',
+  recipientNotFound: 'We can’t send this gift: nobody with this user ID can receive it.',
+  characterNotFound: 'We can’t send this gift: nobody with this character can receive it.',
   yourself: 'You can’t send a gift to yourself.',
   unverified: 'Confirm your email address first. Then you can send gifts.',
   tooYoung: 'Your account has to be 7 days old before you can send gifts.',
@@ -45,37 +46,64 @@ export function giftWorth({ currency, amount, item_name, quantity }: Worth): str
 
 const GIFT_NOTE_MAX = 200
 
-export const giftForm = f.object({
-  user_id: f
-    .string(GIFT.userIdRequired)
-    .check(f.trim(), f.minLength(1, GIFT.userIdRequired), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),
-  note: f._default(linesField(GIFT_NOTE_MAX), ''),
-})
+/** No character of a game has a longer name. */
+const CHARACTER_NAME_MAX = 33
 
-/** One text for all who cannot receive a gift: it does not reveal who exists or declines gifts. */
-const recipientNotFound = { status: 422, message: GIFT.recipientNotFound, field: 'user_id' } as const
+/** Who gets a gift: the player with a user ID, or the player of a character. One of the two is filled in. */
+const recipientFields = {
+  user_id: f._default(
+    f.string(GIFT.recipientRequired).check(f.trim(), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),
+    '',
+  ),
+  character: f._default(lineField(CHARACTER_NAME_MAX), ''),
+}
+
+export const giftForm = f.object({ ...recipientFields, note: f._default(linesField(GIFT_NOTE_MAX), '') })
+
+const productnum = z.int('The item number must be a whole number.')
+
+/**
+ * What keeps a player from sending a gift. One text for every user ID and one for every character that cannot have it:
+ * neither says who exists, who is hidden or who refuses gifts.
+ */
+const giftRefusals = {
+  itemNotFound: { status: 404, message: SHOP.itemNotFound },
+  unverified: { status: 422, message: GIFT.unverified },
+  tooYoung: { status: 422, message: GIFT.tooYoung },
+  tooMany: { status: 422, message: GIFT.tooMany },
+  needsOne: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
+  yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
+  yourCharacter: { status: 422, message: GIFT.yourself, field: 'character' },
+  recipientNotFound: { status: 422, message: GIFT.recipientNotFound, field: 'user_id' },
+  characterNotFound: { status: 422, message: GIFT.characterNotFound, field: 'character' },
+  frozen,
+  overLimit: { status: 422, message: SHOP.overLimit },
+  shortRCoin: { status: 422, message: SHOP.shortRCoin },
+  shortMilleage: { status: 422, message: SHOP.shortMilleage },
+  ...pauses,
+} as const
+
+export const checkGift = cart.post('/giftcheck', {
+  summary: 'Who would get a gift: a user ID alone, or a character with its class, school and level',
+  input: { body: z.object({ ...recipientFields, productnum }) },
+  output: z.object({
+    user_id: z.string().nullable(),
+    character: z
+      .object({ ChaName: z.string(), ChaLevel: z.int(), ChaClass: z.string(), ChaSchool: z.int() })
+      .nullable(),
+  }),
+  errors: giftRefusals,
+})
 
 export const buyGift = cart.post('/buygift', {
   summary: 'Buy one of an item at its current price for another player',
   idempotent: true,
   input: {
-    body: z.object({ ...giftForm.shape, productnum: z.int('The item number must be a whole number.') }),
+    body: z.object({ ...giftForm.shape, productnum }),
   },
   fields: giftForm,
   output: balancesSchema,
-  errors: {
-    itemNotFound: { status: 404, message: SHOP.itemNotFound },
-    unverified: { status: 422, message: GIFT.unverified },
-    tooYoung: { status: 422, message: GIFT.tooYoung },
-    tooMany: { status: 422, message: GIFT.tooMany },
-    yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
-    recipientNotFound,
-    frozen,
-    overLimit: { status: 422, message: SHOP.overLimit },
-    shortRCoin: { status: 422, message: SHOP.shortRCoin },
-    shortMilleage: { status: 422, message: SHOP.shortMilleage },
-    ...pauses,
-  },
+  errors: giftRefusals,
 })
 
 export const getGiftChoice = cart.get('/gifts', {

@@ -17,6 +17,9 @@ export const unitsField = f.array(f.int(UNITS), UNITS).check(f.minLength(1, UNIT
 
 export const refundForm = f.object({ units: unitsField, reason: reasonField })
 
+/** One unit at a time: an operator looks at each item that a player has already used. */
+export const pickedUpRefundForm = f.object({ unit: f.int('Choose a unit.').check(f.positive()), reason: reasonField })
+
 export const redirectForm = f.object({
   units: unitsField,
   user_id: f
@@ -130,6 +133,9 @@ const unitSchema = z.object({
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),
   can_refund: z.boolean().meta({ description: 'Whether a refund would do something now' }),
+  can_refund_picked_up: z
+    .boolean()
+    .meta({ description: 'Whether its price can be paid back although the player picked it up' }),
 })
 
 const entrySchema = z.object({
@@ -206,6 +212,35 @@ export const refundOrders = desk.write('/admin/orders/refund', {
   approvable: true,
   fields: refundForm,
   output: messageSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
+})
+
+export const refundPickedUp = desk.write('/admin/orders/refund-picked-up', {
+  title: 'Refund picked-up unit',
+  summary: 'Pay back a unit that its player picked up in the game; the player keeps it',
+  sudo: true,
+  approvable: true,
+  fields: pickedUpRefundForm,
+  errors: {
+    alreadyRefunded: { status: 409, message: 'This unit has already been refunded. Nothing was changed.' },
+    notPickedUp: {
+      status: 409,
+      message: 'This unit was not picked up in the game. Use Refund for it. Nothing was changed.',
+    },
+    restored: {
+      status: 409,
+      message:
+        'A restore of the game’s database has put this unit back into the item bank. Confirm the restore on the page Game first. Nothing was changed.',
+    },
+    noPrice: {
+      status: 409,
+      message: 'Nothing was paid for this unit: it was a gift from the team or a reward. Nothing was changed.',
+    },
+    final: { status: 409, message: 'A draw from a capsule is final once it was picked up. Nothing was changed.' },
+    service: {
+      status: 409,
+      message: 'Undo a completed service on the page Services; then its order can be refunded. Nothing was changed.',
+    },
+  },
 })
 
 export const forceRefund = desk.write('/admin/orders/force-refund', {

@@ -6,16 +6,38 @@ import { offsetMoment } from './scalars.ts'
 
 const cart = calls('cart', 'player')
 
-/** Services: the changes of a character on sale, and the player's input for each (SERVICE-1). */
+/**
+ * Services: the changes of a character on sale, the player's input for each (SERVICE-1), and the keywords by which players find
+ * each besides its name (SERVICE-10).
+ */
 export const SERVICES = {
-  unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false },
-  stats: { name: 'Reset of stat points', asks: 'nothing', isReversible: true },
-  school: { name: 'Change of school', asks: 'school', isReversible: true },
-  name: { name: 'Change of name', asks: 'name', isReversible: true },
-  gender: { name: 'Change of gender', asks: 'nothing', isReversible: true },
+  unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false, keywords: 'stuck free my character' },
+  stats: { name: 'Reset stats', asks: 'nothing', isReversible: true, keywords: 'reset of stat points' },
+  school: { name: 'Change school', asks: 'school', isReversible: true, keywords: 'change of school transfer' },
+  name: { name: 'Change name', asks: 'name', isReversible: true, keywords: 'change of name rename nickname' },
+  gender: { name: 'Change gender', asks: 'nothing', isReversible: true, keywords: 'change of gender sex' },
 } as const
 
 export type ServiceName = keyof typeof SERVICES
+/** The only service that may cost nothing (SERVICE-9). */
+export const FREE_SERVICE = 'unstuck' satisfies ServiceName
+
+/** Returns what a service does, in plain words; undefined for an item, and for a service that operators have added. */
+export const plainServiceName = (service: string | null | undefined): string | undefined =>
+  service != null && Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].name : undefined
+
+/** Returns the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or the operators' name alone. */
+export function fullItemName(itemName: string, service: string | null | undefined): string {
+  const plain = plainServiceName(service)
+  return plain === undefined || plain.toLowerCase() === itemName.toLowerCase() ? itemName : `${plain} (${itemName})`
+}
+
+/** Returns the services whose name or keywords contain a query in small letters. */
+export const findServices = (query: string): string[] =>
+  Object.entries(SERVICES)
+    .filter(([, { name, keywords }]) => [name.toLowerCase(), keywords].some((text) => text.includes(query)))
+    .map(([service]) => service)
+
 export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
 
 /** The kinds of a player's choice: nothing, one of the schools, a name, or one of the operator's options. */
@@ -41,6 +63,7 @@ const problems = {
   wrongSchool: 'This is not for the school of this character.',
   busy: 'This character still waits for a service. Try again when it is done.',
   tooSoon: 'This character has used this service too recently.',
+  clubWar: 'Not from 10 minutes before a club war until its end.',
   badName: 'A name has 2 to 16 letters and digits, without spaces.',
   nameTaken: 'This name is taken, or was given up less than 30 days ago. Choose another one.',
   badChoice: 'Choose one of the offered values.',

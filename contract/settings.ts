@@ -189,6 +189,14 @@ export const SETTINGS = {
     label: 'Hours that a service waits',
     help: 'A service is refunded after this time if its character stays online or the bridge cannot reach the game.',
   },
+  free_unstuck_rests_in_wars: {
+    kind: 'switch',
+    default: false,
+    permission: 'settings.write',
+    group: 'Shop',
+    label: 'No free unstuck around club wars',
+    help: 'When this is on, a free unstuck cannot be ordered from 10 minutes before an event that is a club war until its end.',
+  },
   reward_level: {
     kind: 'number',
     default: 30,

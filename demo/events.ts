@@ -17,6 +17,7 @@ const eventHead = z.strictObject({
   at: whole,
   hours: whole,
   weekly: flag.default(false),
+  club_war: flag.default(false),
   /** How many weeks it is repeated; without a number there is no end. */
   weeks: whole.optional(),
   prize: z.string().default(''),
@@ -38,7 +39,20 @@ const eventHead = z.strictObject({
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
   const today = startOfDay(manilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {
-    const { title, in_days, weekday, hours, weekly, weeks, prize, board = null, picture, cancelled, body } = plan
+    const {
+      title,
+      in_days,
+      weekday,
+      hours,
+      weekly,
+      club_war,
+      weeks,
+      prize,
+      board = null,
+      picture,
+      cancelled,
+      body,
+    } = plan
     const noon = new Date(today + in_days * DAY_MS + 12 * HOUR_MS)
     const wait = weekday === undefined ? 0 : (weekday - noon.getUTCDay() + 7) % 7
     const start = today + (in_days + wait) * DAY_MS + plan.at * HOUR_MS
@@ -61,6 +75,7 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       .values({
         ...about,
         title,
+        club_war,
         about: body.trim(),
         prize,
         board,

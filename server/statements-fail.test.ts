@@ -281,6 +281,19 @@ const USE_CASES: Record<string, UseCase> = {
       return (key) => gm.post('/api/admin/orders/refund', body, key)
     },
   },
+  'a refund of a picked-up unit': {
+    prepare: async () => {
+      const ana = await createBuyer(site, { rCoin: 100 })
+      await ana.buy(item)
+      const { delivery } = await db
+        .updateTable('deliveries')
+        .set({ state: 'claimed' })
+        .where('user_num', '=', ana.userNum)
+        .returning('delivery')
+        .executeTakeFirstOrThrow()
+      return (key) => gm.post('/api/admin/orders/refund-picked-up', { unit: delivery, reason: 'Weakened' }, key)
+    },
+  },
   'a gift that is bought': {
     prepare: async () => {
       const [ana, ben] = [await newFriend(100), await newFriend()]

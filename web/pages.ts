@@ -43,8 +43,8 @@ import {
 import { hasQuery, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
 import {
   categoriesQuery,
-  giftSearch,
   isQueryTooLong,
+  itemSearch,
   itemsQuery,
   loadItem,
   shopPath,
@@ -401,7 +401,7 @@ export const PAGES: readonly Page[] = [
     description: 'One item of the shop.',
     section: 'shop',
     access: 'all',
-    browserSearch: giftSearch,
+    browserSearch: itemSearch,
     listing: 'unlisted',
     loads: loadItem,
   }),

@@ -62,3 +62,28 @@ test('the page of an open order updates automatically', async ({ page }) => {
   })
   await expect(stage.getByText('In the item bank')).toBeVisible()
 })
+
+test('a unit that its player picked up is refunded with a reason, and stays claimed', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/orders?stage=claimed', 'Orders')
+  const orders = page.getByRole('list', { name: 'Orders' })
+  const refund = page.getByRole('button', { name: 'Refund a picked-up unit…' }).first()
+  // Services and draws that are done have no such button.
+  for (let nth = 0; nth < 10; nth++) {
+    await orders.locator('a[href^="/admin/orders/"]').nth(nth).click()
+    await expect(page.getByRole('heading', { name: 'In the ledger' })).toBeVisible()
+    if (await refund.isVisible()) break
+    await page.goBack()
+  }
+  await refund.click()
+  const dialog = page.getByRole('dialog', { name: /which was picked up\?$/ })
+  await expect(dialog.getByText('goes back to the player who paid')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('It does not do what its description says')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Refund it' }).click()
+  await expect(page.getByText(/The player keeps the item\.$/)).toBeVisible()
+  const unit = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
+  await expect(unit.getByText('Claimed')).toBeVisible()
+  await expect(unit.getByText('Refunded')).toBeVisible()
+  await expectGoodScreen(page)
+})

@@ -68,6 +68,10 @@ test('a guest’s item is in the cart after the login, and the next page confirm
   const add = page.getByRole('button', { name: /Add to cart/ }).first()
   const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
   await add.click()
+  await expect(page.getByText(`After you log in, ${item} is added to your cart.`)).toBeVisible()
+  // The address says what follows, so a reload forgets nothing.
+  await page.reload()
+  await waitForHydration(page)
   const card = page.getByRole('main').locator('form')
   await card.getByLabel('User ID').fill('maria')
   await card.getByLabel('Password', { exact: true }).fill('maria-demo-1')
@@ -76,6 +80,50 @@ test('a guest’s item is in the cart after the login, and the next page confirm
   await expect(page.getByText('Added to cart.').first()).toBeVisible()
   await page.getByRole('link', { name: 'View cart' }).first().click()
   await expect(page.getByRole('main')).toContainText(item)
+})
+
+test('a guest who presses Buy now learns what follows, and is asked about the purchase after the login', async ({
+  page,
+}) => {
+  await open(page, '/itemshop?category=1')
+  const buy = page.getByRole('button', { name: /Buy now/ }).first()
+  const item = (await buy.getAttribute('aria-label'))?.replace('Buy now: ', '') ?? ''
+  await buy.click()
+  await expect(page.getByText(`After you log in, you can buy ${item}.`)).toBeVisible()
+  const card = page.getByRole('main').locator('form')
+  await card.getByLabel('User ID').fill('juan')
+  await card.getByLabel('Password', { exact: true }).fill('wrong-one')
+  await card.getByRole('button', { name: 'Login' }).click()
+  const refusal = card.locator('p', { hasText: /wrong|incorrect|not match/i })
+  await expect(refusal).toBeVisible()
+  await expect(page.locator('[data-toasts]').getByText(await refusal.innerText())).toBeVisible()
+  await card.getByLabel('Password', { exact: true }).fill('juan-demo-1')
+  await expect(refusal).toHaveCount(0)
+  await card.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Are you sure you want to buy this item?')
+  await expect(dialog).toContainText(item)
+  await expect(page).toHaveURL(/\/itemshop\/\d+$/)
+})
+
+test('a toast stands clear of the field whose error it repeats, and an error without network is shown once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await open(page, '/login')
+  const card = page.getByRole('main').locator('form')
+  await card.getByLabel('User ID').fill('juan')
+  await card.getByLabel('Password', { exact: true }).fill('wrong-one')
+  await card.getByRole('button', { name: 'Login' }).click()
+  const toast = page.locator('[data-toasts] [data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  const [field, shown] = [await card.getByLabel('Password', { exact: true }).boundingBox(), await toast.boundingBox()]
+  if (field === null || shown === null) throw new Error('Nothing is shown.')
+  expect(shown.y >= field.y + field.height || shown.y + shown.height <= field.y).toBe(true)
+  await page.route('**/api/processlogin', (route) => route.abort())
+  await card.getByRole('button', { name: 'Login' }).click()
+  await card.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Network error. Please check your connection.')).toHaveCount(1)
 })
 
 test('with too little Milleage the dialog explains how to earn it, and OK is disabled', async ({ page }) => {
@@ -244,7 +292,10 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await page.reload()
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Send as a gift' }).click()
+  await dialog.getByLabel('User ID', { exact: true }).check()
   await dialog.getByLabel('User ID of the player').fill('maria')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('the player with the user ID maria')).toBeVisible()
   await confirm('**/api/buygift**', 'Buy and send', 'Sent!')
   await open(page, '/capsuleshop')
   await page.getByRole('link', { name: 'See every chance' }).first().click()

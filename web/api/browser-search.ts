@@ -1,16 +1,20 @@
+import { wholeNumberIn } from './page.ts'
+
 /**
  * The parameters of /register, of /login, of /offline and of the pages behind mailed links. They are never part of a
  * rendering: one document serves every address, and they take effect after hydration.
  */
 
 /**
- * `next` is the address after the login, `verified` the result of a mailed verification link, `kept` the result of the
- * link that withdraws an erasure.
+ * `next` is the address after the login, `add` an item that then goes into the cart, `buy` an item whose purchase the next page
+ * offers. `verified` is the result of a mailed verification link, `kept` that of the link that withdraws an erasure.
  */
 export const loginSearch = {
-  names: ['next', 'verified', 'kept'],
+  names: ['next', 'add', 'buy', 'verified', 'kept'],
   read: (query: URLSearchParams) => ({
     next: query.get('next'),
+    add: wholeNumberIn(query.get('add')) ?? null,
+    buy: wholeNumberIn(query.get('buy')) ?? null,
     verified: query.get('verified'),
     kept: query.get('kept'),
   }),

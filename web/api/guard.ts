@@ -33,23 +33,31 @@ export function ownPath(wanted: string | null): string {
   return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
 }
 
-/** Returns the address of /login that returns to a path afterwards. */
-export function loginPathFor(wanted: string): string {
-  const next = ownPath(wanted)
-  return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
+/** The item that a guest wanted to add to the cart or to buy (SHOP-8). */
+export type LoginIntent = { add: number } | { buy: number }
+
+/** Returns the address of /login that comes back to a path, and on the way does what a guest wanted to do. */
+export function loginPathFor(path: string, intent?: LoginIntent): string {
+  const next = ownPath(path)
+  const query = [
+    ...(next === '/' ? [] : [`next=${encodeURIComponent(next)}`]),
+    ...Object.entries(intent ?? {}).map(([name, item]) => `${name}=${item}`),
+  ]
+  return query.length === 0 ? '/login' : `/login?${query.join('&')}`
 }
 
-let wanted: (() => void) | undefined
+let afterLogin: (() => void) | undefined
 
-/** Stores the action of a guest who is sent to /login (SHOP-8). */
-export function wantAfterLogin(action: () => void): void {
-  wanted = action
+/** Sets the action that follows the next login; undefined for none. */
+export function setAfterLogin(action: (() => void) | undefined): void {
+  afterLogin = action
 }
 
-/** Runs the action from before the login, once. */
-export function runPending(): void {
-  wanted?.()
-  wanted = undefined
+/** Returns the action that follows the current login, and clears it. */
+export function takeAfterLogin(): (() => void) | undefined {
+  const action = afterLogin
+  afterLogin = undefined
+  return action
 }
 
 let leaving = 0

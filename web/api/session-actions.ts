@@ -6,7 +6,7 @@ import { CALLS, LOGIN } from '#contract/messages.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
-import { leave, loginPathFor, pause, runPending } from './guard.ts'
+import { leave, loginPathFor, pause, takeAfterLogin } from './guard.ts'
 import { browserQueries, MINE } from './queries.ts'
 import {
   accessToken,
@@ -30,9 +30,12 @@ const LOGOUT_WAIT_MS = 2000
  * Logs in (LOGIN-6): stores the session, shows the message and goes on after half a second; on failure clears the
  * session and shows the server's message. If a second factor is needed, goes to /login.
  *
- * @returns whether the password was right
+ * @returns whether the password was right; if not, the server's message, which is null where no answer came
  */
-export function useLogin(): (credentials: Credentials, goTo: string) => Promise<boolean> {
+export function useLogin(): (
+  credentials: Credentials,
+  goTo: string,
+) => Promise<{ isRight: true } | { isRight: false; refusal: string | null }> {
   const navigate = useNavigate()
   const enter = useEnter()
   return async (credentials, goTo) => {
@@ -43,15 +46,17 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
       const isIn = waiting === null && (await enter(data, goTo))
       if (waiting !== null) clearSession()
       const { UserID, UserPass } = credentials
-      const refused = { UserID, UserPass, message: data.message }
+      const blocked = { UserID, UserPass, message: data.message }
       const { erasure_due_at: erasureDueAt } = data
-      holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? refused : { ...refused, erasureDueAt, goTo })
-      if (waiting === null && !isBlocked) return isIn
+      holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? blocked : { ...blocked, erasureDueAt, goTo })
+      const refused = { isRight: false, refusal: data.message } as const
+      if (waiting === null && !isBlocked) return isIn ? { isRight: true } : refused
       if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
-      return !isBlocked
+      return isBlocked ? refused : { isRight: true }
     } catch (error) {
-      void showToast('error', alertText(error))
-      return false
+      const text = alertText(error)
+      void showToast('error', text)
+      return { isRight: false, refusal: text === CALLS.network ? null : text }
     }
   }
 }
@@ -66,6 +71,8 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       void showToast('error', data.message)
       return false
     }
+    // The page that knows what follows is left before it happens.
+    const follow = takeAfterLogin()
     await leave(async () => {
       saveSession(login.token, login.type, login.user)
       void showToast('done', data.message)
@@ -74,7 +81,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       await pause(LOGIN_REDIRECT_MS)
       await navigate(data.claim ? '/claim' : goTo)
     })
-    if (!data.claim) runPending()
+    if (!data.claim) follow?.()
     return true
   }
 }

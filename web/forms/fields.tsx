@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLA
 import { formatCount } from '#contract/numbers.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame } from '#web/ui/field.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './fields.module.css'
 import { countText } from './text-count.ts'
 
@@ -39,7 +40,7 @@ export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) 
   const count = countText(text, limit)
   const hint = count && (
     <span className={count.isOver ? styles.over : undefined} aria-hidden="true">
-      {formatCount(count.typed)} / {formatCount(limit ?? 0)}
+      <Value>{formatCount(count.typed)}</Value> / <Value>{formatCount(limit ?? 0)}</Value>
     </span>
   )
   return (

@@ -28,6 +28,7 @@ const findField = (form: HTMLFormElement, name: string) => form.querySelector<HT
 export function useLoginForm(goTo: () => string) {
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const oneAtATime = useMemo(createOneAtATime, [])
   const logIn = useLogin()
 
@@ -41,23 +42,28 @@ export function useLoginForm(goTo: () => string) {
   }
 
   const submit = async (form: HTMLFormElement) => {
+    setRefusal(null)
     const [wrong] = await check(form)
     if (wrong !== undefined) return findField(form, wrong)?.focus()
     setBusy(true)
-    const isIn = await logIn(readLogin(form), goTo())
+    const answer = await logIn(readLogin(form), goTo())
     setBusy(false)
-    if (isIn) form.reset()
-    else findField(form, 'UserPass')?.select()
+    if (answer.isRight) return form.reset()
+    setRefusal(answer.refusal)
+    findField(form, 'UserPass')?.select()
   }
 
   return {
     errors,
     busy,
+    /** Why the server refused the last login, until something is typed. */
+    refusal,
     form: {
       method: 'dialog' as const,
       noValidate: true,
       onFocus: () => void fetchRules().catch(() => undefined),
       onChange: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+        setRefusal(null)
         if (Object.keys(errors).length > 0) void check(currentTarget).catch(() => undefined)
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,7 @@
 import { getShopCart } from '#contract/cart.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
+import { Value } from '#web/ui/value.tsx'
 import styles from './bottom-bar.module.css'
 
 /** The number of entries in a player's cart. A file of its own, because only players' phones fetch it. */
@@ -10,7 +11,7 @@ export function CartCount() {
   const lines = useCall(getShopCart, { usernum }, options).data
   return lines === undefined || lines.length === 0 ? null : (
     <span className={styles.count}>
-      {lines.length}
+      <Value>{lines.length}</Value>
       <span className="visually-hidden"> in your cart</span>
     </span>
   )

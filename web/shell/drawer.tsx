@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { useLayer } from '#web/ui/layers.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './drawer.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -112,8 +113,8 @@ function DrawerAccount() {
           <Link to="/user" className={styles.player}>
             <span className={styles.who}>{session.user.UserID}</span>
             <span className={styles.balances}>
-              <CoinMark size={18} /> {formatMoney(session.user.UserPoint)}
-              <MilleageMark size={18} /> {formatMoney(session.user.UserPoint2)}
+              <CoinMark size={18} /> <Value>{formatMoney(session.user.UserPoint)}</Value>
+              <MilleageMark size={18} /> <Value>{formatMoney(session.user.UserPoint2)}</Value>
             </span>
           </Link>
         )}

@@ -21,14 +21,15 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   return (
     <time
       className={layout === 'fit' ? styles.clock : `${styles.clock} ${styles.oneLine}`}
+      translate="no"
       dateTime={now === null ? undefined : new Date(now).toISOString()}
     >
       <span className={styles.leading}>
         {parts !== null && (
           <>
-            <span className={styles.wide}>{weekday} </span>
-            {day} {month}
-            <span className={styles.wide}> {year}</span>{' '}
+            <span className={styles.wide}>{`${weekday} `}</span>
+            <span>{`${day} ${month}`}</span>
+            <span className={styles.wide}>{` ${year}`}</span>{' '}
             <span className={styles.wide} aria-hidden="true">
               ·{' '}
             </span>
@@ -37,7 +38,7 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
         {TIME_ZONE}
       </span>{' '}
       <span className={styles.minutes}>{parts?.minutes}</span>
-      <span className={styles.seconds}>{parts !== null && `:${parts.seconds}`}</span>
+      <span className={styles.seconds}>{parts === null ? '' : `:${parts.seconds}`}</span>
     </time>
   )
 }

@@ -1,12 +1,12 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
 import { LOGIN } from '#contract/messages.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Count } from '#web/ui/value.tsx'
 import { DownloadBoard, InstructionsBoard } from './boards.tsx'
 import styles from './hero.module.css'
 import { MemberCard } from './member-card.tsx'
@@ -85,7 +85,7 @@ function Flags() {
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{school.name}</span>
-                {characters !== undefined && <span className={styles.count}>{formatPlural(characters, 'player')}</span>}
+                {characters !== undefined && <Count of={characters} unit="player" className={styles.count} />}
               </span>
             </Link>
           </li>

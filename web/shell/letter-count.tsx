@@ -1,5 +1,6 @@
 import { getUnreadLetters, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { useCall } from '#web/api/queries.ts'
+import { Value } from '#web/ui/value.tsx'
 
 const FRESH_MS = 60_000
 
@@ -9,7 +10,7 @@ export function LetterCount({ className }: { className: string | undefined }) {
   const unread = data?.unread ?? 0
   return unread === 0 ? null : (
     <span className={className}>
-      {unread < UNREAD_COUNTED ? unread : `${UNREAD_COUNTED - 1}+`}
+      <Value>{unread < UNREAD_COUNTED ? unread : `${UNREAD_COUNTED - 1}+`}</Value>
       <span className="visually-hidden"> unread letters</span>
     </span>
   )

@@ -1,14 +1,15 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { LOGIN, SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { LogoutButton } from './header-parts.tsx'
 import styles from './member-card.module.css'
 
@@ -36,7 +37,7 @@ const goHome = () => '/'
 
 /** The side panel's login box (SHELL-5), the same login as on the login page. Leads to the home page. */
 function LoginForm() {
-  const { errors, busy, form } = useLoginForm(goHome)
+  const { errors, busy, refusal, form } = useLoginForm(goHome)
   return (
     <form {...form}>
       <div className={styles.head}>
@@ -47,6 +48,7 @@ function LoginForm() {
         <LoginFields
           errors={errors}
           busy={busy}
+          refusal={refusal}
           password={<TextField {...PASSWORD} type="password" error={errors.UserPass} />}
           links={styles.links}
           forgot="Find ID/PW"
@@ -59,7 +61,7 @@ function LoginForm() {
 /** The password's field, in the side panel without the switch that shows it. */
 export const PASSWORD = { label: 'Password', name: 'UserPass', autoComplete: 'current-password' } as const
 
-type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy'> & {
+type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy' | 'refusal'> & {
   password: ReactNode
   /** The class of the links below, and the name of the second one. */
   links: string | undefined
@@ -67,7 +69,8 @@ type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy'>
 }
 
 /** The shared part of both login forms: the fields, the button and the links. */
-export function LoginFields({ errors, busy, password, links, forgot }: LoginFieldsProps) {
+export function LoginFields({ errors, busy, refusal, password, links, forgot }: LoginFieldsProps) {
+  const id = useId()
   return (
     <>
       <TextField
@@ -79,6 +82,8 @@ export function LoginFields({ errors, busy, password, links, forgot }: LoginFiel
         error={errors.UserID}
       />
       {password}
+      {/* The toast reads it out. */}
+      {refusal !== null && <FieldError id={id}>{refusal}</FieldError>}
       <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
         Login
       </Button>
@@ -107,12 +112,12 @@ function PlayerCard() {
           <div className={styles.balance}>
             <CoinMark size={24} />
             <dt>{SHELL.rCoin}</dt>
-            <dd>{user && formatMoney(user.UserPoint)}</dd>
+            <dd>{user && <Value>{formatMoney(user.UserPoint)}</Value>}</dd>
           </div>
           <div className={styles.balance}>
             <MilleageMark size={24} />
             <dt>{SHELL.milleage}</dt>
-            <dd>{user && formatMoney(user.UserPoint2)}</dd>
+            <dd>{user && <Value>{formatMoney(user.UserPoint2)}</Value>}</dd>
           </div>
         </dl>
         <ButtonLink to="/topup" tone="paper" size="lg" className={styles.submit}>

@@ -3,6 +3,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus, STATUS_EVERY_MS } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { formatSpan } from './notice-time.ts'
 import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
@@ -22,8 +23,13 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
     <div className={`${styles.line} ${className}`}>
       {up !== null && (
         <span className={styles.state} data-up={up}>
-          Server {up ? 'up' : 'down'}
-          {players !== null && ` · ${formatCount(players)} online`}
+          <span>{up ? 'Server up' : 'Server down'}</span>
+          {players !== null && (
+            <span>
+              {' · '}
+              <Value>{formatCount(players)}</Value> online
+            </span>
+          )}
         </span>
       )}
       {event !== undefined && (

@@ -42,7 +42,7 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
       {'onType' in more ? (
         <QuantityInput quantity={quantity} onType={more.onType} />
       ) : (
-        <span className={styles.quantity} aria-live="polite">
+        <span className={styles.quantity} aria-live="polite" translate="no">
           {quantity}
         </span>
       )}

@@ -21,8 +21,8 @@ const GLYPHS: Record<ToastKind, string> = {
 
 const phone = matchMedia('(max-width: 639px)')
 
-/** On a phone: below the header, clear of the bottom bar and of the buttons in reach of the thumb. */
-const BELOW_HEADER = { top: 'var(--below-header)', left: 16, right: 16 }
+/** On a phone: below the header, or above the bottom bar. */
+const BELOW_HEADER = { top: 'var(--below-header)', bottom: 80, left: 16, right: 16 }
 
 /** Announcements make the header taller, and on some pages it scrolls out of view. */
 function measureHeader(): void {
@@ -53,8 +53,29 @@ function ToastHost() {
   )
 }
 
-/** The errors on show. */
-const errors = new Set<string | number>()
+/** The errors on show, by their texts. */
+const errors = new Map<string, string | number>()
+
+/** How high three toasts are at most, and the error text below a field. */
+const TOASTS_HEIGHT = 260
+const FIELD_ERROR_HEIGHT = 90
+
+/**
+ * Returns where a toast is shown if not in its usual position: at the other edge where it would cover the field that has the
+ * focus, and the error below it. The focus moves to the first wrong field of a form before its toast is shown.
+ */
+function findFreePosition(): 'bottom-center' | 'top-right' | undefined {
+  const field = document.activeElement
+  if (field === null || !field.matches('input, textarea, select')) return undefined
+  const { top, bottom, right } = field.getBoundingClientRect()
+  const below = bottom + FIELD_ERROR_HEIGHT
+  if (phone.matches) {
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    return top < Math.max(0, header) + TOASTS_HEIGHT && below > 0 ? 'bottom-center' : undefined
+  }
+  const isAtRight = right > innerWidth - 400
+  return isAtRight && below > innerHeight - TOASTS_HEIGHT ? 'top-right' : undefined
+}
 
 let mounted = false
 
@@ -67,11 +88,16 @@ function mountToaster(): void {
   createRoot(place).render(<ToastHost />)
 }
 
-/** Shows a message on the one toaster of the page. An error goes once something has been done. */
+/**
+ * Shows a message on the one toaster of the page. An error goes once something has been done, and is shown once however many
+ * calls report it.
+ */
 export function pushToast(kind: ToastKind, text: string, { action, onGone }: ToastOptions): void {
   measureHeader()
   mountToaster()
-  if (kind === 'done') for (const error of errors) toast.dismiss(error)
+  if (kind === 'done') for (const error of errors.values()) toast.dismiss(error)
+  if (kind === 'error' && errors.has(text)) return
+  const position = kind === 'error' ? findFreePosition() : undefined
   const id = toast.custom(
     (id) => (
       <div className={styles.toast} data-surface="paper">
@@ -92,12 +118,12 @@ export function pushToast(kind: ToastKind, text: string, { action, onGone }: Toa
         {action && <ToastAction {...action} onDone={() => toast.dismiss(id)} />}
       </div>
     ),
-    { onAutoClose: gone, onDismiss: gone },
+    { onAutoClose: gone, onDismiss: gone, ...(position && { position }) },
   )
-  if (kind === 'error') errors.add(id)
+  if (kind === 'error') errors.set(text, id)
 
   function gone() {
-    errors.delete(id)
+    errors.delete(text)
     onGone?.()
   }
 }

@@ -61,6 +61,7 @@ type Events = {
   repeats: 'once' | 'weekly'
   repeats_until: Date | null
   visible: Generated<boolean>
+  club_war: Generated<boolean>
   cancelled_why: Generated<string>
   created_at: Date
   changed_at: Date

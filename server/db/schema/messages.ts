@@ -146,6 +146,7 @@ type Letters = {
 type LetterGifts = {
   letter: number
   recipient: number | null
+  to_character: number | null
   currency: 'r_coin' | 'milleage' | null
   amount: number | null
   product_num: number | null

@@ -182,6 +182,7 @@ type Purchases = {
   created_at: Date
   gift: number | null
   reward: number | null
+  free_service: string | null
 }
 
 type VoteSites = {

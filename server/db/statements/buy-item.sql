@@ -56,8 +56,9 @@ with
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (
-    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, :quantity::int, :now::timestamptz
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, free_service)
+    select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, :quantity::int, :now::timestamptz,
+           case when w.price = 0 then w.service end
     from debit d, wanted w),
 
   -- The game delivers one unit at a time.
@@ -83,13 +84,15 @@ with
            -w.total,
            case when w.r_coin > 0 then d.r_coin else d.milleage end,
            'purchase', 'purchases ' || d.ordinal || '-' || d.ordinal, :now::timestamptz
-    from debit d, wanted w),
+    from debit d, wanted w
+    -- A service that costs nothing moves no money (SERVICE-9).
+    where w.total > 0),
 
   receipt as (
     insert into receipts_due (user_num, first_ordinal, last_ordinal, created_at)
     select :user_num::bigint, d.ordinal, d.ordinal, :now::timestamptz
-    from debit d
-    where d.wants_receipts),
+    from debit d, wanted w
+    where d.wants_receipts and w.total > 0),
 
   -- Always one row. A refusal for lack of money depends on the item's currency alone. This part of the statement still
   -- sees the account from before the wait: `again` means that it had enough then, so another purchase came in between

@@ -488,6 +488,51 @@ test('confirming a restore delivers nothing again that an earlier one left as lo
   assert.partialDeepStrictEqual(await readUnit(second), { state: 'queued', in_game: '' })
 })
 
+test('treats a picked-up unit that was refunded as paid back after a restore of the game', async () => {
+  const { juan, units } = await createPurchase(4)
+  const [again = 0, gone = 0, twice = 0, other = 0] = units
+  const agent = await createBridge()
+  agent.copy.counter = 8
+  await agent.work()
+  await agent.report({
+    delivered: units.map((unit) => ({ unit, pur_key: String(unit) })),
+    flags: units.map((unit) => ({ unit, flag: 'claimed' as const })),
+  })
+  for (const unit of [again, gone, twice])
+    assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit, reason: 'Weakened' })).status, 200)
+  agent.copy.counter = 7
+  for (let looks = 0; ; looks++) {
+    const { look } = await agent.work()
+    if (look.length === 0) break
+    assert.ok(looks < 50)
+    const through = Math.max(...look.map(({ unit }) => unit))
+    await agent.report({ looked: { through, missing: [gone], back: [], again: [again, other], twice: [twice] } })
+  }
+  assert.deepEqual(await Promise.all(units.map(async (unit) => (await readUnit(unit)).in_game)), [
+    'back',
+    '',
+    'taken',
+    'again',
+  ])
+  assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit: other, reason: 'Late' })).status, 409)
+  const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'Disk broke' })
+  assert.equal(answer.status, 200, answer.text)
+  agent.copy.epoch = (await agent.work()).next_epoch ?? ''
+  agent.copy.counter = 8
+  const { work } = await agent.work()
+  assert.partialDeepStrictEqual(work, [{ kind: 'cancel', unit: again, paid: true }])
+  await agent.report({ cancelled: [again] })
+  for (const [unit, in_game] of [
+    [again, ''],
+    [gone, ''],
+    [twice, 'taken'],
+  ] as const)
+    assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', in_game })
+  assert.partialDeepStrictEqual(await readUnit(other), { state: 'delivered', in_game: '' })
+  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
+  await assertBooksAgree(db)
+})
+
 test('pointed back to the database of before, a bridge finds no unit lost; what an earlier restore has lost stays so', async () => {
   const { units } = await createPurchase(3)
   const [unit = 0, taken = 0, lost = 0] = units

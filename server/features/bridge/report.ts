@@ -194,7 +194,8 @@ async function recordKept(tx: Db, rows: Report['kept'], at: Date): Promise<void>
 
 type KeptUnit = Report['kept'][number]
 
-const isBack = sql`(state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`
+/** Whether a restore has put a unit back that was paid back, before or after it was picked up, or that was picked up. */
+const isBack = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
 /** What was paid back or claimed, and a restore has brought back, is out of the game again. */
 const bookOutAgain = (tx: Db, out: readonly number[]) =>
@@ -208,6 +209,7 @@ async function bookTakenFirst(tx: Db, kept: readonly KeptUnit[], at: Date): Prom
     await sql`
       update deliveries set refund_refused = '', cancel_handed_at = null, marked_at = ${at}, in_game = case
         when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}
+        when refunded_at is not null then ${why === 'claimed' ? 'taken' : ''}
         else ${why === 'claimed' ? 'twice' : ''} end
       where delivery = ${unit} and ${isBack}`.execute(tx)
 }
@@ -236,25 +238,29 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
   })
 }
 
-/** Marks the units that a restore has lost, and the refunded or claimed ones that it has brought back. */
+/**
+ * Marks which units a restore has lost, and which refunded or picked-up ones it has brought back. A unit that was paid back
+ * after it was picked up counts as refunded: it is never lost, and it is taken out again.
+ */
 async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Date): Promise<void> {
   const { through, missing, back, again, twice } = looked
   await sql`
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
-      and in_game <> 'lost'`.execute(tx)
+      and refunded_at is null and in_game <> 'lost'`.execute(tx)
   // One that was reported as taken although it was paid back stays so.
   await sql`
     update deliveries set in_game = 'back', marked_at = ${at}
-    where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null
-      and in_game not in ('back', 'taken')`.execute(tx)
+    where (delivery = any(${back}::bigint[]) and state = 'refunded'
+        or delivery = any(${again}::bigint[]) and state = 'claimed' and refunded_at is not null)
+      and handed_by is not null and in_game not in ('back', 'taken')`.execute(tx)
   for (const [mark, units] of [
     ['again', again],
     ['twice', twice],
   ] as const)
     await sql`
-      update deliveries set in_game = ${mark}, marked_at = ${at}
+      update deliveries set in_game = case when refunded_at is null then ${mark}::text else 'taken' end, marked_at = ${at}
       where delivery = any(${units}::bigint[]) and state = 'claimed' and handed_by is not null
-        and in_game not in (${mark}, 'twice')`.execute(tx)
+        and (refunded_at is null or ${mark}::text = 'twice') and in_game not in (${mark}, 'twice', 'taken')`.execute(tx)
   await noteCompared(tx, 'shop', through)
 }

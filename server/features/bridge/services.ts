@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { SERVICE_ATTEMPTS_MAX, SERVICE_HANDED_AGAIN_MS, SERVICE_LOOK_AGAIN_MS } from '#contract/limits.ts'
-import { type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
+import { fullItemName, type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
@@ -229,7 +229,14 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
     .selectFrom('service_orders')
     .where('service_order', '=', order)
     .where('state', '=', 'waiting')
-    .select(['online_at', 'user_num', 'cha_name', 'delivery'])
+    .select(['online_at', 'user_num', 'cha_name', 'delivery', 'service'])
+    .select((eb) =>
+      eb
+        .selectFrom('shop_items as i')
+        .whereRef('i.product_num', '=', 'service_orders.product_num')
+        .select('i.item_name')
+        .as('item_name'),
+    )
     .executeTakeFirst()
   if (found === undefined) return
   await tx
@@ -242,7 +249,7 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
       kind: 'service',
       to: found.user_num,
       subject: SERVICE.logOutSubject,
-      body: `Log ${found.cha_name} out of the game. We change a character only while nobody plays it.`,
+      body: `${fullItemName(found.item_name ?? '', found.service)}: log ${found.cha_name} out of the game. We change a character only while it is logged out.`,
       link: '/shoppurchases',
       now: at,
     })

@@ -156,8 +156,8 @@ async function issueCancels(
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
-    returning d.delivery as unit, ${unitMark} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid,
-      d.state in ('delivered', 'claimed') and d.in_game not in ('lost', 'again') as is_delivered`.execute(tx)
+    returning d.delivery as unit, ${unitMark} as mark, d.refunded_at is not null or d.in_game = 'again' as is_paid,
+      d.state in ('delivered', 'claimed') and d.in_game not in ('lost', 'again', 'back') as is_delivered`.execute(tx)
   return rows.sort(byUnit).map(({ is_paid, is_delivered, ...row }) => ({
     kind: 'cancel' as const,
     ...row,

@@ -52,8 +52,14 @@ test('a purchase is listed with what it was and cost then, and how far its units
           { state: 'queued', units: 1 },
         ],
         units: [
-          { unit: 1, state: 'queued', since: '2026-11-20T13:42:07.000Z', refundRequested: null },
-          { unit: 2, state: 'claimed', since: '2026-11-20T15:00:00.000Z', refundRequested: '2026-11-20T16:00:00.000Z' },
+          { unit: 1, state: 'queued', since: '2026-11-20T13:42:07.000Z', refundRequested: null, refunded: null },
+          {
+            unit: 2,
+            state: 'claimed',
+            since: '2026-11-20T15:00:00.000Z',
+            refundRequested: '2026-11-20T16:00:00.000Z',
+            refunded: null,
+          },
         ],
       },
     ],

@@ -93,7 +93,13 @@ export async function countPurchases(db: Db, userNum: number): Promise<number> {
 }
 
 type DeliveryState = 'queued' | 'delivered' | 'claimed' | 'refunded'
-type BoughtUnit = { unit: number; state: DeliveryState; since: string; refundRequested: string | null }
+type BoughtUnit = {
+  unit: number
+  state: DeliveryState
+  since: string
+  refundRequested: string | null
+  refunded: string | null
+}
 
 /** Purchases by their numbers within the account, newest first, with how far their units have come. */
 export function selectPurchases(db: Db, userNum: number, { from, to }: { from: number; to: number }) {
@@ -103,7 +109,6 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
     .leftJoin('letter_gifts as g', (join) =>
       join.onRef('g.buyer', '=', 'p.user_num').onRef('g.bought_ordinal', '=', 'p.ordinal'),
     )
-    .leftJoin('accounts as r', 'r.user_num', 'g.recipient')
     .where('p.user_num', '=', userNum)
     .where('p.ordinal', '>=', from)
     .where('p.ordinal', '<=', to)
@@ -117,7 +122,7 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
       'p.price',
       'p.gift',
       'g.state as gift_state',
-      'r.user_id as gift_to',
+      sql<string | null>`case when g.letter is not null then gift_addressee(g) end`.as('gift_to'),
       'i.category_id',
       'i.description',
       'i.icon',
@@ -125,7 +130,7 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
       'i.kind',
       'i.service',
       sql<BoughtUnit[]>`(
-        select coalesce(json_agg(json_build_object('unit', unit, 'state', state, 'refundRequested', refund_requested_at,
+        select coalesce(json_agg(json_build_object('unit', unit, 'state', state, 'refundRequested', refund_requested_at, 'refunded', refunded_at,
           'since', coalesce(case state when 'delivered' then delivered_at when 'claimed' then claimed_at
             when 'refunded' then refunded_at end, queued_at)) order by unit), '[]')
         from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal)`.as('units'),

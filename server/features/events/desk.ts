@@ -29,6 +29,7 @@ const FACTS = [
   'repeats',
   'repeats_until',
   'visible',
+  'club_war',
   'cancelled_why',
 ] as const
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { balancesSchema } from '#contract/cart.ts'
 import { DAY_MS, inDays } from '#contract/durations.ts'
-import { buyGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
+import { buyGift, type checkGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { isBlocked, isFrozen } from '#server/db/blocked.ts'
@@ -10,38 +11,115 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
+import { isRanked } from '#server/features/rankings/queries.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
 import { refusePurchases } from '#server/maintenance.ts'
 
 type Balances = z.infer<typeof balancesSchema>
-type Wanted = { productnum: number; user_id: string; note: string }
+/** Whom a player addresses: a user ID or a character's name, and '' for the other one. */
+type Addressed = { user_id: string; character: string }
+type Wanted = Addressed & { productnum: number; note: string }
+type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
  * Buys one of an item for another player: the transaction of the call books the buyer's money and puts the gift into the
  * recipient's mail box.
  *
- * @returns the refusal of a recipient who cannot have it, whatever the reason, so that it stays counted as a failure
+ * @returns the refusal of a recipient who cannot have it, whatever the reason, which the transaction counts as a failure
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
-export async function sendGift(
-  { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
+export const sendGift = (deps: GiftDeps, userNum: number, wanted: Wanted): Promise<Balances | Refusal> =>
+  settle(deps, userNum, wanted, (found) => book(deps.db, { ...found, note: wanted.note, now: deps.now() }))
+
+/**
+ * Finds out who would get a gift, under the conditions of `sendGift`, without buying it.
+ *
+ * @returns the user ID that was addressed or the character, never one for the other; or a refusal, as `sendGift`
+ * @throws Refusal as `sendGift`
+ */
+export const previewGift = (
+  deps: GiftDeps,
   userNum: number,
-  wanted: Wanted,
-): Promise<Balances | Refusal> {
+  wanted: Addressed & { productnum: number },
+): Promise<CallAnswer<typeof checkGift> | Refusal> =>
+  settle(deps, userNum, wanted, async ({ recipient, character }) =>
+    character === undefined
+      ? { user_id: recipient.user_id, character: null }
+      : {
+          user_id: null,
+          character: {
+            ChaName: character.cha_name,
+            ChaLevel: character.cha_level,
+            ChaClass: character.cha_class,
+            ChaSchool: character.cha_school,
+          },
+        },
+  )
+
+/** Checks everything about a gift and passes it to `act`; counts a recipient who cannot have it as a failure. */
+async function settle<Done>(
+  { db: tx, now, limits }: GiftDeps,
+  userNum: number,
+  wanted: Addressed & { productnum: number },
+  act: (found: Found) => Promise<Done>,
+): Promise<Done | Refusal> {
   await refusePurchases({ db: tx, now })
-  const { buyer, recipient } = await lockAccounts(tx, userNum, wanted.user_id)
+  if ((wanted.user_id === '') === (wanted.character === '')) throw refuse(buyGift, 'needsOne')
+  const isCharacter = wanted.character !== ''
+  const character = isCharacter ? await findCharacter(tx, wanted.character, now()) : undefined
+  const { buyer, recipient } = await lockAccounts(
+    tx,
+    userNum,
+    isCharacter ? (character?.user_num ?? 0) : wanted.user_id,
+  )
   await limits.check('giftFailures', userNum, tx)
-  const moved = await settle(tx, { buyer, recipient, ...wanted, now: now() })
-  if (moved !== undefined) return moved
+  const item = await checkBuyer(tx, { buyer, productNum: wanted.productnum, now: now() })
+  if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, isCharacter ? 'yourCharacter' : 'yourself')
+  // The same statements whether or not there is such a player, which takes the same time.
+  const mayHave = await mayReceive(tx, recipient?.user_num ?? 0, now())
+  const hasSpace = await hasRoom(tx, recipient?.user_num ?? 0, item)
+  if (recipient !== undefined && mayHave && hasSpace) return act({ buyer, recipient, character, item })
   await limits.count('giftFailures', userNum, tx)
-  return refuse(buyGift, 'recipientNotFound')
+  return refuse(buyGift, isCharacter ? 'characterNotFound' : 'recipientNotFound')
 }
 
-/** Locks both accounts in the order of their numbers: two players who give to each other must not deadlock. */
-async function lockAccounts(tx: Db, userNum: number, userId: string) {
+type Character = {
+  cha_num: number
+  user_num: number
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+}
+
+/**
+ * Finds the character with a name that others can see: neither hidden nor left out of the rankings, and no staff's. Where
+ * names differ only in case, the name has to be exact.
+ */
+async function findCharacter(tx: Db, name: string, now: Date): Promise<Character | undefined> {
+  const { rows } = await sql<Character & { exact: boolean }>`
+    select c.cha_num, c.user_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.cha_name = ${name} as exact
+    from characters c join accounts a on a.user_num = c.user_num
+    where lower(c.cha_name) = lower(${name}) and c.user_num is not null and ${isRanked(now)}
+    order by exact desc limit 2`.execute(tx)
+  const [first, second] = rows
+  return first?.exact || second === undefined ? first : undefined
+}
+
+/**
+ * Locks both accounts in the order of their numbers: two players who give to each other must not deadlock.
+ *
+ * @param other the recipient's number or user ID
+ */
+async function lockAccounts(tx: Db, userNum: number, other: number | string) {
   const rows = await tx
     .selectFrom('accounts')
-    .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(user_id)`, '=', userId.toLowerCase())]))
+    .where((eb) =>
+      eb.or([
+        eb('user_num', '=', userNum),
+        typeof other === 'number' ? eb('user_num', '=', other) : eb(sql`lower(user_id)`, '=', other.toLowerCase()),
+      ]),
+    )
     .select([
       'user_num',
       'user_id',
@@ -61,29 +139,34 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
     .execute()
   const buyer = rows.find((row) => row.user_num === userNum)
   if (buyer === undefined) throw new Error('The buyer has no account.')
-  return { buyer, recipient: rows.find((row) => row.user_id.toLowerCase() === userId.toLowerCase()) }
+  const isOther = ({ user_num, user_id }: typeof buyer) =>
+    typeof other === 'number' ? user_num === other : user_id.toLowerCase() === other.toLowerCase()
+  return { buyer, recipient: rows.find(isOther) }
 }
 
 type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
-type Gift = Wanted & { buyer: Account; recipient: Account | undefined; now: Date }
+type Found = { buyer: Account; recipient: Account; character: Character | undefined; item: Item }
 
-/** @returns undefined when the recipient cannot have it @throws Refusal 404, 422 */
-async function settle(tx: Db, gift: Gift): Promise<Balances | undefined> {
-  const { buyer, recipient, now } = gift
+/**
+ * Returns the item if the buyer can send it as a gift now. This comes before the recipient is looked up, because no one
+ * without money may find out who exists.
+ *
+ * @throws Refusal 404, 422
+ */
+async function checkBuyer(
+  tx: Db,
+  { buyer, productNum, now }: { buyer: Account; productNum: number; now: Date },
+): Promise<Item> {
   if (isFrozen(buyer, now)) throw refuse(buyGift, 'frozen')
   if (buyer.email_verified_at === null) throw refuse(buyGift, 'unverified')
   if (now.getTime() - buyer.created_at.getTime() < GIFT_ACCOUNT_AGE_MS) throw refuse(buyGift, 'tooYoung')
-  if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, 'yourself')
-  const item = await findItem(tx, gift.productnum, now)
+  const item = await findItem(tx, productNum, now)
   if (item === undefined) throw refuse(buyGift, 'itemNotFound')
   if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
   if (!(await hasRoom(tx, buyer.user_num, item))) throw refuse(buyGift, 'overLimit')
   const currency = item.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
-  // Before the recipient is looked at: nobody without money may ask who exists.
   if (buyer[currency] < item.price) throw refuse(buyGift, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
-  if (recipient === undefined || !(await mayReceive(tx, recipient, now))) return undefined
-  if (!(await hasRoom(tx, recipient.user_num, item))) return undefined
-  return book(tx, { ...gift, recipient }, item)
+  return item
 }
 
 type Item = { product_num: number; item_name: string; section: number; price: number; account_limit: number | null }
@@ -116,16 +199,15 @@ async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: 
 }
 
 /** Whether an account takes gifts now, is not blocked and would find one of now in its mail box. */
-async function mayReceive(tx: Db, { user_num, accepts_gifts }: Account, now: Date): Promise<boolean> {
-  if (!accepts_gifts) return false
-  return (await countReceivers(tx, now, sql`a.user_num = ${user_num} and not ${isBlocked('a', now)}`)) > 0
+async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> {
+  const isOpen = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
+  return (await countReceivers(tx, now, isOpen)) > 0
 }
 
 /** Takes the buyer's money and puts the gift into the recipient's mail box. */
 async function book(
   tx: Db,
-  { buyer, recipient, note, now }: Gift & { recipient: Account },
-  item: Item,
+  { buyer, recipient, character, item, note, now }: Found & { note: string; now: Date },
 ): Promise<Balances> {
   const { ordinal, balances } = await bookPurchase(tx, buyer, item, now)
   await tx
@@ -138,6 +220,7 @@ async function book(
   const quote = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {
     to: recipient.user_num,
+    character: character?.cha_num ?? null,
     item: item.product_num,
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },

@@ -267,6 +267,85 @@ test('unknown, refusing, blocked and unable recipients get one text, and after t
   assert.equal((await give(ana, friend)).status, 200)
 })
 
+const giveTo = (from: Buyer, character: string) => from.post('/api/buygift', { productnum: parol, character, note: '' })
+const check = (from: Buyer, to: { user_id?: string; character?: string }) =>
+  from.post('/api/giftcheck', { productnum: parol, ...to })
+
+test('a gift to a character reaches its player, and neither the check, the history nor a letter tells the user ID', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
+  const name = `Kaibigan${ben.userNum}`
+  const { cha_class, cha_school, cha_level } = await db
+    .selectFrom('characters')
+    .where('cha_name', '=', name)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const checked = await check(ana, { character: name.toUpperCase() })
+  assert.deepEqual(checked.json(), {
+    user_id: null,
+    character: { ChaName: name, ChaLevel: cha_level, ChaClass: cha_class, ChaSchool: cha_school },
+  })
+  assert.deepEqual((await check(ana, { user_id: ben.userId.toUpperCase() })).json(), {
+    user_id: ben.userId,
+    character: null,
+  })
+  assert.equal((await ana.holds()).rCoin, 250, 'a check buys nothing')
+  await ana.post('/api/receipts', { wanted: true })
+  assert.equal((await giveTo(ana, name)).status, 200)
+  assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { to: name, state: 'open' } })
+  await mailReceipts(site)
+  await refuse(ben, (await readLetter(ben)).letter)
+  const { letter } = await readLetter(ana)
+  const { body } = (await ana.post('/api/mailbox/open', { letter })).json().letter
+  assert.match(body, new RegExp(`^Your gift to ${name} came back`))
+  const seen = [checked.text, JSON.stringify(await readHistory(ana)), body]
+  const mailed = await db.selectFrom('mail_outbox').select('body_text').execute()
+  for (const text of [...seen, ...mailed.map(({ body_text }) => body_text).filter((text) => text.includes(name))])
+    assert.ok(!text.includes(ben.userId), text)
+  await assertBooksAgree(db)
+})
+
+test('hidden, left-out, blocked, unlinked and unknown characters get one text, and count as user IDs do', async () => {
+  const [ana, hidden, staff, blocked, refuses] = await Promise.all([
+    newFriend({ rCoin: 1000 }),
+    ...Array.from({ length: 4 }, () => newFriend()),
+  ])
+  assert.ok(ana && hidden && staff && blocked && refuses)
+  const characterOf = ({ userNum }: Buyer) => `Kaibigan${userNum}`
+  const { cha_num } = await db
+    .selectFrom('characters')
+    .where('user_num', '=', hidden.userNum)
+    .select('cha_num')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('hidden_characters').values({ cha_num, reason: 'x', hidden_at: clock.now() }).execute()
+  await db.updateTable('characters').set({ kept_out: 'staff' }).where('user_num', '=', staff.userNum).execute()
+  await set(blocked, { blocked_at: clock.now() })
+  await set(refuses, { accepts_gifts: false })
+  await insertCharacter(db, { user_num: refuses.userNum, cha_name: 'WalangMayAri' })
+  await updateRows(db, 'characters', { cha_name: 'WalangMayAri' }, { user_num: null })
+  const names = [...[hidden, staff, blocked, refuses].map(characterOf), 'WalangMayAri', 'Walang Ganyan']
+  for (const character of names) {
+    const answer = await giveTo(ana, character)
+    assertRefused(answer, 422, GIFT.characterNotFound)
+    assert.deepEqual(answer.json()['form-error'], { character: [GIFT.characterNotFound] })
+  }
+  for (const character of names.slice(0, 3)) assertRefused(await check(ana, { character }), 422, GIFT.characterNotFound)
+  assertRefused(await check(ana, { user_id: 'nobody_at_all' }), 422, GIFT.recipientNotFound)
+  const friend = await newFriend()
+  assertRefused(await check(ana, { character: characterOf(friend) }), 429)
+  assertRefused(await give(ana, friend), 429)
+})
+
+test('a gift names one recipient, and a buyer without money learns nothing of any', async () => {
+  const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
+  const both = { user_id: ben.userId, character: `Kaibigan${ben.userNum}` }
+  assertRefused(await check(ana, both), 422, GIFT.recipientRequired)
+  assertRefused(await check(ana, {}), 422, GIFT.recipientRequired)
+  assertRefused(await check(ana, { character: `Kaibigan${ana.userNum}` }), 422, GIFT.yourself)
+  await ana.buy(parol)
+  for (const to of [{ user_id: ben.userId }, { character: `Kaibigan${ben.userNum}` }, { character: 'Walang Ganyan' }])
+    assertRefused(await check(ana, to), 422, SHOP.shortRCoin)
+})
+
 test('a limit for each account counts for both: what was given, what waits and what was bought', async () => {
   const item = await insertItem(db, { price: 10, account_limit: 2 })
   const [ana, ben, carla] = [

@@ -2,13 +2,20 @@ import * as calls from '#contract/gifts.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { Refusal } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { sendGift } from './buy.ts'
+import { previewGift, sendGift } from './buy.ts'
 
 /** The calls of gifts between players. */
 export const giftCalls: Mounted[] = [
   mount(calls.buyGift, async (wanted, { deps, session: { userNum } }) => {
     const outcome = await sendGift(deps, userNum, wanted)
     if (!(outcome instanceof Refusal)) deps.metrics.countPurchase()
+    return outcome
+  }),
+
+  mount(calls.checkGift, async (wanted, { deps, session: { userNum } }) => {
+    const outcome = await deps.db.transaction().execute((tx) => previewGift({ ...deps, db: tx }, userNum, wanted))
+    // Thrown after the transaction, which has counted the failure.
+    if (outcome instanceof Refusal) throw outcome
     return outcome
   }),
 

@@ -86,6 +86,8 @@ type NewGift = {
   letter: number
   /** Null for a letter to many. */
   recipient: number | null
+  /** The recipient's character that a player addressed, if it was one. */
+  toCharacter?: number | null
   gift: Gift
   value: number
   /** What all claims together may be worth. */
@@ -105,6 +107,7 @@ export async function putGift(tx: Db, { letter, recipient, gift, value, budget, 
     .values({
       letter,
       recipient,
+      to_character: more.toCharacter ?? null,
       currency: isMoney ? (gift.currency === 'R-Coin' ? 'r_coin' : 'milleage') : null,
       amount: isMoney ? gift.amount : null,
       product_num: isMoney ? null : gift.item,
@@ -126,15 +129,16 @@ export async function sendBoughtGift(
   {
     item,
     ...gift
-  }: { to: number; item: number; subject: string; body: string; price: number; now: Date } & {
+  }: { to: number; character: number | null; item: number; subject: string; body: string; price: number; now: Date } & {
     bought: { buyer: number; ordinal: number }
   },
 ): Promise<number> {
-  const { to, subject, body, price, now, bought } = gift
+  const { to, character, subject, body, price, now, bought } = gift
   const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
   await putGift(tx, {
     letter,
     recipient: to,
+    toCharacter: character,
     gift: { item, quantity: 1 },
     value: price,
     budget: price,
@@ -314,18 +318,18 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .where('letter', '=', letter)
     .execute()
   await letExpire(tx, letter, now)
-  const { item_name, user_id } = await tx
-    .selectFrom('shop_items as i')
-    .innerJoin('accounts as a', (join) => join.on('a.user_num', '=', gift.recipient))
-    .where('i.product_num', '=', gift.product_num)
-    .select(['i.item_name', 'a.user_id'])
+  const { item_name, addressee } = await tx
+    .selectFrom('letter_gifts as g')
+    .innerJoin('shop_items as i', 'i.product_num', 'g.product_num')
+    .where('g.letter', '=', letter)
+    .select(['i.item_name', sql<string>`gift_addressee(g)`.as('addressee')])
     .executeTakeFirstOrThrow()
   const money = { r_coin: 0, milleage: 0, [paid.currency]: back }
   await sendLetter(tx, {
     kind: 'refund',
     to: account.user_num,
     subject: `You got ${formatAmounts(money)} back`,
-    body: `Your gift to ${user_id} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
+    body: `Your gift to ${addressee} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
     link: '/shoppurchases',
     now,
   })

@@ -136,7 +136,7 @@ export const boughtBefore = (
   where p.user_num = ${player} and p.product_num = ${item} and p.created_at < ${moment} and p.gift is null
     and not exists (select from capsule_draws c where c.user_num = p.user_num and c.ordinal = p.ordinal)
     and p.quantity > (select count(*) from deliveries d
-      where d.user_num = p.user_num and d.ordinal = p.ordinal and d.state = 'refunded'))`
+      where d.user_num = p.user_num and d.ordinal = p.ordinal and (d.state = 'refunded' or d.refunded_at is not null)))`
 
 /**
  * The letters in an account's mail box, newest first, which list and badge share: those to the account and those to many

@@ -9,9 +9,11 @@ import type { AuditRecord } from '#server/http/audit.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectOrder, selectOrders, selectUnitsByOrder } from './queries.ts'
 import {
+  findPickedUpProblem,
   forceRefunds,
   readUnits,
   redirectUnits,
+  refundPickedUpUnit,
   refundStep,
   refundUnits,
   retryDeliveries,
@@ -32,7 +34,15 @@ export const orderDeskCalls: Mounted[] = [
       'as they are',
     )
     const due = getDeliveries(units.filter((unit) => ['pay', 'request'].includes(refundStep(unit))))
-    return { ...found, units: found.units.map((unit) => ({ ...unit, can_refund: due.includes(unit.delivery) })) }
+    const pickedUp = getDeliveries(units.filter((unit) => findPickedUpProblem(unit) === undefined))
+    return {
+      ...found,
+      units: found.units.map((unit) => ({
+        ...unit,
+        can_refund: due.includes(unit.delivery),
+        can_refund_picked_up: pickedUp.includes(unit.delivery),
+      })),
+    }
   }),
 
   mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {
@@ -78,6 +88,26 @@ export const orderDeskCalls: Mounted[] = [
         `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
     ]
     return { message: parts.filter(Boolean).join(' '), paid: getDeliveries(paid), requested: getDeliveries(requested) }
+  }),
+
+  mount(calls.refundPickedUp, async ({ unit, reason }, context) => {
+    const { db: tx, now } = context.deps
+    const locked = await readUnits(tx, [unit], 'locked')
+    // All of it counts against the limit, however new the purchase is: the player has the money and the item.
+    await context.spend({
+      amount: totalOf(locked),
+      kind: 'refund',
+      accounts: collectAccounts(locked),
+      summary: `Refund ${nameUnits(locked)}, which the player picked up and keeps: ${nameSum(locked)}`,
+      effect: { 'paid back, the player keeps it': describeUnits(locked) },
+    })
+    for (const one of locked) await refundPickedUpUnit(tx, one, { now: now(), actor: context.staff.userNum })
+    context.record({
+      ...aboutUnits(locked),
+      after: { 'paid back, the player keeps it': nameSum(locked), units: getDeliveries(locked) },
+      reason,
+    })
+    return { message: `Paid back ${nameSum(locked)}. The player keeps the item.` }
   }),
 
   mount(calls.forceRefund, async ({ units, reason }, context) => {
@@ -159,13 +189,15 @@ function sumUnits(units: readonly Unit[]) {
   return sum
 }
 
-/** R-Coin plus Milleage of purchases that are older than a week: their refunds count against the operator's limit. */
-function sumOfOlder(units: readonly Unit[], now: Date): number {
-  const { r_coin, milleage } = sumUnits(
-    units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS),
-  )
+/** Returns R-Coin plus Milleage. */
+function totalOf(units: readonly Unit[]): number {
+  const { r_coin, milleage } = sumUnits(units)
   return r_coin + milleage
 }
+
+/** Returns what units cost that were bought more than a week ago: their refunds count against the operator's limit. */
+const sumOfOlder = (units: readonly Unit[], now: Date): number =>
+  totalOf(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
 
 /** What units are worth to whom they go to: what was paid, or the item's usual price if that is more. */
 async function worthOfUnits(tx: Db, units: readonly Unit[], now: Date): Promise<number> {
@@ -180,7 +212,7 @@ async function worthOfUnits(tx: Db, units: readonly Unit[], now: Date): Promise<
 function nameSum(units: readonly Unit[]): string {
   const { r_coin, milleage } = sumUnits(units)
   const parts = [r_coin > 0 && `${formatCount(r_coin)} R-Coin`, milleage > 0 && `${formatCount(milleage)} Milleage`]
-  return parts.filter(Boolean).join(' and ')
+  return parts.filter(Boolean).join(' and ') || 'nothing'
 }
 
 /** Such as '3 units of juan (Salakot, order 12-3)', or '5 units of juan and another player'. */

@@ -151,6 +151,128 @@ test('an owner has to agree that a refund no longer waits for the bridge', async
   await assertBooksAgree(db)
 })
 
+const refundPickedUp = (unit: number, by = gm, key?: string) =>
+  by.post(
+    '/api/admin/orders/refund-picked-up',
+    { unit, reason: 'It does not do what its description says' },
+    key === undefined ? {} : { 'Idempotency-Key': key },
+  )
+
+/** Lets players pick up units in the game, as the bridge's report does. */
+async function pickUp(units: number[]) {
+  await handOver(units)
+  const at = clock.now()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', delivered_at: at, claimed_at: at })
+    .where('delivery', 'in', units)
+    .execute()
+}
+
+test('refunds a picked-up unit once, keeps its state, and names order and unit in the ledger', async () => {
+  const { juan, units, order } = await createOrders()
+  const [first = 0, second = 0] = units
+  await pickUp([first])
+  assertRefused(await refund([first]), 409)
+  assertRefused(
+    await refundPickedUp(second),
+    409,
+    'This unit was not picked up in the game. Use Refund for it. Nothing was changed.',
+  )
+  const offers = async () =>
+    (await gm.get(`/api/admin/orders/${order}`))
+      .json()
+      .units.map((unit: Record<string, boolean>) => [unit.can_refund, unit.can_refund_picked_up])
+  assert.deepEqual(await offers(), [
+    [false, true],
+    [true, false],
+    [true, false],
+  ])
+  const answer = await refundPickedUp(first)
+  assert.equal(answer.json().message, 'Paid back 300 R-Coin. The player keeps the item.')
+  assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 20 })
+  const [unit] = await readUnits(juan)
+  assert.deepEqual([unit?.state, unit?.refunded_at], ['claimed', clock.now()])
+  const found = (await gm.get(`/api/admin/orders/${order}`)).json()
+  assert.partialDeepStrictEqual(found.order, { claimed: 1, refunded: 0, waiting: 2 })
+  assert.partialDeepStrictEqual(found.entries.at(-1), {
+    delta: 300,
+    reason: 'refund',
+    reference: `delivery ${first}, order ${order}, unit 1`,
+    actor: 'gm',
+  })
+  assert.deepEqual((await offers())[0], [false, false])
+  assertRefused(await refundPickedUp(first), 409, 'This unit has already been refunded. Nothing was changed.')
+  assertRefused(await refund([first]), 409)
+  const history = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  const [shown] = history.find(({ id }: { id: number }) => id === 1).units
+  assert.deepEqual([shown.state, Date.parse(shown.refunded)], ['claimed', clock.now().getTime()])
+  assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund-picked-up', player: juan.userNum })
+  await assertBooksAgree(db)
+})
+
+test('two operators who refund a picked-up unit at once pay once, and a retry pays nothing', async () => {
+  const { juan, units } = await createOrders()
+  const [first = 0, second = 0] = units
+  await pickUp(units)
+  const other = await newOperator('shop')
+  const answers = await atOnce(6, (index) => refundPickedUp(first, index % 2 === 0 ? gm : other))
+  assert.deepEqual(tally(answers), { 200: 1, 409: 5 })
+  const [once, again] = [await refundPickedUp(second, gm, 'picked-up'), await refundPickedUp(second, gm, 'picked-up')]
+  assert.deepEqual(again.json(), once.json())
+  assert.deepEqual(await juan.holds(), { rCoin: 700, milleage: 20 })
+  await assertBooksAgree(db)
+})
+
+test('a refund of a picked-up unit counts against the limit and waits for approval above it', async () => {
+  const { juan, units } = await createOrders()
+  await pickUp(units)
+  const shop = await newOperator('shop')
+  await settleRights(db)
+  assert.equal((await refundPickedUp(units[0] ?? 0, shop)).status, 200)
+  const spent = await db.selectFrom('staff_spending').where('actor', '=', shop.user.UserNum).select('amount').execute()
+  assert.deepEqual(spent, [{ amount: 300 }], 'a purchase of today, too')
+  await db
+    .insertInto('staff_spending')
+    .values({ actor: shop.user.UserNum, kind: 'gift', amount: 99_800, at: clock.now() })
+    .execute()
+  const asked = await refundPickedUp(units[1] ?? 0, shop)
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal((await juan.holds()).rCoin, 400)
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', asked.json().approval)
+    .select('content_hash')
+    .executeTakeFirstOrThrow()
+  const decision = { approval: asked.json().approval, content_hash, decision: 'approve', note: '' }
+  const decided = await gm.post('/api/admin/approvals/decide', decision)
+  assert.equal(decided.status, 200, decided.text)
+  assert.equal((await juan.holds()).rCoin, 700)
+  await grantTo(juan)
+  assertRefused(await juan.post('/api/admin/orders/refund-picked-up', { unit: units[2], reason: 'Mine' }), 403)
+})
+
+test('the database neither delivers nor refunds a unit again that was refunded after it was picked up', async () => {
+  const { juan, units } = await createOrders()
+  const [unit = 0, other = 0] = units
+  await pickUp(units)
+  await assert.rejects(updateRows(db, 'deliveries', { delivery: other }, { refunded_at: clock.now() }), {
+    constraint: 'deliveries_refunded_has_refund',
+  })
+  await refundPickedUp(unit)
+  for (const change of [{ state: 'queued' as const }, { state: 'refunded' as const }, { refunded_at: null }])
+    await assert.rejects(updateRows(db, 'deliveries', { delivery: unit }, change), {
+      constraint: 'deliveries_refunded_stays',
+    })
+  const { ledger_entry } = await db
+    .selectFrom('refunds')
+    .where('delivery', '=', unit)
+    .select('ledger_entry')
+    .executeTakeFirstOrThrow()
+  await assert.rejects(insertRows(db, 'refunds', { delivery: unit, amount: 300, ledger_entry }), { code: '23505' })
+  assert.equal((await juan.holds()).rCoin, 400)
+})
+
 test('two operators who refund the same units at once pay once', async () => {
   const { juan, units } = await createOrders()
   const maria = await newOperator('shop')

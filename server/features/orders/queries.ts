@@ -246,7 +246,7 @@ export async function selectUnitsByOrder(db: Db, orders: readonly string[]): Pro
 }
 
 type Order = CallAnswer<typeof getOrder>
-type UnitRow = Omit<Order['units'][number], 'can_refund'>
+type UnitRow = Omit<Order['units'][number], 'can_refund' | 'can_refund_picked_up'>
 type EntryRow = Order['entries'][number]
 type GiftRow = {
   way: 'sent' | 'got'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { retryDelivery } from '#contract/orders.ts'
+import { refundPickedUp, retryDelivery } from '#contract/orders.ts'
+import { fullItemName } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
@@ -19,6 +20,10 @@ export type Unit = {
   unit: number
   item_name: string
   gift: number | null
+  /** The service of the unit, if it is one. */
+  service: string | null
+  /** Whether it is a service that cost nothing: it can be taken back, and no money moves. */
+  is_free: boolean
   /** Whether it was drawn from a capsule. */
   is_draw: boolean
   is_service: boolean
@@ -29,6 +34,8 @@ export type Unit = {
   currency: 'r_coin' | 'milleage'
   bought_at: Date
   state: 'queued' | 'delivered' | 'claimed' | 'refunded'
+  /** When its price was paid back. A unit that was picked up before stays 'claimed'. */
+  refunded_at: Date | null
   handed_at: Date | null
   failed_at: Date | null
   refund_requested_at: Date | null
@@ -39,16 +46,19 @@ export type Unit = {
 /** What a player has taken in the game is final, unless a restore of the game's database has lost it. */
 export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
 
+/** Whether the price of a unit was paid back, whether or not its player had picked it up. */
+const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
+
 /**
  * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
  * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, what is claimed in
  * the game is final, and so is what was drawn from a capsule unless it cannot be delivered.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
-  if (unit.state === 'refunded') return 'isRefunded'
+  if (isPaidBack(unit)) return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
   if (unit.is_undone) return 'pay'
-  if (unit.price === 0 || isTaken(unit)) return 'isFinal'
+  if ((unit.price === 0 && !unit.is_free) || isTaken(unit)) return 'isFinal'
   if (unit.is_draw && unit.failed_at === null && unit.in_game !== 'lost') return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
 }
@@ -86,12 +96,13 @@ export async function readUnits(
     await sql`select from deliveries where delivery = any(${wanted}::bigint[]) order by delivery for update`.execute(tx)
   }
   const { rows } = await sql<Unit>`
-    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer,
+    select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, own.free_service is not null as is_free,
+      (select o.service from service_orders o where o.delivery = d.delivery) as service, paid.user_num as payer,
       exists (select from capsule_draws c where c.user_num = d.user_num and c.ordinal = d.ordinal) as is_draw, d.is_service,
       exists (select from service_orders o join service_orders u on u.undo_of = o.service_order and u.state = 'done'
         where d.is_service and o.delivery = d.delivery) as is_undone, paid.price,
       paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
-      d.state, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
+      d.state, d.refunded_at, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
     from deliveries d
     ${PAID}
     join accounts a on a.user_num = d.user_num
@@ -132,7 +143,7 @@ export async function refundUnits(
     )
   const paid = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
-  await payBack(tx, paid, by)
+  await cancelAndPayBack(tx, paid, by)
   if (requested.length > 0)
     await tx
       .updateTable('deliveries')
@@ -150,7 +161,7 @@ export async function refundUnits(
  */
 export async function completeRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   requireRequested(units)
-  await payBack(tx, units, by)
+  await cancelAndPayBack(tx, units, by)
 }
 
 /** What the bridge cannot take back, because their rows are cancelled or gone: a person decides about them. */
@@ -171,13 +182,36 @@ export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundAct
       'The player has taken one of these units in the game, so it cannot be paid back. Nothing was changed.',
     )
   requireRequested(units.filter((unit) => !isForPerson(unit)))
-  await payBack(tx, units, by)
+  await cancelAndPayBack(tx, units, by)
   await tx
     .updateTable('deliveries')
     .set({ in_game: 'back', marked_at: null })
     .where('delivery', 'in', getDeliveries(units))
     .where('handed_at', 'is not', null)
     .execute()
+}
+
+/** The error of `refundPickedUp` that keeps a unit from being paid back after it was picked up; undefined if nothing does. */
+export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.errors | undefined {
+  if (isPaidBack(unit)) return 'alreadyRefunded'
+  if (unit.is_service) return 'service'
+  if (unit.in_game === 'again') return 'restored'
+  if (!isTaken(unit)) return 'notPickedUp'
+  if (unit.price === 0) return 'noPrice'
+  return unit.is_draw ? 'final' : undefined
+}
+
+/**
+ * Pays back a unit that its player picked up in the game. The player keeps it, so its state stays 'claimed'. To be called in a
+ * transaction, with a unit that it has locked.
+ *
+ * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back
+ */
+export async function refundPickedUpUnit(tx: Db, unit: Unit, by: RefundActor): Promise<void> {
+  const problem = findPickedUpProblem(unit)
+  if (problem !== undefined) throw refuse(refundPickedUp, problem)
+  await payBack(tx, [unit], by)
+  await tx.updateTable('deliveries').set({ refunded_at: by.now }).where('delivery', '=', unit.delivery).execute()
 }
 
 /**
@@ -272,22 +306,38 @@ function requireRequested(units: readonly Unit[]): void {
     throw new Refusal(409, 'not-requested', 'One of these units does not wait for a refund. Nothing was changed.')
 }
 
-/**
- * Pays back units whose accounts are locked: one entry of the ledger for each, which takes back its part of the entry that
- * paid for it. Triggers check amount, account, currency and sum once more.
- */
-async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
+/** Pays back units that are not in the game and never will be. */
+async function cancelAndPayBack(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   if (units.length === 0) return
-  const deliveries = getDeliveries(units)
-  const { rows } = await sql<{ entry: number | null; delivery: number; amount: number }>`
+  await payBack(tx, units, by)
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'refunded', refunded_at: by.now, failed_at: null, refund_requested_at: null })
+    .where('delivery', 'in', getDeliveries(units))
+    .execute()
+}
+
+/**
+ * Pays back units whose accounts are locked: one ledger entry for each, which reverses its part of the entry that paid for it
+ * and names the order and the unit. Triggers check amount, account, currency and sum once more. The caller updates the units.
+ */
+async function payBack(tx: Db, all: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
+  const units = all.filter(({ is_free }) => !is_free)
+  if (units.length > 0) await bookRefunds(tx, units, { now, actor })
+  await notifyOfRefund(tx, all, now)
+}
+
+/** Books refunds in the ledger and on the accounts. */
+async function bookRefunds(tx: Db, units: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
+  const { rows } = await sql<{ entry: number; delivery: number; amount: number }>`
     with units as materialized (
-      select d.delivery, paid.user_num, paid.price,
+      select d.delivery, d.unit, paid.user_num, paid.ordinal, paid.price,
         case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
         (select l.entry ${fromPaymentsFor(sql`paid.user_num`, sql`paid.ordinal`)}
            and l.currency = case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
       from deliveries d
       ${PAID}
-      where d.delivery = any(${deliveries}::bigint[])),
+      where d.delivery = any(${getDeliveries(units)}::bigint[])),
     sums as (
       select user_num, coalesce(sum(price) filter (where currency = 'r_coin'), 0)::bigint as r_coin,
         coalesce(sum(price) filter (where currency = 'milleage'), 0)::bigint as milleage
@@ -301,10 +351,10 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundAct
       case u.currency when 'r_coin' then c.r_coin else c.milleage end
         - sum(u.price) over (partition by u.user_num, u.currency)
         + sum(u.price) over (partition by u.user_num, u.currency order by u.delivery),
-      'refund', 'delivery ' || u.delivery, ${now}::timestamptz, ${actor}::bigint, u.paid_by
+      'refund', 'delivery ' || u.delivery || ', order ' || u.user_num || '-' || u.ordinal || ', unit ' || u.unit, ${now}::timestamptz, ${actor}::bigint, u.paid_by
     from units u join credit c on c.user_num = u.user_num
     order by u.delivery
-    returning entry, substr(reference, 10)::bigint as delivery, delta as amount`.execute(tx)
+    returning entry, substring(reference from '^delivery (\\d+)')::bigint as delivery, delta as amount`.execute(tx)
   if (rows.length !== units.length)
     throw new Refusal(
       409,
@@ -315,25 +365,29 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundAct
     insert into refunds (delivery, amount, ledger_entry)
     select * from unnest(${rows.map((row) => row.delivery)}::bigint[], ${rows.map((row) => row.amount)}::bigint[],
       ${rows.map((row) => row.entry)}::bigint[])`.execute(tx)
-  await tx
-    .updateTable('deliveries')
-    .set({ state: 'refunded', refunded_at: now, failed_at: null, refund_requested_at: null })
-    .where('delivery', 'in', deliveries)
-    .execute()
-  await notifyOfRefund(tx, units, now)
 }
 
-/** Tells each player in one letter what came back. */
+/** Sends each payer one letter about what came back. */
 async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
-  for (const [player, own] of Map.groupBy(units, (unit) => unit.payer)) {
+  for (const unit of units.filter(({ is_free }) => is_free))
+    await sendLetter(tx, {
+      kind: 'refund',
+      to: unit.payer,
+      subject: `${fullItemName(unit.item_name, unit.service)}: not done`,
+      body: 'The service was free, so nothing is paid back. You can order it again.',
+      link: '/shoppurchases',
+      now,
+    })
+  const paid = units.filter(({ is_free }) => !is_free)
+  for (const [player, own] of Map.groupBy(paid, (unit) => unit.payer)) {
     const sumCurrency = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
-    const names = [...new Set(own.map((unit) => unit.item_name))]
+    const names = [...new Set(own.map((unit) => fullItemName(unit.item_name, unit.service)))]
     await sendLetter(tx, {
       kind: 'refund',
       to: player,
       subject: `You got ${formatAmounts({ r_coin: sumCurrency('r_coin'), milleage: sumCurrency('milleage') })} back`,
-      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.`,
+      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.${own.some(isTaken) ? ' Nothing was taken out of the game.' : ''}`,
       link: '/shoppurchases',
       now,
     })

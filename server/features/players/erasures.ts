@@ -171,7 +171,9 @@ async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number
     where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
   await sql`
     update letters l set body = 'Your gift to a player whose account is erased by now came back.'
-    where l.kind = 'refund' and starts_with(l.body, ${`Your gift to ${user_id} came back`})
+    where l.kind = 'refund' and exists (
+        select from (select ${user_id}::text as name union all select cha_name from characters where user_num = ${user_num}) n
+        where starts_with(l.body, 'Your gift to ' || n.name || ' came back'))
       and l.to_num in (select buyer from letter_gifts where recipient = ${user_num})`.execute(tx)
   // The address of a post tells whose it is: its topic and, behind #post-, its number.
   await sql`

@@ -49,9 +49,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   letter_copies: (n) => sql`
     select jsonb_build_object('kind', kind, 'wanted', wanted) as row from mail_copies where user_num = ${n} order by kind`,
   gifts_sent: (n) => sql`
-    select jsonb_build_object('to', a.user_id, 'item', i.item_name, 'price', g.value, 'state', g.state,
+    select jsonb_build_object('to', gift_addressee(g), 'item', i.item_name, 'price', g.value, 'state', g.state,
       'sent_at', g.sent_at, 'ended_at', g.ended_at) as row
-    from letter_gifts g join accounts a on a.user_num = g.recipient join shop_items i using (product_num)
+    from letter_gifts g join shop_items i using (product_num)
     where g.buyer = ${n} order by g.letter`,
   gifts_received: (n) => sql`
     select jsonb_build_object('from', a.user_id, 'item', i.item_name, 'quantity', g.quantity, 'currency', g.currency,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { SERVICE, serviceRefusals } from '#contract/services.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
-import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, type Buyer, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, R_COIN, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -216,4 +218,109 @@ test('the database keeps services out of carts, gifts, capsules, rewards and pri
     db.updateTable('shop_items').set({ kind: 'item' }).where('product_num', '=', unstuck).execute(),
     { constraint: 'shop_items_kind_stays' },
   )
+})
+
+describe('a free unstuck', () => {
+  const free = insertService('unstuck', { item_name: 'Guard', price: 0 })
+  const order = async (buyer = juan, character = hero) => buy(buyer, await free, { character })
+
+  test('is an order without a ledger entry', async () => {
+    const answer = await order()
+    assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 1000, userPoints2: 0 })
+    const [found] = await readOrders(juan)
+    assert.deepEqual([found?.service, found?.state], ['unstuck', 'waiting'])
+    const entries = await db.selectFrom('ledger').where('user_num', '=', juan.userNum).select('reason').execute()
+    assert.deepEqual(entries, [{ reason: 'opening balance' }])
+    const [line] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+    assert.equal(line.shopitem.price, 0)
+    await assertBooksAgree(db)
+  })
+
+  test('is done once in 24 hours for each character, also by requests at once', async () => {
+    const answers = await atOnce(5, () => order())
+    assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
+    const [first] = await readOrders(juan)
+    await finish(first?.service_order ?? 0)
+    assertRefused(await order(), 422, serviceRefusals.tooSoon.message)
+    const second = await insertCharacter(db, { cha_class: '1', user_num: juan.userNum })
+    assert.equal((await order(juan, second)).status, 200, 'another character')
+    // The session ends when it is not used for 12 hours.
+    for (let times = 0; times < 3; times++) {
+      site.clock.advance(11 * HOUR_MS)
+      await juan.get('/api/mailbox')
+    }
+    assert.equal((await order()).status, 200)
+    assert.equal((await buy(juan, unstuck, { character: second })).status, 422, 'it still waits')
+    site.clock.advance(-33 * HOUR_MS)
+  })
+
+  test('that was refunded does not count, pays nothing back, and the player gets a letter', async () => {
+    const gm = await newOperator(site, 'shop')
+    assert.equal((await order()).status, 200)
+    const { delivery } = await db
+      .selectFrom('deliveries')
+      .where('user_num', '=', juan.userNum)
+      .select('delivery')
+      .executeTakeFirstOrThrow()
+    const answer = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Not stuck at all' })
+    assert.equal(answer.json().message, 'Paid back nothing for 1 unit.', answer.text)
+    assert.equal((await readOrders(juan))[0]?.state, 'refunded')
+    assert.equal((await juan.holds()).rCoin, 1000)
+    assert.equal((await juan.get('/api/mailbox')).json().letters[0].subject, 'Unstuck (Guard): not done')
+    assert.equal((await order()).status, 200)
+    await assertBooksAgree(db)
+  })
+
+  test('cannot be ordered from 10 minutes before a club war until its end, if the setting says so', async () => {
+    const now = site.clock.now().getTime()
+    const war = (from: number, until: number, repeats: 'once' | 'weekly' = 'once') =>
+      db
+        .insertInto('events')
+        .values({
+          title: 'Club war',
+          club_war: true,
+          starts_at: new Date(now + from * MINUTE_MS),
+          ends_at: new Date(now + until * MINUTE_MS),
+          repeats,
+          created_at: new Date(now),
+          changed_at: new Date(now),
+        })
+        .execute()
+    const isRefused = async () => (await order()).status === 422
+    await war(10, 70)
+    await changeSettings(site, { free_unstuck_rests_in_wars: true })
+    assertRefused(await order(), 422, serviceRefusals.clubWar.message)
+    await db.updateTable('events').set({ cancelled_why: 'Rain' }).execute()
+    const open = await createBuyer(site, { rCoin: 100 })
+    const other = await insertCharacter(db, { cha_class: '1', user_num: open.userNum })
+    assert.equal((await order(open, other)).status, 200, 'the war was cancelled')
+    await db.deleteFrom('events').execute()
+    await war(10.1, 70)
+    await db.deleteFrom('events').execute()
+    await war(-60, 0.1)
+    assert.ok(await isRefused(), 'until its end')
+    await db.deleteFrom('events').execute()
+    await war(-2 * 7 * 1440 - 30, -2 * 7 * 1440 + 30, 'weekly')
+    assert.ok(await isRefused(), 'each week')
+    assert.equal((await buy(juan, unstuck, { character: hero })).status, 200, 'a paid one can')
+    await db.deleteFrom('events').execute()
+    await changeSettings(site, { free_unstuck_rests_in_wars: false })
+  })
+
+  test('is the only thing that may cost nothing', async () => {
+    await assert.rejects(insertService('stats', { price: 0 }), { constraint: 'shop_items_price_check' })
+    await assert.rejects(insertItem(db, { price: 0 }), { constraint: 'shop_items_price_check' })
+  })
+})
+
+test('finds services by what they do, whatever operators call them', async () => {
+  const guard = await insertService('unstuck', { item_name: 'Night guard' })
+  const found = async (q: string) =>
+    (await site.get(`/api/itemshop?q=${encodeURIComponent(q)}`))
+      .json()
+      .itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum)
+  for (const query of ['unstuck', 'Stuck', 'night']) assert.ok((await found(query)).includes(guard), query)
+  assert.ok((await found('change school')).includes(school))
+  assert.ok((await found('rename')).includes(rename))
+  assert.ok(!(await found('rename')).includes(guard))
 })

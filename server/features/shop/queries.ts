@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
+import { findServices } from '#contract/services.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -43,9 +44,15 @@ const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
     .selectFrom('shop_items as i')
     .where('i.visible', '=', true)
     .$if(category !== 0, (items) => items.where('i.category_id', '=', category))
-    .$if(query !== '', (items) => items.where('i.name_lower', 'like', `%${escapeLike(query.toLowerCase())}%`))
+    .$if(query !== '', (items) =>
+      items.where((eb) => {
+        const services = findServices(query.toLowerCase())
+        const isNamed = eb('i.name_lower', 'like', `%${escapeLike(query.toLowerCase())}%`)
+        return services.length === 0 ? isNamed : eb.or([isNamed, eb('i.service', 'in', services)])
+      }),
+    )
 
-/** A page of a shelf's items whose names contain the words. `page` is from 1. */
+/** A page of a shelf's items whose names contain the words, and of its services that the words describe. `page` is from 1. */
 export function selectItems(db: Db, filter: ShopFilter, page: number) {
   return selectVisible(db, filter)
     .select(ITEM_COLUMNS)

@@ -1,5 +1,4 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -12,6 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
+import { Count } from '#web/ui/value.tsx'
 import { type Capsule, CapsuleMachine, getRarity, RarityMark } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { Draws } from './draws.tsx'
@@ -79,7 +79,9 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <p className={styles.price}>
               <Price amount={price} currency={getCurrency(section)} mark={26} />
             </p>
-            <p className={text.quiet}>{formatPlural(prizes.length, 'item', 'different items')}</p>
+            <p className={text.quiet}>
+              <Count of={prizes.length} unit="item" units="different items" />
+            </p>
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
           <ul className={styles.inside}>

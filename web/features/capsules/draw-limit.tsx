@@ -47,8 +47,11 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
     <Panel title="Your daily limit">
       <div className={`${layout.padded} ${layout.stack}`}>
         <p>
-          You have <b>{formatLimit(draws)}</b>, and drew {today === 1 ? 'once' : `${formatCount(today)} times`} today.
-          {later !== null && ` From ${manilaMinute(new Date(later.from))}, Manila time: ${formatLimit(later.draws)}.`}
+          You have <b>{formatLimit(draws)}</b>, and drew <b>{today === 1 ? 'once' : `${formatCount(today)} times`}</b>{' '}
+          today.
+          {later !== null && (
+            <span>{` From ${manilaMinute(new Date(later.from))}, Manila time: ${formatLimit(later.draws)}.`}</span>
+          )}
         </p>
         <form className={styles.limit} onSubmit={submit} noValidate>
           <TextField label="Draws a day" name="draws" inputMode="numeric" error={wrong} />

@@ -11,6 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import styles from './capsules.module.css'
 
 /** Every draw of the player, newest first. */
@@ -53,8 +54,8 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
             {one.name}, <Price amount={one.price} currency={getCurrency(one.section)} mark={16} />
           </span>
           <span className={text.quiet}>
-            Number {formatCount(one.number)} of {formatCount(one.out_of)}, chances version {one.version},{' '}
-            <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
+            Number <Value>{formatCount(one.number)}</Value> of <Value>{formatCount(one.out_of)}</Value>, chances version{' '}
+            <Value>{one.version}</Value>, <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
           </span>
         </li>
       ))}

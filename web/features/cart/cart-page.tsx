@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useSession } from '#web/api/session.ts'
 import { getCurrency } from '#web/features/shop/amounts.ts'
@@ -18,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Count } from '#web/ui/value.tsx'
 import { linePrice, mergeRemoved } from './cart.ts'
 import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
@@ -112,7 +112,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
   }
 
   return (
-    <Panel title="Items" actions={formatPlural(lines.length, 'item')}>
+    <Panel title="Items" actions={<Count of={lines.length} unit="item" />}>
       <ul
         className={layout.rows}
         aria-label="Items in your cart"

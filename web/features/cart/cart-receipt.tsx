@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
-import { formatMoney, formatPlural } from '#contract/numbers.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import {
@@ -20,6 +20,7 @@ import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Count, Value } from '#web/ui/value.tsx'
 import { cartSums, linePrice, priceNotes } from './cart.ts'
 import styles from './cart-receipt.module.css'
 import { usePurchase } from './purchase-dialog.tsx'
@@ -45,7 +46,7 @@ export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
   return (
-    <Receipt title="Shopping cart" note={formatPlural(count, 'item')}>
+    <Receipt title="Shopping cart" note={<Count of={count} unit="item" />}>
       <div className={`${styles.scroll} quiet-scroll`}>
         {lines === undefined || count === 0 ? (
           <p className={styles.empty}>{lines?.length === 0 && 'Your cart is empty. Items you add appear here.'}</p>
@@ -56,11 +57,15 @@ export function CartSummary() {
       <dl className={styles.summarySums}>
         <div>
           <dt>{SHOP.subtotal}</dt>
-          <dd>{formatMoney(subtotal)}</dd>
+          <dd>
+            <Value>{formatMoney(subtotal)}</Value>
+          </dd>
         </div>
         <div className={styles.summaryTotal}>
           <dt>{SHOP.total}</dt>
-          <dd>{formatMoney(total)}</dd>
+          <dd>
+            <Value>{formatMoney(total)}</Value>
+          </dd>
         </div>
       </dl>
       <p className={styles.amounts}>
@@ -90,7 +95,9 @@ function SummaryLines({ lines }: { lines: readonly CartLine[] }) {
             <th scope="row" title={line.shopitem.ItemName}>
               {cutName(line.shopitem.ItemName, CART_NAME_MAX)}
             </th>
-            <td>{line.quantity}</td>
+            <td>
+              <Value>{line.quantity}</Value>
+            </td>
             <td>
               <Price amount={linePrice(line)} currency={getCurrency(line.shopitem.section)} mark={16} />
             </td>
@@ -119,15 +126,19 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
     await proceed(lines).finally(() => setBusy(false))
   }
   return (
-    <Receipt title="Summary" note={formatPlural(count, 'item')} className={styles.cart}>
+    <Receipt title="Summary" note={<Count of={count} unit="item" />} className={styles.cart}>
       <dl className={styles.sums}>
         <div className={styles.subtotal}>
           <dt>{SHOP.subtotal}</dt>
-          <dd>{formatMoney(subtotal)}</dd>
+          <dd>
+            <Value>{formatMoney(subtotal)}</Value>
+          </dd>
         </div>
         <div className={styles.total}>
           <dt>{SHOP.total}</dt>
-          <dd>{formatMoney(total)}</dd>
+          <dd>
+            <Value>{formatMoney(total)}</Value>
+          </dd>
         </div>
       </dl>
       <ul className={styles.currencies} aria-label="By currency">
@@ -136,7 +147,9 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
             <strong>
               <Price amount={cost[currency]} currency={currency} mark={22} />
             </strong>
-            <span>you have {formatMoney(purse[currency])}</span>
+            <span>
+              you have <Value>{formatMoney(purse[currency])}</Value>
+            </span>
           </li>
         ))}
       </ul>
@@ -174,7 +187,7 @@ function MissingMoney({ missing }: { missing: Amounts }) {
   return (
     <div className={styles.missing}>
       <p>
-        Missing: {parts.join(' and ')}. {missing.rCoin > 0 && <Link to="/topup">Top Up R-Coin</Link>}
+        Missing: <Value>{parts.join(' and ')}</Value>. {missing.rCoin > 0 && <Link to="/topup">Top Up R-Coin</Link>}
       </p>
       {missing.milleage > 0 && <EarningMilleage />}
     </div>

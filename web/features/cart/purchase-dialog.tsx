@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { SERVICE } from '#contract/services.ts'
+import { fullItemName, SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, toOptions } from '#web/api/queries.ts'
@@ -129,7 +129,7 @@ export function useBuyNow() {
   const [service, setService] = useState<{ item: ShopItem; notes: readonly string[] } | null>(null)
 
   const buyNow = async (shown: ShopItem) => {
-    if (!loginFirst()) return
+    if (!loginFirst({ buy: shown.ProductNum })) return
     try {
       const item = await client.fetchQuery({ ...toOptions(itemQuery(shown.ProductNum)), staleTime: 0 })
       const notes = priceNotes([shown], [item])
@@ -278,14 +278,18 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
       {lines.map(({ shopitem, quantity }) => (
         <li key={shopitem.ProductNum} className={lines.length === 1 ? styles.only : styles.line}>
           <ItemPicture item={shopitem} className={styles.picture} />
-          <span className={styles.name}>{shopitem.ItemName}</span>
-          {lines.length > 1 && <span className={styles.quantity}>× {quantity}</span>}
+          <span className={styles.name}>{fullItemName(shopitem.ItemName, shopitem.service)}</span>
+          {lines.length > 1 && <span className={styles.quantity}>{`× ${quantity}`}</span>}
           <span className={styles.amount}>
-            {lines.length === 1 && quantity > 1 && <span className={text.quiet}>{quantity} × </span>}
-            <Price
-              amount={lines.length === 1 ? shopitem.price : shopitem.price * quantity}
-              currency={getCurrency(shopitem.section)}
-            />
+            {lines.length === 1 && quantity > 1 && <span className={text.quiet}>{`${quantity} × `}</span>}
+            {shopitem.price === 0 ? (
+              'Free'
+            ) : (
+              <Price
+                amount={lines.length === 1 ? shopitem.price : shopitem.price * quantity}
+                currency={getCurrency(shopitem.section)}
+              />
+            )}
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { classOfCode, classTitle, SCHOOLS, schoolOfCode } from '#contract/game.ts'
-import { checkService, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
+import { checkService, fullItemName, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -36,7 +36,7 @@ export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
     { staleTime: 0, gcTime: 0, retry: false },
   )
   return (
-    <Dialog open title={item.ItemName} onClose={busy ? undefined : onClose}>
+    <Dialog open title={fullItemName(item.ItemName, item.service)} onClose={busy ? undefined : onClose}>
       {data !== undefined ? (
         <ServiceForm service={data} busy={busy} onBusy={setBusy} onClose={onClose} onChosen={onChosen} />
       ) : error === null ? (
@@ -87,7 +87,11 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
     onBusy(true)
     const chosen = { character: character.ChaNum, choice: choice.trim() }
     try {
-      const { before, after } = await call(checkService, { productnum: ProductNum, ...chosen })
+      const { before, after } = await call(
+        checkService,
+        { productnum: ProductNum, ...chosen },
+        { shellShows: 'ended-session' },
+      )
       await onChosen({ ...chosen, name: character.ChaName, before, after })
     } catch (error) {
       refuse(asks === 'nothing' ? 'character' : 'choice', alertText(error))

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
-import { loginPathFor, wantAfterLogin } from '#web/api/guard.ts'
+import { type LoginIntent, loginPathFor } from '#web/api/guard.ts'
 import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
 import { accessToken, useSession } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -57,25 +57,27 @@ export function useCart() {
   return cart
 }
 
-/** For buttons of players only: sends a guest to /login and back here afterwards (SHOP-8). Returns whether to go on. */
-export function useLoginFirst(): () => boolean {
+/**
+ * For buttons of players only: sends a guest to /login, which names what follows and comes back here (SHOP-8). Returns
+ * whether to go on.
+ */
+export function useLoginFirst(): (intent?: LoginIntent) => boolean {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  return () => {
+  return (intent) => {
     if (accessToken() !== null) return true
-    void navigate(loginPathFor(pathname + search))
+    void navigate(loginPathFor(pathname + search, intent))
     return false
   }
 }
 
-/** 'Add to cart' (SHOP-3, CART-6): adds one and reloads the cart; a guest's is added after the login (SHOP-8). */
-export function useAddToCart(): (item: ShopItem) => Promise<void> {
+/** Adds one of an item to the cart of a player and reloads the cart (CART-6). */
+export function useAddItem(): (productNum: number) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const loginFirst = useLoginFirst()
-  const add = async ({ ProductNum }: ShopItem) => {
+  return async (productNum) => {
     try {
-      const { message } = await call(addToCart, { productnum: ProductNum })
+      const { message } = await call(addToCart, { productnum: productNum })
       const to = '/shoppingcart'
       void showToast('done', message, { action: { label: 'View cart', to, onPress: () => void navigate(to) } })
     } catch (error) {
@@ -83,9 +85,14 @@ export function useAddToCart(): (item: ShopItem) => Promise<void> {
     }
     await reloadCart(client)
   }
-  return async (item) => {
-    if (loginFirst()) return add(item)
-    wantAfterLogin(() => void add(item))
+}
+
+/** 'Add to cart' (SHOP-3); a guest's item is added after the login (SHOP-8). */
+export function useAddToCart(): (item: ShopItem) => Promise<void> {
+  const loginFirst = useLoginFirst()
+  const add = useAddItem()
+  return async ({ ProductNum }) => {
+    if (loginFirst({ add: ProductNum })) await add(ProductNum)
   }
 }
 

@@ -1,5 +1,4 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { getLines } from '#web/shell/document-page.tsx'
@@ -9,6 +8,7 @@ import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
+import { Count } from '#web/ui/value.tsx'
 import styles from './credits.module.css'
 
 const OFL = 'https://openfontlicense.org'
@@ -80,7 +80,7 @@ function Icons({ index }: { index: number }) {
             <li key={name}>
               <h3>
                 <OwnOrForeignLink to={page}>{name}</OwnOrForeignLink>
-                <span className={styles.count}>{formatPlural(icons.length, 'icon')}</span>
+                <Count of={icons.length} unit="icon" className={styles.count} />
               </h3>
               <p>{icons.map((icon) => icon.replaceAll('-', ' ')).join(', ')}</p>
             </li>

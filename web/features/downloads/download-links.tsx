@@ -9,6 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import { type DownloadFacts, describeRetry, inMirrorOrder } from './description.ts'
 import styles from './download-links.module.css'
 
@@ -99,7 +100,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <div>
           <dt>Added</dt>
           <dd>
-            <time dateTime={link.link_date}>{moment.date}</time>
+            <Value dateTime={link.link_date}>{moment.date}</Value>
           </dd>
         </div>
         {checksum !== null && (

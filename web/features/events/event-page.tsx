@@ -25,6 +25,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
 import { eventPath, formatTimes, LIST_PATH } from './events-view.ts'
@@ -166,7 +167,7 @@ function Results({ results, isWeekly }: { results: Event['results']; isWeekly: b
       <ul className={layout.rows}>
         {results.map(({ starts_at, result }) => (
           <li key={starts_at} className={styles.result}>
-            {isWeekly && <time dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</time>}
+            {isWeekly && <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>}
             <p>{result}</p>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import styles from './activity-row.module.css'
 import { AuthorMark } from './author-card.tsx'
 import { activityQuery, useShownForum } from './forum-view.ts'
@@ -61,7 +62,10 @@ export function Activity() {
           {activity.hot.map((row) => (
             <ActivityRow key={row.topic} row={row}>
               <p className={styles.today}>
-                <b>{formatCount(row.replies_today)}</b> {row.replies_today === 1 ? 'reply' : 'replies'}
+                <b>
+                  <Value>{formatCount(row.replies_today)}</Value>
+                </b>{' '}
+                <span>{row.replies_today === 1 ? 'reply' : 'replies'}</span>
                 <span className="visually-hidden"> in 24 hours</span>
               </p>
             </ActivityRow>

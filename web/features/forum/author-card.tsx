@@ -1,11 +1,11 @@
 import type { ForumPost } from '#contract/forum.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
+import { Count } from '#web/ui/value.tsx'
 import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
@@ -48,7 +48,9 @@ export function AuthorCard({ author }: { author: Author }) {
         {author.is_staff && <p className={text.flag}>Staff</p>}
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.facts}>{school?.name}</p>
-        <p className={styles.posts}>{formatPlural(author.posts, 'post')}</p>
+        <p className={styles.posts}>
+          <Count of={author.posts} unit="post" />
+        </p>
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ import {
   postPath,
   topicPath,
 } from '#contract/forum.ts'
-import { formatCount, formatPlural } from '#contract/numbers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -28,6 +28,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { Count, Value } from '#web/ui/value.tsx'
 import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
 import { useHasDraft } from './drafts.ts'
@@ -158,7 +159,7 @@ export default function BoardPage() {
           )}
         </Panel>
         <p className={text.faint}>
-          {formatPlural(total, 'topic')}
+          <Count of={total} unit="topic" />
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
           {board.read_only && ` · ${FORUM.readOnly}`}
         </p>
@@ -196,10 +197,16 @@ function TopicLine({ row, unread }: RowProps) {
       </div>
       <p className={styles.counts}>
         <span>
-          <b>{formatCount(replies)}</b> {replies === 1 ? 'reply' : 'replies'}
+          <b>
+            <Value>{formatCount(replies)}</Value>
+          </b>{' '}
+          <span>{replies === 1 ? 'reply' : 'replies'}</span>
         </span>
         <span>
-          <b>{formatCount(row.views)}</b> {row.views === 1 ? 'view' : 'views'}
+          <b>
+            <Value>{formatCount(row.views)}</Value>
+          </b>{' '}
+          <span>{row.views === 1 ? 'view' : 'views'}</span>
         </span>
       </p>
       <p className={styles.last}>

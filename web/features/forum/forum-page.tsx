@@ -15,6 +15,7 @@ import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import { Activity } from './activity-row.tsx'
 import { AuthorMark } from './author-card.tsx'
 import styles from './forum-page.module.css'
@@ -81,10 +82,16 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
       </div>
       <p className={styles.counts}>
         <span>
-          <b>{formatCount(topics)}</b> {topics === 1 ? 'topic' : 'topics'}
+          <b>
+            <Value>{formatCount(topics)}</Value>
+          </b>{' '}
+          <span>{topics === 1 ? 'topic' : 'topics'}</span>
         </span>
         <span>
-          <b>{formatCount(posts)}</b> {posts === 1 ? 'post' : 'posts'}
+          <b>
+            <Value>{formatCount(posts)}</Value>
+          </b>{' '}
+          <span>{posts === 1 ? 'post' : 'posts'}</span>
         </span>
       </p>
       <div className={styles.last}>

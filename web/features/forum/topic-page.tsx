@@ -11,7 +11,6 @@ import {
   visitTopic,
   watchTopic,
 } from '#contract/forum.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -26,6 +25,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { Count } from '#web/ui/value.tsx'
 import { useHasDraft } from './drafts.ts'
 import { topicQuery, topicSearch, useShownForum } from './forum-view.ts'
 import { Poll } from './poll.tsx'
@@ -99,7 +99,7 @@ export default function TopicPage() {
             </Link>
             <span>by {topic.author.name}</span>
             <RelativeTime iso={topic.created_at} renderedAt={renderedAt} />
-            <span>{formatPlural(topic.views, 'view')}</span>
+            <Count of={topic.views} unit="view" />
             {(topic.pinned || topic.locked) && (
               <span className={styles.marks}>
                 {topic.pinned && <span className={styles.mark}>Pinned</span>}

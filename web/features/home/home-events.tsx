@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -11,6 +10,7 @@ import { formatTimeToEvent } from '#web/shell/status-line.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Count, Value } from '#web/ui/value.tsx'
 import styles from './home-events.module.css'
 
 /** Whether the server is up, who plays, the next maintenance, and the events that are on or come next (STATUS-2). */
@@ -37,7 +37,7 @@ export function HomeEvents() {
             {up !== null && <li data-up={up}>{up ? 'The server is up' : 'The server is down'}</li>}
             {players !== null && (
               <li>
-                <b>{formatCount(players)}</b> players online
+                <Count of={players} unit="player online" units="players online" />
               </li>
             )}
             {maintenance !== undefined && <li>{maintenanceTime(maintenance, now)}</li>}
@@ -50,12 +50,12 @@ export function HomeEvents() {
             return (
               <li key={event}>
                 <Link to={`/events/${event}`} className={styles.event}>
-                  <time dateTime={starts_at}>
-                    {weekday} <b>{number}</b> {month}
+                  <time dateTime={starts_at} translate="no">
+                    <Value>{weekday ?? ''}</Value> <b>{number}</b> <Value>{month ?? ''}</Value>
                   </time>
                   <span className={styles.title}>{title}</span>
                   <span className={styles.at}>
-                    {minutes} <span>{formatTimeToEvent({ starts_at }, now)}</span>
+                    <Value>{minutes}</Value> <span>{formatTimeToEvent({ starts_at }, now)}</span>
                   </span>
                 </Link>
               </li>

@@ -1,14 +1,18 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
+import { getShopItem } from '#contract/shop.ts'
 import { loginSearch } from '#web/api/browser-search.ts'
 import { isExpired } from '#web/api/call.ts'
-import { isLeaving, ownPath } from '#web/api/guard.ts'
+import { isLeaving, ownPath, setAfterLogin, takeAfterLogin } from '#web/api/guard.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
 import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 import { useWaitingLogin } from '#web/api/waiting-login.ts'
 import { LogoMark } from '#web/art/marks.tsx'
+import { useAddItem } from '#web/features/cart/use-cart.ts'
+import { buyPath } from '#web/features/shop/shop-view.ts'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import card from '#web/shell/member-card.module.css'
 import { LoginFields, PASSWORD } from '#web/shell/member-card.tsx'
@@ -28,8 +32,9 @@ const Appeal = lazy(async () => ({ default: (await import('./appeal.tsx')).Appea
 
 /** The login screen (LOGIN-1). */
 export default function LoginPage() {
-  const { next, verified } = usePageSearch(loginSearch)
-  const goTo = () => ownPath(next)
+  const { next, add, buy, verified } = usePageSearch(loginSearch)
+  const goTo = () => (buy === null ? ownPath(next) : buyPath(buy))
+  useAddAfterLogin(add)
   useStoredToken(goTo, verified)
   return (
     <>
@@ -62,7 +67,8 @@ function useStoredToken(goTo: () => string, verified: string | null): void {
         if (accessToken() !== token) return
         if (verified === '1') void showToast('done', VERIFIED)
         if (verified === '0') void showToast('note', DEAD_LINK)
-        void navigate(target.current(), { replace: true })
+        const follow = takeAfterLogin()
+        void Promise.resolve(navigate(target.current(), { replace: true })).then(() => follow?.())
       },
       (error: unknown) => {
         if (accessToken() === token && isExpired(error)) clearSession()
@@ -73,7 +79,7 @@ function useStoredToken(goTo: () => string, verified: string | null): void {
 
 /** The ID card: the login form for guests, and a note to wait for those who are logged in already. */
 function LoginCard({ goTo }: { goTo: () => string }) {
-  const { errors, busy, form } = useLoginForm(goTo)
+  const { errors, busy, refusal, form } = useLoginForm(goTo)
   const waiting = useWaitingLogin()
   return (
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
@@ -94,9 +100,11 @@ function LoginCard({ goTo }: { goTo: () => string }) {
         <form {...form} className={styles.body} data-for="guest">
           <VerifiedNote />
           <KeptNote />
+          <IntentNote />
           <LoginFields
             errors={errors}
             busy={busy}
+            refusal={refusal}
             password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
             links={styles.links}
             forgot={LOGIN.forgot}
@@ -112,6 +120,33 @@ function LoginCard({ goTo }: { goTo: () => string }) {
         <Squares />
       </div>
     </section>
+  )
+}
+
+/** Puts an item into the cart of the player who logs in here (SHOP-8). */
+function useAddAfterLogin(item: number | null): void {
+  const add = useAddItem()
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    if (item === null) return
+    setAfterLogin(() => void latest.current(item))
+    return () => setAfterLogin(undefined)
+  }, [item])
+}
+
+/** What follows the login of a guest who pressed Add to cart or Buy now. */
+function IntentNote() {
+  const { add, buy } = usePageSearch(loginSearch)
+  const isHydrated = useHydrated()
+  const item = isHydrated ? (add ?? buy) : null
+  const { data } = useCall(getShopItem, { productnum: item ?? 0 }, { enabled: item !== null, retry: false })
+  if (item === null || data === undefined) return null
+  const name = data.data.ItemName
+  return (
+    <p className={styles.good} role="status">
+      {add === null ? `After you log in, you can buy ${name}.` : `After you log in, ${name} is added to your cart.`}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { useShellData } from '#web/shell/shell-data.ts'
+import { Value } from '#web/ui/value.tsx'
 import { manilaMoment, relativeTime } from './relative-time.ts'
 
 /**
@@ -21,8 +22,8 @@ export function RelativeTime({ iso, renderedAt }: RelativeTimeProps) {
   const moment = iso === null ? Number.NaN : Date.parse(iso)
   if (iso === null || Number.isNaN(moment)) return <span>{text}</span>
   return (
-    <time dateTime={iso} title={manilaMoment(moment)}>
+    <Value dateTime={iso} title={manilaMoment(moment)}>
       {text}
-    </time>
+    </Value>
   )
 }

@@ -45,10 +45,11 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   const board = boardOfType(item.type)
   // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (ROUTE-1).
   const listPath = newsPath(usePageSearch(newsSearch).view)
+  const boardPath = newsPath({ board: board.key, page: 1 })
   return (
     <>
       <PageHead
-        above={[ABOVE.news, [newsPath({ board: board.key, page: 1 }), board.title]]}
+        above={board.title === ABOVE.news[1] ? [ABOVE.news] : [ABOVE.news, [boardPath, board.title]]}
         crumb={item.subject}
         title={item.subject}
         lines={[

@@ -9,6 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
 import { splitMoment } from './history-text.ts'
 
@@ -96,8 +97,8 @@ function HistorySkeleton() {
 export function Moment({ iso }: { iso: string }) {
   const { date, time } = splitMoment(iso)
   return (
-    <time dateTime={iso} className={styles.moment}>
-      {date} <span>{time}</span>
+    <time dateTime={iso} className={styles.moment} translate="no">
+      <Value>{date}</Value> <span>{time}</span>
     </time>
   )
 }

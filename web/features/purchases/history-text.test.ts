@@ -35,7 +35,7 @@ describe('what is owned after a purchase', () => {
 })
 
 describe('a unit of a purchase', () => {
-  const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null }
+  const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null, refunded: null }
 
   it('says where it is', () => {
     assert.equal(describeUnit({ ...unit, state: 'delivered' }, '300 R-Coin'), 'Delivered to your item bank')
@@ -45,6 +45,10 @@ describe('a unit of a purchase', () => {
     const asked = { ...unit, state: 'claimed', refundRequested: unit.since } as const
     assert.equal(describeUnit(asked, '300 R-Coin'), 'Claimed in the game, refund requested')
     assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
+    assert.equal(
+      describeUnit({ ...unit, state: 'claimed', refunded: unit.since }, '300 R-Coin'),
+      'Claimed in the game, and refunded: 300 R-Coin',
+    )
   })
 })
 

@@ -41,9 +41,10 @@ export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>):
   return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }
 
-/** Where one unit is, and whether a refund of it was asked for. A refunded one says how much came back. */
-export function describeUnit({ state, refundRequested }: Purchase['units'][number], refund: string): string {
+/** Where one unit is, and whether a refund of it was requested. A refunded one says how much came back. */
+export function describeUnit({ state, refundRequested, refunded }: Purchase['units'][number], refund: string): string {
   if (state === 'refunded') return `Refunded: ${refund}`
+  if (refunded !== null) return `${WORDS[state]}, and refunded: ${refund}`
   return refundRequested === null ? WORDS[state] : `${WORDS[state]}, refund requested`
 }
 

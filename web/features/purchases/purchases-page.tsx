@@ -14,6 +14,7 @@ import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
 import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
@@ -78,13 +79,19 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
           <span>{shopitem.ItemName}</span>
         </Link>
       </th>
-      <td className={styles.quantity}>{quantity}</td>
+      <td className={styles.quantity}>
+        <Value>{quantity}</Value>
+      </td>
       <td>
         <Moment iso={PurDate} />
       </td>
       <td className={styles.price}>
         <Price amount={shopitem.price * quantity} currency={getCurrency(shopitem.section)} />
-        {quantity > 1 && <span className={styles.each}>{formatMoney(shopitem.price)} each</span>}
+        {quantity > 1 && (
+          <span className={styles.each}>
+            <Value>{formatMoney(shopitem.price)}</Value> each
+          </span>
+        )}
       </td>
       <td className={styles.delivery}>
         {gift !== undefined && <span className={styles.state}>{describeGiftState(gift)}</span>}
@@ -111,7 +118,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   return (
     <div className={styles.service}>
       <span className={`${styles.state} ${styles[SERVICE_MARKS[state]]}`}>
-        {SERVICE.wordsOf[state]}
+        <span>{SERVICE.wordsOf[state]}</span>
         {state !== 'waiting' && (
           <>
             {' '}
@@ -142,7 +149,8 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
       <ol>
         {units.map((unit) => (
           <li key={unit.unit}>
-            {describeUnit(unit, refund)} <Moment iso={unit.refundRequested ?? unit.since} />
+            <span>{describeUnit(unit, refund)}</span>{' '}
+            <Moment iso={unit.refunded ?? unit.refundRequested ?? unit.since} />
           </li>
         ))}
       </ol>

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { LinkMenu, type MenuOption } from '#web/ui/link-menu.tsx'
 import { SegmentLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import styles from './board-parts.module.css'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
 import { RankingFilters } from './ranking-filters.tsx'
@@ -153,10 +154,11 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? (
               <span>
-                over {formatCount(last?.rank ?? PLACES_COUNTED)}
+                over <Value>{formatCount(last?.rank ?? PLACES_COUNTED)}</Value>
                 {last !== null && (
                   <span className={text.faint}>
-                    , place {formatCount(last.rank)} needs {unit} {formatCount(last.value)}
+                    , place <Value>{formatCount(last.rank)}</Value> needs {unit}{' '}
+                    <Value>{formatCount(last.value)}</Value>
                   </span>
                 )}
               </span>
@@ -172,7 +174,11 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
 
 /** A place, which leads to its row where the board below shows it. */
 function MyRank({ rank }: { rank: number }) {
-  const place = <strong>#{formatCount(rank)}</strong>
+  const place = (
+    <strong>
+      <Value>{`#${formatCount(rank)}`}</Value>
+    </strong>
+  )
   if (rank > RANKING_SIZE) return place
   return (
     <a href={`#place-${rank}`} className={styles.jump}>
@@ -262,8 +268,9 @@ export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, o
         )}
       </div>
       <p className={styles.count} role="status">
-        {isShown &&
-          `Showing ${ranked.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}
+        {isShown && (
+          <span>{`Showing ${ranked.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}</span>
+        )}
       </p>
     </section>
   )

@@ -14,6 +14,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
 import { characterPath } from './rankings-view.ts'
@@ -74,7 +75,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
     setBusy(true)
     setWrong(undefined)
     try {
-      const { data } = await call(getSearch, { q: name, kind: 'characters' })
+      const { data } = await call(getSearch, { q: name, kind: 'characters' }, { shellShows: 'ended-session' })
       const found = data
         .map(({ path, title }) => ({
           number: Number(path.split('/').at(-1)),
@@ -154,8 +155,8 @@ function Table({ one, other }: { one: Character; other: Character }) {
         {shown.map((name) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <Value value={left[name] ?? null} than={right[name] ?? null} />
-            <Value value={right[name] ?? null} than={left[name] ?? null} />
+            <ComparedValue value={left[name] ?? null} than={right[name] ?? null} />
+            <ComparedValue value={right[name] ?? null} than={left[name] ?? null} />
           </tr>
         ))}
       </tbody>
@@ -164,11 +165,11 @@ function Table({ one, other }: { one: Character; other: Character }) {
 }
 
 /** A value, marked where it is the better one. */
-function Value({ value, than }: { value: number | null; than: number | null }) {
+function ComparedValue({ value, than }: { value: number | null; than: number | null }) {
   const isBetter = value !== null && (than === null || value > than)
   return (
     <td data-better={isBetter || undefined}>
-      {value === null ? '–' : value < 0 ? `#${formatCount(-value)}` : formatCount(value)}
+      <Value>{value === null ? '–' : value < 0 ? `#${formatCount(-value)}` : formatCount(value)}</Value>
       {isBetter && <span className="visually-hidden"> (better)</span>}
     </td>
   )

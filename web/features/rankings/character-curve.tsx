@@ -1,6 +1,7 @@
 import { startOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { formatRelativeDay } from '../news/relative-time.ts'
 import styles from './character-curve.module.css'
 import type { Character } from './character-view.ts'
@@ -45,7 +46,9 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
     <figure className={styles.curve}>
       <figcaption>
         <span>{name}</span>
-        <strong>{whole(read(last))}</strong>
+        <strong>
+          <Value>{whole(read(last))}</Value>
+        </strong>
       </figcaption>
       <svg viewBox={`-3 0 ${WIDTH + 12} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.area} d={`M0 ${HEIGHT}L${line}L${endX} ${HEIGHT}Z`} />
@@ -53,12 +56,8 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
         <circle cx={endX} cy={endY} r="4" />
       </svg>
       <p className={styles.ends}>
-        <span>
-          {formatRelativeDay(start)}: {whole(read(first))}
-        </span>
-        <span>
-          {formatRelativeDay(startOfDay(last.day))}: {whole(read(last))}
-        </span>
+        <Value>{`${formatRelativeDay(start)}: ${whole(read(first))}`}</Value>
+        <Value>{`${formatRelativeDay(startOfDay(last.day))}: ${whole(read(last))}`}</Value>
       </p>
     </figure>
   )

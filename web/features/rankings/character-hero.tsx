@@ -7,6 +7,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import styles from './character-hero.module.css'
 import type { Character } from './character-view.ts'
@@ -39,9 +40,9 @@ export function CharacterHero({ character }: { character: Character }) {
           {ChaLevelUpDate !== null && title !== undefined && (
             <span className={styles.since}>
               since{' '}
-              <time dateTime={ChaLevelUpDate} title={title}>
+              <Value dateTime={ChaLevelUpDate} title={title}>
                 {day}
-              </time>
+              </Value>
             </span>
           )}
         </p>
@@ -90,7 +91,9 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
         return (
           <li key={`${board} ${of}`}>
             <Link to={rankingBoardPath('/rankings', choice)}>
-              <b>#{formatCount(rank)}</b>
+              <b>
+                <Value>{`#${formatCount(rank)}`}</Value>
+              </b>
               <span>{formatRank({ board, of }, { ChaClass, ChaSchool })}</span>
             </Link>
           </li>

@@ -11,6 +11,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import { Compare } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
 import { BestPlaces, CharacterHero } from './character-hero.tsx'
@@ -121,12 +122,13 @@ function Places({ places, getPath, empty, isSeason = false }: PlacesProps) {
               <span className={styles.behind}>over #1,000</span>
             ) : (
               <strong data-best={rank <= BEST || undefined}>
-                <span className="visually-hidden">Place </span>#{formatCount(rank)}
+                <span className="visually-hidden">Place </span>
+                <Value>{`#${formatCount(rank)}`}</Value>
               </strong>
             )}
             <Movement moved={moved ?? null} />
           </span>
-          <span className={styles.value}>{amountWords(board, value, isSeason)}</span>
+          <Value className={styles.value}>{amountWords(board, value, isSeason)}</Value>
           {division !== undefined && division !== '' && <span className={styles.division}>{division}</span>}
         </li>
       ))}
@@ -155,7 +157,7 @@ function Movement({ moved }: { moved: RankMove }) {
         <path fill="currentColor" d={isUp ? 'M5 0 10 9H0Z' : 'M5 9 0 0H10Z'} />
       </svg>
       <span className="visually-hidden">{isUp ? ', up ' : ', down '}</span>
-      {formatCount(Math.abs(moved))}
+      <Value>{formatCount(Math.abs(moved))}</Value>
     </span>
   )
 }

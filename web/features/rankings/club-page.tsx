@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { formatCount, formatPlural } from '#contract/numbers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
@@ -11,6 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
+import { Count, Value } from '#web/ui/value.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './club-page.module.css'
@@ -51,7 +52,9 @@ function Hero({ club }: { club: Club }) {
           {battles.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{formatCount(value)}</dd>
+              <dd>
+                <Value>{formatCount(value)}</Value>
+              </dd>
             </div>
           ))}
         </dl>
@@ -66,13 +69,13 @@ function Hero({ club }: { club: Club }) {
               Led by <Link to={characterPath(leader.ChaNum)}>{leader.ChaName}</Link>
             </span>
           )}
-          <span>{formatPlural(members, 'member')}</span>
+          <Count of={members} unit="member" />
           {founded_at !== null && title !== undefined && (
             <span>
               Founded{' '}
-              <time dateTime={founded_at} title={title}>
+              <Value dateTime={founded_at} title={title}>
                 {day}
-              </time>
+              </Value>
             </span>
           )}
         </p>
@@ -114,7 +117,9 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
         <tbody>
           {roll.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, best }) => (
             <tr key={ChaNum}>
-              <td>{ChaLevel}</td>
+              <td>
+                <Value>{ChaLevel}</Value>
+              </td>
               <th scope="row">
                 <Link className={styles.member} to={characterPath(ChaNum)}>
                   {ChaName}
@@ -132,7 +137,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                   <span className={text.faint}>–</span>
                 ) : (
                   <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
-                    #{formatCount(best.rank)} {BOARD_NAMES[best.board]}
+                    <Value>{`#${formatCount(best.rank)}`}</Value> {BOARD_NAMES[best.board]}
                   </Link>
                 )}
               </td>
@@ -140,7 +145,11 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
           ))}
         </tbody>
       </table>
-      {members > roll.length && <p className={styles.more}>The first {formatCount(roll.length)} are listed.</p>}
+      {members > roll.length && (
+        <p className={styles.more}>
+          The first <Value>{formatCount(roll.length)}</Value> are listed.
+        </p>
+      )}
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { RankingSpans } from './board-parts.tsx'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './clubs-page.module.css'
@@ -85,9 +86,15 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
                 </span>
               </span>
             </th>
-            <td className={styles.wins}>{formatCount(club.wins)}</td>
-            <td>{formatCount(club.draws)}</td>
-            <td>{formatCount(club.losses)}</td>
+            <td className={styles.wins}>
+              <Value>{formatCount(club.wins)}</Value>
+            </td>
+            <td>
+              <Value>{formatCount(club.draws)}</Value>
+            </td>
+            <td>
+              <Value>{formatCount(club.losses)}</Value>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -6,6 +6,7 @@ import schools from '#web/art/schools.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import band from './ranked-band.module.css'
@@ -133,7 +134,7 @@ function RankedValue({ column: { head, field }, row, className }: RankedValuePro
   if (field !== 'ChaLevelUpDate') {
     return (
       <td className={className} data-head={head}>
-        {formatCount(row[field] ?? 0)}
+        <Value>{formatCount(row[field] ?? 0)}</Value>
       </td>
     )
   }
@@ -141,9 +142,9 @@ function RankedValue({ column: { head, field }, row, className }: RankedValuePro
   return (
     <td className={className} data-head={head} data-day={title ? 'known' : 'none'}>
       {row.ChaLevelUpDate && title ? (
-        <time dateTime={row.ChaLevelUpDate} title={title}>
+        <Value dateTime={row.ChaLevelUpDate} title={title}>
           {day}
-        </time>
+        </Value>
       ) : (
         day
       )}

@@ -1,6 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts, monthName } from '#contract/manila.ts'
-import { formatPlural } from '#contract/numbers.ts'
 import { getOwnVotes, getVotes, REWARDS } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { Count } from '#web/ui/value.tsx'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
@@ -53,7 +53,7 @@ function Lists({ votes }: { votes: Votes }) {
               <li key={nth}>
                 <b>{nth + 1}</b>
                 <span>{name}</span>
-                <span>{formatPlural(count, 'vote')}</span>
+                <Count of={count} unit="vote" />
               </li>
             ))}
           </ol>

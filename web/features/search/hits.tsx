@@ -9,6 +9,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { dayParts, listHitFacts } from './hit-text.ts'
 import styles from './hits.module.css'
 
@@ -60,7 +61,7 @@ function Price({ price, section }: { price: number; section: number }) {
   return (
     <span className={styles.price}>
       {isCoin ? <CoinMark size={18} /> : <MilleageMark size={18} />}
-      {formatMoney(price)}
+      <Value>{formatMoney(price)}</Value>
       <span className="visually-hidden"> {isCoin ? SHELL.rCoin : SHELL.milleage}</span>
     </span>
   )

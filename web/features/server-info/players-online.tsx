@@ -12,6 +12,7 @@ import {
 } from '#contract/players-online.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './players-online.module.css'
 
 const REFRESH_MS = 60_000
@@ -28,17 +29,21 @@ export function PlayersOnline() {
     <Panel title="Players online">
       <div className={styles.parts}>
         <p className={styles.now}>
-          <b>{formatCount(online.players)}</b>{' '}
+          <b>
+            <Value>{formatCount(online.players)}</Value>
+          </b>{' '}
           {online.old ? (
             <span>
-              at <time dateTime={online.counted_at}>{`${minutes}, ${date}`}</time>. We have had no newer count since.
+              at <Value dateTime={online.counted_at}>{`${minutes}, ${date}`}</Value>. We have had no newer count since.
             </span>
           ) : (
             <span>in the game now</span>
           )}
         </p>
         <figure aria-labelledby={id} className={styles.day}>
-          <figcaption id={id}>The last 24 hours, Manila time. Peak: {formatCount(online.most)} at once.</figcaption>
+          <figcaption id={id}>
+            The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value> at once.
+          </figcaption>
           <Series {...online} {...DAY} />
         </figure>
       </div>
@@ -96,8 +101,8 @@ function Series({
             )
           })}
         </svg>
-        <span>{formatCount(top)}</span>
-        <span>{formatCount(top / 2)}</span>
+        <Value>{formatCount(top)}</Value>
+        <Value>{formatCount(top / 2)}</Value>
       </div>
       <div className={styles.hours} aria-hidden="true">
         {labels.map((label) => (
@@ -135,7 +140,7 @@ function Month({ schools, classes, up_percent: up, ...month }: Online['month']) 
     <div className={styles.month}>
       <figure aria-labelledby={id} className={styles.day}>
         <figcaption id={id}>
-          The last 30 days. Peak: {formatCount(month.most)} at once.{isUp}
+          The last 30 days. Peak: <Value>{formatCount(month.most)}</Value> at once.{isUp}
         </figcaption>
         <Series {...month} {...MONTH} />
       </figure>
@@ -182,7 +187,9 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
                 <path className={styles.tick} d={`M${(average / top) * 100} 0V6`} />
               </svg>
             </th>
-            <td>{formatCount(now)}</td>
+            <td>
+              <Value>{formatCount(now)}</Value>
+            </td>
             <td>{average < 10 ? average : formatCount(Math.round(average))}</td>
           </tr>
         ))}

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { inDays } from '#contract/durations.ts'
-import { buyGift, GIFT } from '#contract/gifts.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
+import { buyGift, checkGift, GIFT } from '#contract/gifts.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
+import { call } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
-import { TextArea } from '#web/forms/fields.tsx'
+import { RadioGroup, TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,30 +31,50 @@ type GiftDialogProps = {
 
 const NOTE_MAX = 200
 
-/** Buys an item for another player: whom it is for, a note, and the price. What was typed stays until it is sent. */
+type Kind = 'character' | 'user_id'
+const KINDS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
+
+/**
+ * Buys an item for another player: who gets it, a note, and the price. The recipient is shown before anything is paid. What
+ * was typed stays until it is sent.
+ */
 export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user
-  const { form, field, watch, setValue, reset, busy, failure } = useCallForm(buyGift, {
-    defaultValues: { user_id: to, note: '' },
-    input: ({ user_id, note }) => ({ user_id, note, productnum: current.item.ProductNum }),
+  const [kind, setKind] = useState<Kind>(to === '' ? 'character' : 'user_id')
+  const [recipient, setRecipient] = useState<CallOutput<typeof checkGift> | null>(null)
+  const addressed = (values: Partial<Record<Kind, string>>) => ({
+    productnum: current.item.ProductNum,
+    [kind]: values[kind] ?? '',
+  })
+  const { form, field, watch, setValue, setError, submitBy, reset, busy, failure } = useCallForm(buyGift, {
+    defaultValues: { user_id: to, character: '', note: '' },
+    input: (values) => ({ ...addressed(values), note: values.note }),
     onDone: async (answer) => {
       saveBalances(answer)
       void showToast('done', answer.message)
       onClose()
       await client.invalidateQueries({ queryKey: [MINE, currentUser?.UserNum ?? 0] })
-      reset({ user_id: '', note: '' })
+      reset({ user_id: '', character: '', note: '' })
+      setRecipient(null)
     },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address names the recipient once
   useEffect(() => {
-    if (open && to !== '') setValue('user_id', to)
+    setRecipient(null)
+    if (!open || to === '') return
+    setKind('user_id')
+    setValue('user_id', to)
   }, [open, to])
   const item = useFrozen(current.item, busy || !open)
   const user = useFrozen(currentUser, busy || !open)
+  const check = submitBy(async (values) => {
+    if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KINDS[kind]}.`)
+    setRecipient(await call(checkGift, addressed(values), { shellShows: 'ended-session' }))
+  })
   return (
     <Dialog open={open} title={GIFT.send} onClose={busy ? undefined : onClose}>
-      <form {...form} className={layout.stack}>
+      <form {...form} onSubmit={recipient === null ? check : form.onSubmit} className={layout.stack}>
         <div className={styles.giftItem}>
           <ItemPicture item={item} />
           <p>
@@ -59,14 +82,27 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
           </p>
         </div>
         {user && <PurchaseSums cost={sumCosts([{ shopitem: item, quantity: 1 }])} purse={toAmounts(user)} />}
-        <TextField
-          label="User ID of the player"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          readOnly={busy}
-          {...field('user_id')}
-        />
+        <div className={layout.stack} onChange={() => setRecipient(null)}>
+          <RadioGroup
+            key={to}
+            label="Who gets it?"
+            name="kind"
+            options={Object.values(KINDS)}
+            chosen={KINDS[kind]}
+            disabled={busy}
+            onChange={({ currentTarget: { value } }) => setKind(value === KINDS.character ? 'character' : 'user_id')}
+          />
+          <TextField
+            key={`${kind} field`}
+            label={kind === 'character' ? 'Name of the character' : 'User ID of the player'}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={busy}
+            {...field(kind)}
+          />
+        </div>
+        {recipient !== null && <Recipient of={recipient} />}
         <TextArea
           label="Note"
           rows={3}
@@ -89,10 +125,31 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            Buy and send
+            {recipient === null ? 'Continue' : 'Buy and send'}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** The player that the server has found: a character with its class, school and level, or a user ID alone. */
+function Recipient({ of: { user_id, character } }: { of: CallOutput<typeof checkGift> }) {
+  if (character === null)
+    return (
+      <p role="status">
+        The gift goes to the player with the user ID <b>{user_id}</b>.
+      </p>
+    )
+  const cls = classOfCode(character.ChaClass)
+  const facts = [
+    cls === undefined ? undefined : classTitle(cls),
+    schoolOfCode(character.ChaSchool)?.name,
+    `level ${character.ChaLevel}`,
+  ].filter((fact) => fact !== undefined)
+  return (
+    <p role="status">
+      The gift goes to the player of <b>{character.ChaName}</b>: <span>{facts.join(', ')}</span>.
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { CARD_NAME_MAX } from '#contract/limits.ts'
+import { plainServiceName } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -47,6 +48,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const { 'aria-describedby': describedBy, ...tip } = tipProps?.(item) ?? {}
   const closed = usePurchasesClosed()
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
+  const plainName = plainServiceName(item.service)
   return (
     <li className={`${panel.panel} ${styles.card}`} {...tip}>
       {/* The whole name is hidden text and no label, because a label would replace the text that is seen. */}
@@ -57,7 +59,13 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
           <ItemPicture item={item} className={styles.picture} />
         </span>
         <span className={styles.words}>
-          <span className={styles.name}>{shortName}</span>
+          {plainName === undefined ? (
+            <span className={styles.name}>{shortName}</span>
+          ) : (
+            <span className={styles.names}>
+              <span className={styles.name}>{plainName}</span> <span className={styles.second}>{shortName}</span>
+            </span>
+          )}
           <span className={styles.price}>
             <ItemPrice item={item} />
           </span>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { GIFT } from '#contract/gifts.ts'
-import { SERVICE } from '#contract/services.ts'
+import { plainServiceName, SERVICE } from '#contract/services.ts'
 import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
 import { addWish, WISHES } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
 import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
-import { useSession } from '#web/api/session.ts'
+import { accessToken, useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -20,7 +20,7 @@ import { GiftDialog } from './gift-dialog.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
-import { categoriesQuery, giftSearch, itemPath, itemQuery, shopPath, useShown } from './shop-view.ts'
+import { categoriesQuery, itemPath, itemQuery, itemSearch, shopPath, useShown } from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
 export default function ItemPage() {
@@ -33,7 +33,12 @@ export default function ItemPage() {
   if (item === undefined) return null
   return (
     <>
-      <PageHead above={[ABOVE.shop]} crumb={item.ItemName} title={item.ItemName} />
+      <PageHead
+        above={[ABOVE.shop]}
+        crumb={item.ItemName}
+        title={plainServiceName(item.service) ?? item.ItemName}
+        {...(plainServiceName(item.service) !== undefined && { lines: [item.ItemName] })}
+      />
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
       <FromTheShop title="From the same shelf" category={item.category} without={[item.ProductNum]} />
@@ -53,6 +58,14 @@ function ItemDetails({ item }: { item: ShopItem }) {
     void action(item).finally(() => setBusy(null))
   }
   const closed = usePurchasesClosed()
+  const isWanted = usePageSearch(itemSearch).buy
+  const isAddressed = useHydrated() && isWanted && closed === undefined
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address opens the dialog once
+  useEffect(() => {
+    if (!isAddressed || accessToken() === null) return
+    void buyNow(item).then(() => navigate(itemPath(item.ProductNum), { replace: true, preventScrollReset: true }))
+  }, [isAddressed])
   const currency = getCurrency(item.section)
   const shelf = categories?.find(({ id }) => id === item.category)
   return (
@@ -133,7 +146,7 @@ function WishButton({ item }: { item: ShopItem }) {
 
 /** The button that sends an item to another player, and its dialog, which the address can open. */
 function SendAsGift({ item }: { item: ShopItem }) {
-  const wanted = usePageSearch(giftSearch)
+  const wanted = usePageSearch(itemSearch)
   const closed = usePurchasesClosed()
   const isAddressed = useHydrated() && wanted.gift && closed === undefined
   const loginFirst = useLoginFirst()

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatMoney } from '#contract/numbers.ts'
+import { plainServiceName } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import ourPicture from '#web/art/default-item.svg?no-inline'
@@ -11,6 +12,7 @@ import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { CURRENCY_NAMES, type Currency, getCurrency } from './amounts.ts'
 import styles from './item-parts.module.css'
 import { itemPath, itemsQuery } from './shop-view.ts'
@@ -28,7 +30,7 @@ export function Price({ amount, currency, mark = 20 }: PriceProps) {
   return (
     <span className={styles.price}>
       <Mark size={mark} />
-      {formatMoney(amount)}
+      <Value>{formatMoney(amount)}</Value>
       <span className="visually-hidden"> {CURRENCY_NAMES[currency]}</span>
     </span>
   )
@@ -36,8 +38,9 @@ export function Price({ amount, currency, mark = 20 }: PriceProps) {
 
 type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; mark?: number }
 
-/** What an item costs; during a sale with the old price struck through. */
+/** What an item costs, or that it is free; during a sale with the old price struck through. */
 export function ItemPrice({ item, mark }: ItemPriceProps) {
+  if (item.price === 0) return <span className={styles.price}>Free</span>
   const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(mark && { mark })} />
   if (item.regular_price === undefined) return price
   return (
@@ -45,7 +48,7 @@ export function ItemPrice({ item, mark }: ItemPriceProps) {
       {price}{' '}
       <del className={styles.old}>
         <span className="visually-hidden">instead of </span>
-        {formatMoney(item.regular_price)}
+        <Value>{formatMoney(item.regular_price)}</Value>
       </del>
     </>
   )
@@ -57,8 +60,8 @@ export function ItemTerms({ item, className }: { item: ShopItem; className?: str
   if (end === undefined && limit === undefined) return null
   return (
     <span className={[styles.terms, className].filter(Boolean).join(' ')}>
-      {end !== undefined && <time dateTime={end}>Until {shortMoment(end)}</time>}
-      {limit !== undefined && <span>{limit} per account</span>}
+      {end !== undefined && <Value dateTime={end}>{`Until ${shortMoment(end)}`}</Value>}
+      {limit !== undefined && <span>{`${limit} per account`}</span>}
     </span>
   )
 }
@@ -146,7 +149,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
             <Link to={itemPath(item.ProductNum)} className={styles.item}>
               <ItemPicture item={item} className={styles.picture} lazy />
               <span className={styles.words}>
-                <span className={styles.name}>{item.ItemName}</span>
+                <span className={styles.name}>{plainServiceName(item.service) ?? item.ItemName}</span>
                 <span className={styles.cost}>
                   <ItemPrice item={item} mark={18} />
                 </span>

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useDocument } from '#web/api/documents.ts'
 import layout from '#web/ui/layout.module.css'
+import { Value } from '#web/ui/value.tsx'
 import { type Amounts, CURRENCIES, CURRENCY_NAMES, missingMoney } from './amounts.ts'
 import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
@@ -58,7 +59,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
             <div className={styles.missing} id={missingId}>
               <dt>Missing</dt>
               <dd>
-                {formatMoney(missing[currency])} {CURRENCY_NAMES[currency]}
+                <Value>{formatMoney(missing[currency])}</Value> {CURRENCY_NAMES[currency]}
               </dd>
             </div>
           )}

@@ -89,11 +89,14 @@ const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as co
 /** A query's value that the page's loader has fetched. */
 export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 
-/** The parameters that open the gift dialog of an item's page: `gift` does, `to` says whom it is for. */
-export const giftSearch = {
-  names: ['gift', 'to'],
-  read: (query: URLSearchParams) => ({ gift: query.has('gift'), to: query.get('to') ?? '' }),
+/** The parameters that open a dialog of an item's page: `buy` the purchase, `gift` the gift; `to` is who gets the gift. */
+export const itemSearch = {
+  names: ['buy', 'gift', 'to'],
+  read: (query: URLSearchParams) => ({ buy: query.has('buy'), gift: query.has('gift'), to: query.get('to') ?? '' }),
 }
+
+/** Where the purchase of an item begins. */
+export const buyPath = (productNum: number) => `${itemPath(productNum)}?buy=1`
 
 /** Where an item is sent as a gift. */
 export const giftPath = (productNum: number, to = '') =>

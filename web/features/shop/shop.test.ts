@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
 import { cutName, isShort, missingMoney, sumCosts, toAmounts } from './amounts.ts'
-import { giftSearch, isQueryTooLong, itemHead, listTarget, readShopView, shopPath } from './shop-view.ts'
+import { isQueryTooLong, itemHead, itemSearch, listTarget, readShopView, shopPath } from './shop-view.ts'
 
 const read = (query: string) => readShopView(new URLSearchParams(query))
 
@@ -35,7 +35,7 @@ describe('the shop’s address', () => {
   })
 
   it('does not cut the user ID of a gift to another valid one', () => {
-    assert.equal(giftSearch.read(new URLSearchParams('gift=1&to=maria.cristina.delos.santos')).to.length, 27)
+    assert.equal(itemSearch.read(new URLSearchParams('gift=1&to=maria.cristina.delos.santos')).to.length, 27)
   })
 })
 

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { formatPlural } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, type TicketSummary } from '#contract/tickets.ts'
 import { alertText, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -16,6 +15,7 @@ import { useArt } from '#web/ui/own-art.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
+import { Count } from '#web/ui/value.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket-page.module.css'
 import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
@@ -181,7 +181,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
         <span className={styles.facts}>
           <span className={styles.number}>{number}</span>
           <span>{TICKET_CATEGORY_LABELS[category]}</span>
-          <span>{formatPlural(messages, 'message')}</span>
+          <Count of={messages} unit="message" />
         </span>
         <span className={styles.when}>
           <RelativeTime iso={updated_at} renderedAt={shownAt} />

@@ -6,6 +6,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { RedeemForm } from './redeem-form.tsx'
 import styles from './topup-page.module.css'
 
@@ -60,12 +61,12 @@ function Purse() {
           <div className={styles.balance}>
             <CoinMark size={34} />
             <dt>{SHELL.rCoin}</dt>
-            <dd>{user && formatMoney(user.UserPoint)}</dd>
+            <dd>{user && <Value>{formatMoney(user.UserPoint)}</Value>}</dd>
           </div>
           <div className={styles.balance}>
             <MilleageMark size={34} />
             <dt>{SHELL.milleage}</dt>
-            <dd>{user && formatMoney(user.UserPoint2)}</dd>
+            <dd>{user && <Value>{formatMoney(user.UserPoint2)}</Value>}</dd>
           </div>
         </dl>
         <ButtonLink to="/topuphistory" tone="quiet">

@@ -2,6 +2,7 @@ import { manilaMinute } from '#contract/manila.ts'
 import type { Tournament } from '#contract/tournaments.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import { Value } from '#web/ui/value.tsx'
 import styles from './bracket.module.css'
 import { type Entry, listParts, type Match, type Part, type Round } from './tournament-view.ts'
 
@@ -118,7 +119,7 @@ function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
   if (state === 'bye') return 'No match'
   if (state === 'done') return <span className="visually-hidden">Played</span>
   if (starts_at === null) return 'Time to be announced'
-  return <time dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</time>
+  return <Value dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</Value>
 }
 
 type GroupProps = { part: Part; tournament: Tournament; entries: Entries }

@@ -17,6 +17,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
@@ -148,7 +149,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
 }
 
 function Time({ name, from, until }: { name: string; from: string; until?: string }) {
-  const text = (moment: string): ReactNode => <time dateTime={moment}>{manilaMinute(new Date(moment))}</time>
+  const text = (moment: string): ReactNode => <Value dateTime={moment}>{manilaMinute(new Date(moment))}</Value>
   return (
     <div>
       <dt>{name}</dt>

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import {
   getScenePath,
   LIST_PATH,
@@ -118,13 +119,16 @@ function Row({ tournament }: { tournament: Summary }) {
         </span>
         {next !== undefined && (
           <span className={styles.next}>
-            {next.label} <strong>{formatSpan(next.at - now)}</strong>
+            {next.label}{' '}
+            <strong>
+              <Value>{formatSpan(next.at - now)}</Value>
+            </strong>
           </span>
         )}
         <span className={styles.when}>
           {winner === null ? (
             <>
-              Begins <time dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</time>
+              Begins <Value dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</Value>
             </>
           ) : (
             <>
@@ -148,7 +152,7 @@ function Places({ entries, max }: { entries: number; max: number }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
       </span>
-      {left === 0 ? 'Full' : `${formatPlural(left, 'place')} left`}
+      <span>{left === 0 ? 'Full' : `${formatPlural(left, 'place')} left`}</span>
     </span>
   )
 }

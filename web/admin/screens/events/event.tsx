@@ -77,6 +77,7 @@ function newValues(): Values {
     ends_at: new Date(evening + 2 * HOUR_MS).toISOString(),
     repeats: 'once',
     visible: true,
+    club_war: false,
   }
 }
 
@@ -102,6 +103,7 @@ function EventForm({ values }: { values: Values }) {
         ['board', 'news'],
         'picture',
         'visible',
+        'club_war',
         !isNew && 'cancelled_why',
       ]}
     />

@@ -4,7 +4,7 @@ import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { forceRefund, getOrder, withdrawRefund } from '#contract/orders.ts'
+import { forceRefund, getOrder, refundPickedUp, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -101,7 +101,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
           <p className={styles.words}>{describeGiftState(order.gift)}</p>
         </Panel>
       )}
-      <UnitList units={units} refund={refund} />
+      <UnitList order={order} units={units} refund={refund} />
       <LedgerEntries entries={entries} />
       {refund.dialog}
     </RecordPage>
@@ -207,7 +207,7 @@ function ForceRefund({ units }: { units: number[] }) {
 }
 
 /** The units with how far each is; of several, each that can be refunded has a button for it. */
-function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) {
+function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
   if (units.length === 0) return null
   return (
@@ -218,6 +218,7 @@ function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) 
             <div className={styles.unit}>
               <b>Unit {unit.unit}</b>
               <State of={STAGES} is={unit.stage} />
+              {unit.stage !== 'refunded' && unit.refunded_at !== null && <State of={STAGES} is="refunded" />}
               <span className={styles.number}>delivery {unit.delivery}</span>
             </div>
             {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
@@ -245,10 +246,42 @@ function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) 
                 Refund…<span className="visually-hidden"> unit {unit.unit}</span>
               </Button>
             )}
+            {may('orders.refund') && unit.can_refund_picked_up && <RefundPickedUp order={order} unit={unit} />}
           </li>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Pays back a unit that the player keeps. */
+function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) {
+  return (
+    <DeskAction
+      endpoint={refundPickedUp}
+      input={({ reason }) => ({ unit: unit.delivery, reason })}
+      label="Refund a picked-up unit…"
+      tone="secondary"
+      ask={{
+        title: `Refund unit ${unit.unit}, which was picked up?`,
+        action: 'Refund it',
+        text: (
+          <>
+            <p>
+              {order.price > 0 ? (
+                <Money amount={order.price} currency={toCurrency(order.currency)} />
+              ) : (
+                'The price of the gift'
+              )}{' '}
+              goes back to the player who paid. The item stays in the game. A unit can be refunded once.
+            </p>
+            <p>The amount counts against your limit. Above the limit, another operator has to approve first.</p>
+          </>
+        ),
+        reason: 'required',
+        reasonHint: 'Stored in the audit log',
+      }}
+    />
   )
 }
 

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openHydrated } from './hydrated.ts'
+import { storeSession } from './log-in.ts'
+
+/** Does to a page what a browser's translation does: puts new nodes in the place of every text node. */
+const translatePage = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      if (node instanceof Text && node.data.trim() !== '' && !node.parentElement?.closest('script, style'))
+        texts.push(node)
+    for (const text of texts) {
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      outer.append(inner)
+      inner.append(text.data)
+      text.replaceWith(outer)
+    }
+  })
+
+test('amounts and counts of a translated cart follow its changes', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await storeSession(page)
+  await openHydrated(page, '/itemshop?q=hoodie')
+  await page
+    .getByRole('button', { name: /Add to cart/ })
+    .first()
+    .click()
+  await expect(page.getByText('Added to cart.').first()).toBeVisible()
+  await openHydrated(page, '/shoppingcart')
+  const row = page.locator('ul[aria-label="Items in your cart"] > li', { hasText: 'hoodie' })
+  const quantity = Number(await row.locator('[aria-live]').textContent())
+  await translatePage(page)
+  await row.getByRole('button', { name: /^One more/ }).click()
+  await expect(row.locator('[aria-live]')).toHaveText(String(quantity + 1))
+  const lineAmount = `${((quantity + 1) * 1200).toLocaleString('en')}.00`
+  await expect(row).toContainText(lineAmount)
+
+  const receipt = page.getByRole('region', { name: 'Summary' })
+  const subtotal = (await receipt.locator('dd').first().textContent()) ?? ''
+  await expect(receipt.locator('dd').nth(1)).toHaveText(subtotal)
+  const rCoin = receipt.getByRole('list', { name: 'By currency' }).locator('strong').first()
+  const inCart = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('ACCESS_TOKEN')}` }
+    const lines: { quantity: number; shopitem: { price: number; section: number } }[] = await (
+      await fetch('/api/shopcart', { headers })
+    ).json()
+    return lines.reduce(
+      (sum, { quantity, shopitem }) => sum + (shopitem.section === 2 ? quantity * shopitem.price : 0),
+      0,
+    )
+  })
+  await expect(rCoin).toContainText(`${inCart.toLocaleString('en')}.00`)
+
+  await row.getByRole('button', { name: /^One less/ }).click()
+  await expect(row.locator('[aria-live]')).toHaveText(String(quantity))
+  await expect(receipt.locator('dd').first()).not.toHaveText(subtotal)
+  expect(errors).toEqual([])
+})
+
+test('the clock of a translated page goes on, and its links lead to other pages', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await openHydrated(page, '/')
+  const seconds = page.locator('header time').first()
+  await expect(seconds).not.toContainText('--')
+  await translatePage(page)
+  const shown = await seconds.textContent()
+  await expect(seconds).not.toHaveText(shown ?? '')
+  for (const path of ['/news', '/itemshop', '/rankings', '/forum']) {
+    await page
+      .locator(`a[href="${path}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await page.waitForURL((url) => url.pathname === path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await translatePage(page)
+  }
+  expect(errors).toEqual([])
+})

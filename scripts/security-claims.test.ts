@@ -74,7 +74,10 @@ const WORDS: [sentence: string, isTrue: boolean][] = [
   ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
   ['Ten wrong codes in 15 minutes', LIMITS.factorFailures.max === 10],
   ['SHA-1, six digits', limits.TOTP_DIGITS === 6],
-  ['for seven days you can undo an erasure or restore a revoked voucher code', limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS],
+  [
+    'for seven days you can undo an erasure or restore a revoked voucher code',
+    limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS,
+  ],
   ['and the fourth player or the second campaign in 24 hours needs another owner', players === 3 && campaigns === 1],
   ['within five minutes and in the same session', limits.SECRET_ANSWER_GOOD_MS === 5 * MINUTE_MS],
   [

@@ -74,7 +74,10 @@ test('warns of a clock behind the site’s earlier writes', async () => {
     .execute()
   const warnings = await readWarnings({})
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0] ?? '', /^The clock shows \S+Z, but the site was already running on \S+Z\. Set the clock with/)
+  assert.match(
+    warnings[0] ?? '',
+    /^The clock shows \S+Z, but the site was already running on \S+Z\. Set the clock with/,
+  )
   await empty.db.deleteFrom('jobs').execute()
 })
 

@@ -83,7 +83,7 @@ test('a unit that its player picked up is refunded with a reason, and stays clai
   await dialog.getByRole('button', { name: 'Refund it' }).click()
   await expect(page.getByText(/The player keeps the item\.$/)).toBeVisible()
   const unit = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
-  await expect(unit.getByText('Claimed')).toBeVisible()
+  await expect(unit.getByText('Claimed', { exact: true })).toBeVisible()
   await expect(unit.getByText('Refunded')).toBeVisible()
   await expectGoodScreen(page)
 })

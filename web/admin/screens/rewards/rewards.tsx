@@ -20,7 +20,7 @@ export function Screen() {
         line="What players get for coming back. Milleage and items only; each kind has a budget for a day."
         actions={
           may('settings.write') && (
-            <ButtonLink tone="secondary" to="/admin/settings">
+            <ButtonLink tone="secondary" to="/admin/settings?group=Rewards">
               Who gets rewards
             </ButtonLink>
           )

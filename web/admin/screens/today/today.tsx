@@ -102,7 +102,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
   closed: {
     one: 'Purchases are closed',
     many: 'Purchases are closed',
-    to: '/admin/settings',
+    to: '/admin/settings?group=Shop',
     waited: 'closed',
   },
   mails: {

@@ -63,7 +63,7 @@ test('an operator sets starter items, and sees when the budget is too small', as
   await page.getByLabel('How many').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`3 × ${item.ItemName}`)).toBeVisible()
-  await expect(page.getByText('less than what one account gets', { exact: false })).toBeVisible()
+  await expect(page.getByText('less than one account gets', { exact: false })).toBeVisible()
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
   await page.getByRole('button', { name: /^Remove item/ }).click()

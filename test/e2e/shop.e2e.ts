@@ -7,24 +7,6 @@ const open = openHydrated
 const rCoin = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint as number)
 
-/** Removes the lines of other tests from the player's cart. The player's session must be stored. */
-async function emptyCart(page: Page): Promise<void> {
-  await open(page, '/')
-  await page.evaluate(async () => {
-    const headers = {
-      Authorization: `Bearer ${localStorage.getItem('ACCESS_TOKEN')}`,
-      'Content-Type': 'application/json',
-    }
-    const lines: { seq: number; quantity: number }[] = await (await fetch('/api/shopcart', { headers })).json()
-    for (const { seq, quantity } of lines)
-      for (let left = quantity; left > 0; left--) {
-        const body = JSON.stringify({ seq, quantityChange: -1 })
-        const { ok } = await fetch('/api/updateQuantity', { method: 'POST', headers, body })
-        if (!ok) throw new Error(`Line ${seq} stayed in the cart`)
-      }
-  })
-}
-
 test('the shop shows eight items a page in a grid 450 px high; category and page live in the address', async ({
   page,
 }) => {

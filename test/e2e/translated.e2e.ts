@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { emptyCart } from './empty-cart.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
@@ -23,6 +24,7 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await storeSession(page)
+  await emptyCart(page)
   await openHydrated(page, '/itemshop?q=hoodie')
   await page
     .getByRole('button', { name: /Add to cart/ })

@@ -64,7 +64,8 @@ export default function BoardPage() {
   const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
   const mayWrite = mine.data?.may_write !== false
   const actions = (
-    <>
+    // One element, because a phone shows only the first.
+    <div>
       <div data-for="guest">
         <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
           Log in to write
@@ -80,7 +81,7 @@ export default function BoardPage() {
           New topic
         </Button>
       </div>
-    </>
+    </div>
   )
   return (
     <>

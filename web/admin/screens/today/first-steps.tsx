@@ -59,7 +59,11 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     line: 'Once they have opened the desk, each of you has to approve what the other changes about staff, downloads, mail, backups and the bridge, and can do so a day after the invitation. Either of you can help the other back in.',
     to: '/admin/staff',
   },
-  purchases: { title: 'Open purchases', line: 'Last, when everything else is ready.', to: '/admin/settings?group=Shop' },
+  purchases: {
+    title: 'Open purchases',
+    line: 'Last, when everything else is ready.',
+    to: '/admin/settings?group=Shop',
+  },
 }
 
 /** The checklist of a new site. Each step shows whether it is done. */

@@ -84,6 +84,6 @@ test('a unit that its player picked up is refunded with a reason, and stays clai
   await expect(page.getByText(/The player keeps the item\.$/)).toBeVisible()
   const unit = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
   await expect(unit.getByText('Claimed', { exact: true })).toBeVisible()
-  await expect(unit.getByText('Refunded')).toBeVisible()
+  await expect(unit.getByText('Refunded', { exact: true })).toBeVisible()
   await expectGoodScreen(page)
 })

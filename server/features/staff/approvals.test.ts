@@ -191,6 +191,11 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { userNum, delivery } = await boughtUnit()
     return { body: { units: [delivery], reason: 'By mistake' }, change: rename(userNum) }
   },
+  'POST /admin/orders/refund-picked-up': async () => {
+    const { userNum, delivery } = await boughtUnit()
+    await updateRows(db, 'deliveries', { delivery }, { state: 'claimed' })
+    return { body: { unit: delivery, reason: 'Not as described' }, change: rename(userNum) }
+  },
   'POST /admin/orders/force-refund': async () => {
     const { userNum, delivery } = await boughtUnit()
     await updateRows(

@@ -130,7 +130,8 @@ export async function prepareFoundation(
   const siteKey = await runStep('tables and first contents', () => prepareDatabase(opened, config, print))
   await building
   if (opened.kind === 'embedded') await markWorld(config.dataDir, new Date())
-  for (const line of await listWarnings(config, opened.db)) print(`Warning: ${line}`)
+  const warnings = await listWarnings(config, opened.db).catch((error) => refuseStart(error, opened, config))
+  for (const line of warnings) print(`Warning: ${line}`)
   return {
     config,
     log,
@@ -307,18 +308,23 @@ async function openDatabase(config: Config, print: (line: string) => void, log: 
  * @throws StartError
  */
 export async function prepareDatabase(
-  { kind, jobsDb }: Database,
+  database: Database,
   config: Config,
   print: (line: string) => void,
 ): Promise<SiteKey> {
-  try {
-    return await fillDatabase(jobsDb, config, print)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    if (kind === 'embedded' && isDamage(error)) throw await describeDamage(config, error)
-    if (error instanceof IncompatibleDatabase || error instanceof StartError) throw new StartError(error.message)
-    throw new StartError(`The database could not be prepared: ${error.message}.`)
-  }
+  return fillDatabase(database.jobsDb, config, print).catch((error) => refuseStart(error, database, config))
+}
+
+/**
+ * Explains in one line why the database cannot be used; for damaged files with the way to the newest backup.
+ *
+ * @throws StartError
+ */
+async function refuseStart(error: unknown, { kind }: Database, config: Config): Promise<never> {
+  if (!(error instanceof Error)) throw error
+  if (kind === 'embedded' && isDamage(error)) throw await describeDamage(config, error)
+  if (error instanceof IncompatibleDatabase || error instanceof StartError) throw new StartError(error.message)
+  throw new StartError(`The database could not be prepared: ${error.message}.`)
 }
 
 async function fillDatabase(db: Db, config: Config, print: (line: string) => void): Promise<SiteKey> {

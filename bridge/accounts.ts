@@ -19,6 +19,7 @@ import { findIncompatibility, isWhole, notWhole, type Resolved, readCatalogue, r
 import type { Accounts, ReadyAccounts } from './game/open-game.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
+import { freeLogins, mayFreeLogins } from './logins.ts'
 import { insertAccount, momentValue, planAccount, toBlockEnd } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
@@ -88,6 +89,8 @@ type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
+/** What became of work. */
+type Done = Pick<Report, 'done' | 'refused' | 'balances'>
 type Written = { password: string | null; second: string | null }
 
 const getLockClause = (dialect: Dialect) =>
@@ -348,8 +351,8 @@ export async function doAccountWork(
   work: readonly AccountWork[],
   key: KeyObject,
   onStep: OnStep = () => {},
-): Promise<Report> {
-  const report: Report = { done: [], refused: [], balances: [] }
+): Promise<Done> {
+  const report: Done = { done: [], refused: [], balances: [] }
   const write = <Result>(run: (writing: Writing) => Promise<Result>) =>
     writeCounted(accounts.marker, () => run({ key, onStep }))
   for (const one of work) {
@@ -383,7 +386,7 @@ export async function doAccountWork(
           detail,
           ...(isRefused && error.gameUserId !== undefined && { game_user_id: error.gameUserId }),
         })
-      // A balance that the database refuses for now is handed out again.
+      // A balance that the database refuses for now is issued again.
       else if (isRefused) report.balances.push({ game_user_num: one.game_user_num, amount: null, detail })
     }
   }
@@ -404,8 +407,10 @@ type AccountLoopDeps = LoopDeps & {
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
   const begin = (accounts: ReadyAccounts) => {
     const reportGameBlocks = createBlockTeller(accounts, deps)
+    let freesLogins: boolean | undefined
     return async () => {
-      await doRound(accounts, deps)
+      freesLogins ??= await mayFreeLogins(accounts)
+      await doRound(accounts, freesLogins, deps)
       await reportGameBlocks()
     }
   }
@@ -414,18 +419,19 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
 }
 
 /** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
-async function doRound(accounts: ReadyAccounts, deps: AccountLoopDeps): Promise<void> {
+async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
   await requireSame(marker)
   const answer = await retryUntilAnswered(() =>
-    callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy }, signal),
+    callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy, frees_logins }, signal),
   )
-  const { work, restore, look, next_epoch } = answer
+  const { work, resets, restore, look, next_epoch } = answer
   const report = (what: Partial<Report>) =>
     retryUntilAnswered(() =>
       callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal),
     )
+  if (resets.length > 0) await report(await freeLogins(accounts, resets))
   if (restore === 'confirmed' && next_epoch !== null) {
     await renewEpoch(marker, next_epoch)
     print('An owner has confirmed the restore of the accounts. They are sent again.')
@@ -434,7 +440,7 @@ async function doRound(accounts: ReadyAccounts, deps: AccountLoopDeps): Promise<
   else if (work.length > 0) {
     const done = await doAccountWork(accounts, work, sealKey, onStep)
     await report(done)
-    // What the database refuses for now is handed out again at once.
+    // Work that the database refuses for now is issued again at once.
     if (done.done.length + done.refused.length + done.balances.length < work.length) await pause(5000)
   }
 }

@@ -18,12 +18,17 @@ export function selectBlockEnd(
   { columns, infos }: Pick<Resolved<'UserInfo'>, 'columns'> & { infos: { UserBlockDate: Column | null } },
   prefix = '',
 ): string {
-  if (columns.UserBlockDate === null) return 'null'
-  const column = prefix + columns.UserBlockDate
-  const isZoned = /with time zone/.test(infos.UserBlockDate?.type ?? '')
+  return columns.UserBlockDate === null
+    ? 'null'
+    : secondsValue(dialect, prefix + columns.UserBlockDate, infos.UserBlockDate?.type)
+}
+
+/** Returns a time of the game in whole seconds since 1970; 0 and FOR_EVER for years that a database cannot count in seconds. */
+export function secondsValue(dialect: Dialect, column: string, type = ''): string {
+  const isZoned = /with time zone/.test(type)
   const seconds = {
-    mariadb: `unix_timestamp(${column})`,
-    postgres: `extract(epoch from ${column}${isZoned ? '' : '::timestamptz'})`,
+    mariadb: `floor(unix_timestamp(${column}))`,
+    postgres: `floor(extract(epoch from ${column}${isZoned ? '' : '::timestamptz'}))`,
     mssql: `datediff(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${column}))`,
   }
   return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`

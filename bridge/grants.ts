@@ -92,7 +92,10 @@ const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
 }
 
 /** Whether the account of this connection has these rights; false as well for a table that does not exist yet. */
-async function isGranted(connection: GameConnection, { rights, on, columns, isSequence }: Grant): Promise<boolean> {
+export async function isGranted(
+  connection: GameConnection,
+  { rights, on, columns, isSequence }: Grant,
+): Promise<boolean> {
   const { object, column, sequence } = HAS[connection.dialect]
   const has = isSequence ? sequence : columns === undefined ? object : column
   const each = (columns ?? ['']).map((name) => `select '${name.replaceAll("'", "''")}' as col`).join(' union all ')
@@ -156,7 +159,14 @@ export async function writeGrants(
         : [
             ...columnGrant('select', user),
             { rights: ['insert'], on: user.table },
-            ...columnGrant('update', user, ['UserPass', 'UserPass2', 'UserBlock', 'UserBlockDate', 'UserPoint']),
+            ...columnGrant('update', user, [
+              'UserPass',
+              'UserPass2',
+              'UserBlock',
+              'UserBlockDate',
+              'UserPoint',
+              'UserLoginState',
+            ]),
             ...(await sequences('user', user)),
             own('tambayan_account', 'user'),
             own('tambayan_balance', 'user'),

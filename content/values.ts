@@ -42,6 +42,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   regionalChannel: 'Regional channel',
   regionalCost: goldPerMessage(limits.REGIONAL_MESSAGE_GOLD),
   regionalMessageGold: formatCount(limits.REGIONAL_MESSAGE_GOLD),
+  playDays: limits.PLAY_DAYS_RETENTION_MS / DAY_MS,
   resetLinkMinutes: limits.RESET_LINK_GOOD_MS / MINUTE_MS,
   screenshotDays: limits.SCREENSHOTS_RETENTION_MS / DAY_MS,
   sealedFormDays: limits.SEALED_FORMS_RETENTION_MS / DAY_MS,

@@ -78,6 +78,19 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type AccountWork = z.infer<typeof accountWorkSchema>
 
+/** Logins to end that a crash of the game server left behind: of one account, or all from before a restart. */
+const resetWorkSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('free'),
+    account,
+    game_user_num: gameUserNum,
+    user_id: z.string(),
+    offline: z.boolean().meta({ description: 'Whether no character of it was seen online for ten minutes' }),
+  }),
+  z.object({ kind: z.literal('free-all'), restart: z.int().positive(), restarted_at: z.iso.datetime() }),
+])
+export type ResetWork = z.infer<typeof resetWorkSchema>
+
 export const takeAccountWork = endpoint({
   method: 'POST',
   path: '/bridge/accounts',
@@ -88,11 +101,13 @@ export const takeAccountWork = endpoint({
     body: z.object({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
       copy: gameCopy.meta({ description: 'The state of the database of accounts' }),
+      frees_logins: z.boolean().default(false).meta({ description: 'Whether it may write UserLoginState' }),
     }),
   },
   output: z.object({
     now: moment,
     work: z.array(accountWorkSchema),
+    resets: z.array(resetWorkSchema).default([]).meta({ description: 'Only for a bridge with `frees_logins`' }),
     restore: z.enum(RESTORE_STATES),
     /** While a restore of the accounts waits: the balances that were taken over, to compare. */
     look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })),
@@ -100,6 +115,11 @@ export const takeAccountWork = endpoint({
     next_epoch: z.string().nullable(),
   }),
 })
+
+/** The results of resetting a login: reset, not logged in at all, still online, no account of this player. */
+export const FREED_LOGINS = ['reset', 'clear', 'online', 'gone'] as const
+const freedSchema = z.object({ account, outcome: z.enum(FREED_LOGINS) })
+export type FreedLogin = z.infer<typeof freedSchema>
 
 const problem = z.enum(Object.keys(ACCOUNT_PROBLEMS) as [AccountProblem, ...AccountProblem[]])
 
@@ -144,6 +164,12 @@ export const reportAccounts = endpoint({
           }),
         )
         .max(500),
+      freed: z.array(freedSchema).max(500).default([]),
+      freed_all: z
+        .array(z.object({ restart: z.int().positive(), accounts: z.int().nonnegative() }))
+        .max(50)
+        .default([])
+        .meta({ description: 'Restarts of the game server, and how many logins were reset' }),
       looked: z
         .object({
           through: gameUserNum,

@@ -3,8 +3,9 @@ import * as f from 'zod/mini'
 import { findingSchema, GAME_PLACES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
+import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { reasonField } from './fields.ts'
+import { reasonField, wholeField } from './fields.ts'
 import { onlineSchema } from './players-online.ts'
 import { count, moment } from './scalars.ts'
 
@@ -18,6 +19,15 @@ export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, F
 export const checkForm = f.object({ bridge: f.int() })
 
 export const revokeForm = f.object({ bridge: f.int(), reason: reasonField })
+
+export const restartForm = f.object({ minutes_ago: wholeField(0, 1440) })
+
+export const restartFields = describeFields(restartForm, {
+  minutes_ago: {
+    label: 'Minutes since it started again',
+    hint: 'Players who logged in after that are left alone.',
+  },
+})
 
 export const closeUnknownForm = f.object({ reason: reasonField })
 
@@ -149,6 +159,15 @@ export const getGame = desk.read('/admin/game', {
       .nullable()
       .meta({ description: 'How the characters of the game come; null before a bridge reads them' }),
     online: onlineSchema.nullable(),
+    logins: z.object({
+      can_free: z
+        .boolean()
+        .meta({ description: 'Whether the bridge at work may free logins that a crash left behind' }),
+      restart: z
+        .object({ restarted_at: moment, freed: count.nullable() })
+        .nullable()
+        .meta({ description: 'The last restart that was reported; `freed` is null until the bridge answers' }),
+    }),
   }),
 })
 
@@ -181,6 +200,18 @@ export const requestCheck = desk.write('/admin/game/check', {
   fields: checkForm,
   errors: {
     notAtWork: { status: 409, message: 'This bridge is not active, so it can’t check anything now.' },
+  },
+})
+
+export const reportRestart = desk.write('/admin/game/restarted', {
+  title: 'Report game restart',
+  summary: 'The game server was restarted: the bridge frees all accounts that logged in before',
+  fields: restartForm,
+  errors: {
+    cannotFree: {
+      status: 409,
+      message: 'No bridge at work may do this. The check on this page prints the right that it needs.',
+    },
   },
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { BRIDGE_NONCE_RETENTION_MS } from '#contract/bridge-signing.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import {
   ACCOUNT_EVENTS_RETENTION_MS,
   ALERTS_RETENTION_MS,
@@ -40,6 +41,7 @@ export const CLEAN_UPS = {
   votes: sweepVotes,
   'starter items': [{ table: 'starters', column: 'due_at', retentionMs: STARTER_WAITS_MS }],
   'days played': sweepDaysPlayed,
+  'stuck logins': [{ table: 'login_resets', column: 'requested_at', retentionMs: DAY_MS }],
   invitations: sweepInvitations,
   attempts: [{ table: 'attempts', column: 'ends_at' }],
   sessions: [

@@ -12,6 +12,7 @@ import {
   INVITATION_GOOD_MS,
   INVITATION_REWARDED_RETENTION_MS,
   MAIL_RETENTION_MS,
+  PLAY_DAYS_RETENTION_MS,
   SESSION_IDLE_MS,
   STARTER_WAITS_MS,
   TICKET_KEY_GOOD_MS,
@@ -200,6 +201,19 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
     async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: manilaDay(at) }),
     'last_played',
+  ],
+  [
+    'for how long an account was in the game on a day',
+    PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
+    async (at) =>
+      insertRows(db, 'play_days', { user_num: await insertAccount(db), day: manilaDay(at), minutes: 1, seen_at: at }),
+    'play_days',
+  ],
+  [
+    'requests about stuck logins',
+    DAY_MS,
+    async (requested_at) => insertRows(db, 'login_resets', { user_num: await insertAccount(db), requested_at }),
+    'login_resets',
   ],
   [
     'counters whose window is over',

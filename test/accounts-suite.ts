@@ -11,6 +11,7 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.ts'
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
+import { freeLogins, mayFreeLogins } from '#bridge/logins.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import {
   type AccountWork,
@@ -684,6 +685,69 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await doAccountWork(mine, [balance], agent.seal)).balances[0]?.amount, 5)
     await mine.close()
     await readGame(lesser, new AbortController().signal)
+  })
+
+  test('frees a stuck login only when it is stuck, and writes nothing but UserLoginState', async () => {
+    const ago = (minutes: number) =>
+      kind === 'mariadb' ? `now() - interval ${minutes} minute` : `localtimestamp - interval '${minutes} minutes'`
+    const user = (statement: string) => game.run('user', statement)
+    const usernum = await game.addPlayer(`stuck_${kind}`, `stuck_${kind}`)
+    await game.run(
+      'game',
+      `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${usernum}, 'Stuck${kind}', 1, 0, 1)`,
+    )
+    const crash = () =>
+      user(`update UserInfo set UserLoginState = 1, LastLoginDate = ${ago(60)} where UserNum = ${usernum}`)
+    const setOnline = (online: number) =>
+      game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${usernum}`)
+    const readState = async () => Number((await readUser(`stuck_${kind}`))?.userloginstate)
+    const freeOne = async (offline: boolean, user_id = `stuck_${kind}`, use = accounts) =>
+      (await freeLogins(use, [{ kind: 'free', account: 1, game_user_num: usernum, user_id, offline }])).freed[0]
+        ?.outcome
+    assert.equal(await mayFreeLogins(accounts), true)
+    await crash()
+    assert.equal(await freeOne(true), 'online', 'a character is online in the game')
+    await setOnline(0)
+    assert.equal(await freeOne(false), 'online', 'the site has not seen it offline for ten minutes')
+    assert.equal(await freeOne(true, 'someone_else'), 'gone')
+    const before = await readUser(`stuck_${kind}`)
+    assert.equal(await freeOne(true), 'reset')
+    assert.deepEqual({ ...(await readUser(`stuck_${kind}`)), userloginstate: before?.userloginstate }, before)
+    assert.equal(await freeOne(true), 'clear')
+
+    await crash()
+    await setOnline(1)
+    await game.run(
+      'game',
+      `create table LogServerState (LogDate ${kind === 'mariadb' ? 'datetime' : 'timestamp'} not null)`,
+    )
+    const logged = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
+    const log = (from: number, to: number) =>
+      game.run(
+        'game',
+        `insert into LogServerState values ${Array.from({ length: from - to + 1 }, (_, n) => `(${ago(from - n)})`).join(', ')}`,
+      )
+    await log(90, 30)
+    assert.equal(await freeOne(false, `stuck_${kind}`, logged), 'online', 'the log has no gap')
+    await log(20, 0)
+    assert.equal(await freeOne(false, `stuck_${kind}`, logged), 'reset', 'the log has a gap since the login')
+    assert.equal(
+      Number(
+        (await game.connection('game').query(`select ChaOnline from ChaInfo where UserNum = ${usernum}`))[0]?.chaonline,
+      ),
+      1,
+    )
+
+    await crash()
+    const restart = (minutes: number) => ({
+      kind: 'free-all' as const,
+      restart: 1,
+      restarted_at: new Date(Date.now() - minutes * 60_000).toISOString(),
+    })
+    await freeLogins(accounts, [restart(70)])
+    assert.equal(await readState(), 1, 'it logged in after the restart')
+    await freeLogins(accounts, [restart(50)])
+    assert.equal(await readState(), 0)
   })
 
   test('the accounts’ connection closes', () => accounts.close())

@@ -101,6 +101,7 @@ const TABLES = {
       ItemSub: 'may be missing',
     },
   },
+  LogServerState: { place: 'log', columns: { LogDate: 'needed' } },
   // Servers keep such logs under names of their own, so these are read only where the configuration names them.
   KillLog: {
     place: 'log',

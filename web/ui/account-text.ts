@@ -56,6 +56,8 @@ const WORDS: Record<string, string> = {
   'moved-in': 'Came from the game with the old password',
   claimed: 'Account completed',
   'game-linked': 'Game account linked',
+  'login-reset-requested': 'Help with a stuck game login requested',
+  'login-reset': 'Stuck game login freed',
   'game-password-set': 'Password for the game set',
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseIdentity, Finding } from '#contract/bridge.ts'
-import type { AccountProblem } from '#contract/bridge-accounts.ts'
+import type { AccountProblem, FreedLogin } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
 import type { JsonList } from './json.ts'
@@ -49,6 +49,20 @@ export interface GameTables {
   game_user_copy: GameCopy
   game_character_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
+  play_days: { user_num: number; day: string; minutes: Generated<number>; seen_at: Date }
+  login_resets: {
+    user_num: number
+    requested_at: Date
+    outcome: Generated<FreedLogin['outcome'] | ''>
+    answered_at: Date | null
+  }
+  game_restarts: {
+    restart: Generated<number>
+    restarted_at: Date
+    reported_at: Date
+    freed: number | null
+    answered_at: Date | null
+  }
   last_played: { user_num: number; played_on: string }
   game_accounts: GameAccounts
   game_forms: {
@@ -185,6 +199,7 @@ type Bridges = {
   system: Generated<string>
   preset: Generated<string>
   password_form: Generated<PasswordForm | ''>
+  frees_logins: Generated<boolean>
   clock_off_ms: Generated<number>
   problem: Generated<string>
   epoch: string | null

@@ -16,6 +16,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { bookLooked, bookTaken, hasBalances, issueBalances, selectTaken } from './balances.ts'
 import { continueRestore } from './copies.ts'
 import { holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, waitUnlessStopping } from './lease.ts'
+import { bookReset, bookRestart, issueResets, noteFreesLogins } from './logins.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
@@ -41,9 +42,10 @@ const candidates = (bridge: number, now: Date) => sql`
 export async function findAccountWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms, copy }: ValidInput<typeof takeAccountWork>,
+  { wait_ms, copy, frees_logins }: ValidInput<typeof takeAccountWork>,
 ): Promise<CallAnswer<typeof takeAccountWork>> {
   const until = performance.now() + wait_ms
+  await noteFreesLogins(deps.db, caller.bridge, frees_logins)
   for (;;) {
     const began = performance.now()
     const now = deps.now()
@@ -52,20 +54,24 @@ export async function findAccountWork(
       if (restore !== 'none')
         return {
           work: [],
+          resets: [],
           ...(await continueRestore(tx, 'user', { restore, now }, (after) => selectTaken(tx, after))),
         }
-      if (!(await hasAccountWork(tx, caller.bridge, now))) return NOTHING
-      return { ...NOTHING, work: [...(await issueWork(tx, caller, now)), ...(await issueBalances(tx, caller, now))] }
+      const resets = frees_logins ? await issueResets(tx, now) : []
+      if (!(await hasAccountWork(tx, caller.bridge, now))) return { ...NOTHING, resets }
+      const work = [...(await issueWork(tx, caller, now)), ...(await issueBalances(tx, caller, now))]
+      return { ...NOTHING, resets, work }
     })
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     const isLate = performance.now() + pause > until
-    const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
+    const isFound =
+      found.work.length + found.resets.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
     if (isFound || isLate || !(await waitUnlessStopping(deps, pause))) return { now: deps.now(), ...found }
   }
 }
 
 type Found = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
-const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
+const NOTHING: Found = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -154,6 +160,8 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
     for (const done of report.done.toSorted(byAccount)) await bookDone(tx, caller, done, now)
     for (const refused of report.refused.toSorted(byAccount)) await bookRefused(tx, caller, refused, now)
     for (const balance of report.balances) await bookTaken(tx, caller, balance, now)
+    for (const freed of report.freed) await bookReset(tx, freed, now)
+    for (const freed of report.freed_all) await bookRestart(tx, freed, now)
   })
 }
 

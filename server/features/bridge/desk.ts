@@ -1,6 +1,7 @@
 import type { GamePlace } from '#contract/bridge.ts'
 import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,6 +10,7 @@ import { mailOwners } from '#server/features/staff/notify.ts'
 import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { packDownload } from './download.ts'
+import { canFreeLogins, selectLastRestart } from './logins.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
@@ -36,6 +38,7 @@ export const bridgeDeskCalls: Mounted[] = [
       doubled: await countDoubled(db),
       sync: await selectSync(db),
       online: await readOnline(db, now()),
+      logins: { can_free: await canFreeLogins(db), restart: await selectLastRestart(db) },
     }
   }),
 
@@ -67,6 +70,18 @@ export const bridgeDeskCalls: Mounted[] = [
     if (asked === undefined) throw refuse(calls.requestCheck, 'notAtWork')
     record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
+  }),
+
+  mount(calls.reportRestart, async ({ minutes_ago }, { deps: { db, now }, record }) => {
+    if (!(await canFreeLogins(db))) throw refuse(calls.reportRestart, 'cannotFree')
+    const restarted_at = new Date(now().getTime() - minutes_ago * MINUTE_MS)
+    const { restart } = await db
+      .insertInto('game_restarts')
+      .values({ restarted_at, reported_at: now() })
+      .returning('restart')
+      .executeTakeFirstOrThrow()
+    record({ target: ['game', `restart ${restart}`], after: { restarted_at: restarted_at.toISOString() } })
+    return { message: 'The bridge frees these accounts now. The number appears here in a moment.' }
   }),
 
   mount(calls.closeUnknown, async ({ reason }, { deps: { db }, record }) => {

@@ -111,7 +111,7 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
     .execute()
 }
 
-/** Notes that the accounts of these players were in the game today, once a day for each. */
+/** Notes that the accounts of these players are in the game: on which day, and in which minute last. */
 async function noteWhoPlays(tx: Db, playing: readonly number[], at: Date): Promise<void> {
   if (playing.length === 0) return
   await sql`
@@ -120,6 +120,12 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], at: Date): Promi
     on conflict (user_num) do update set played_on = excluded.played_on where p.played_on < excluded.played_on`.execute(
     tx,
   )
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+  await sql`
+    insert into play_days as p (user_num, day, seen_at)
+    select user_num, ${manilaDay(at)}::date, ${minute} from game_links
+    where game_user_num = any(${playing}::bigint[]) order by user_num
+    on conflict (user_num, day) do update set seen_at = excluded.seen_at where p.seen_at < excluded.seen_at`.execute(tx)
 }
 
 /**

@@ -3,6 +3,7 @@ import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#
 import { compareCharacters, reportGame, sendCharacters, sendClubs, sendGameLog } from '#contract/bridge-characters.ts'
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
+import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
 import { Refusal } from '#server/errors.ts'
 import { noteRefusal } from '#server/http/bridge.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -14,6 +15,7 @@ import { bookBlocks } from './game-blocks.ts'
 import { readGameLog, storeGameLog } from './game-log.ts'
 import { importRows } from './import.ts'
 import { releaseLease, takeLease } from './lease.ts'
+import { readStuckLogin, requestReset } from './logins.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
@@ -122,6 +124,11 @@ export const bridgeCalls: Mounted[] = [
     await bookAccounts(deps, bridge, input)
     return { now: deps.now() }
   }),
+
+  mount(getStuckLogin, (_, { deps, session }) => readStuckLogin(deps, session.userNum)),
+  mount(freeStuckLogin, async (_, { deps, session, caller }) => ({
+    message: await deps.db.transaction().execute((db) => requestReset({ db, now: deps.now }, session.userNum, caller)),
+  })),
 
   mount(wantServices, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await areServicesWanted(db) })),
   mount(takeServiceWork, (input, { deps, bridge }) => findServiceWork(deps, bridge, input)),

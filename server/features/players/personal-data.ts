@@ -88,6 +88,12 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   starter_items: (n) => sql`select jsonb_build_object('due_at', due_at) as row from starters where user_num = ${n}`,
   account_word: (n) => sql`select jsonb_build_object('word', word) as row from account_words where user_num = ${n}`,
   last_played: (n) => sql`select jsonb_build_object('day', played_on) as row from last_played where user_num = ${n}`,
+  days_played: (n) => sql`
+    select jsonb_build_object('day', day, 'minutes', minutes, 'seen_at', seen_at) as row
+    from play_days where user_num = ${n} order by day`,
+  login_reset: (n) => sql`
+    select jsonb_build_object('requested_at', requested_at, 'outcome', outcome) as row
+    from login_resets where user_num = ${n}`,
   wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,
   tournaments: (n) => sql`
     select jsonb_build_object('tournament', t.name, 'character', e.cha_name, 'club', e.club, 'registered_at',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PLAY_DAYS_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth, manilaDay } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
@@ -94,7 +95,9 @@ export const rewardCalls: Mounted[] = [
   }),
 ]
 
-/** Deletes what is known of days that are over: who was in the game decides about the rewards of today only (REWARD-4). */
+/** Deletes who was in the game on days that are over (REWARD-4), and for how many minutes after 31 days. */
 export async function sweepDaysPlayed(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await deleteOld(db, { table: 'last_played', column: 'played_on', before: manilaDay(now) }, signal)
+  const oldest = manilaDay(new Date(now.getTime() - PLAY_DAYS_RETENTION_MS))
+  await deleteOld(db, { table: 'play_days', column: 'day', before: oldest }, signal)
 }

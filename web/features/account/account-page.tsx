@@ -38,6 +38,7 @@ import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
 import { GameAccountPanel } from './game-account.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
+import { StuckLoginPanel } from './stuck-login.tsx'
 
 /** The account page (ACCOUNT-2), for players only: its HTML knows nobody. */
 export default function AccountPage() {
@@ -72,6 +73,7 @@ export default function AccountPage() {
           </div>
           <div className={layout.panels} id="second-factor">
             <GameAccountPanel />
+            <StuckLoginPanel />
             <SecondFactorsPanel index={5} user={user} />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>

@@ -11,7 +11,9 @@ import {
   type GameSystem,
   getGame,
   makeBridgeCode,
+  reportRestart,
   requestCheck,
+  restartFields,
   revokeBridge,
 } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -93,6 +95,7 @@ export function Screen() {
                 </p>
               )}
             </Panel>
+            {(value.logins.can_free || value.logins.restart !== null) && <Logins logins={value.logins} may={may} />}
             <Download />
             {value.online !== null && <OnlineNow {...value.online} />}
             {value.sync !== null && <Characters sync={value.sync} />}
@@ -482,6 +485,45 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
 const SYSTEMS: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
 
 /** The bridge as a zip file, with a configuration for the database that is chosen here. */
+/** Frees the accounts that a crash of the game server left logged in. */
+function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']; may: boolean }) {
+  return (
+    <Panel title="After a crash of the game server">
+      <div className={`${looks.list} ${styles.note}`}>
+        <p>
+          A game server that crashes leaves its players logged in, and the game then refuses them. Each player can free
+          their own account on their account page. If the server has restarted, you can free all accounts at once.
+        </p>
+        {restart !== null && (
+          <p>
+            Last reported restart: <When at={restart.restarted_at} show="both" />.{' '}
+            {restart.freed === null
+              ? 'The bridge has not answered yet.'
+              : `${formatPlural(restart.freed, 'account')} freed.`}
+          </p>
+        )}
+        {may && can_free && (
+          <div className={layout.buttons}>
+            <DeskAction
+              endpoint={reportRestart}
+              input={({ minutes_ago }: { minutes_ago: string }) => ({ minutes_ago })}
+              label="The game server was restarted…"
+              tone="secondary"
+              ask={{
+                title: 'Free all accounts from before the restart?',
+                text: 'The bridge marks every player who logged in before the restart as logged out. Staff of the game are left alone.',
+                fields: restartFields,
+                values: { minutes_ago: '0' },
+                action: 'Free these accounts',
+              }}
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
 function Download() {
   const [preset, setPreset] = useState<GamePreset>('ran-mssql')
   return (

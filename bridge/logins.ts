@@ -1,0 +1,132 @@
+import type { FreedLogin, ResetWork } from '#contract/bridge-accounts.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { secondsValue } from './blocks.ts'
+import type { GameConfig } from './config.ts'
+import { connectGame } from './game/connect.ts'
+import { type GameConnection, isSameId, toNumber, toText } from './game/driver.ts'
+import { readCatalogue, resolveTable } from './game/names.ts'
+import type { Accounts } from './game/open-game.ts'
+import { isSet, readClock, toMoment } from './game/values.ts'
+import { isGranted } from './grants.ts'
+import { isStaffAccount, staffFlag } from './staff.ts'
+
+type Free = Extract<ResetWork, { kind: 'free' }>
+type FreeAll = Extract<ResetWork, { kind: 'free-all' }>
+
+/** How many of the newest rows of LogServerState are searched for a gap. */
+const LOAD_ROWS = 2000
+/** A shorter gap between two rows is no restart. */
+const GAP_LEAST_MS = 3 * MINUTE_MS
+/** Rows closer than this come from servers that report at the same time. */
+const SAME_TIME_MS = 30_000
+
+/** Does what the site requests. @throws GameUnavailable */
+export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
+  const freed: FreedLogin[] = []
+  const freed_all: { restart: number; accounts: number }[] = []
+  for (const one of resets) {
+    if (one.kind === 'free') freed.push({ account: one.account, outcome: await freeLogin(accounts, one) })
+    else freed_all.push({ restart: one.restart, accounts: await freeAllLogins(accounts, one) })
+  }
+  return { freed, freed_all }
+}
+
+/** Whether this bridge may free logins: the game has the column, and the account has the right to write it. */
+export async function mayFreeLogins({ connection, table }: Accounts): Promise<boolean> {
+  const column = table.infos.UserLoginState?.name
+  return column !== undefined && isGranted(connection, { rights: ['update'], on: table.table, columns: [column] })
+}
+
+/**
+ * Resets `UserLoginState` of an account that a crash left logged in, in one statement that does nothing if the account was
+ * logged in again since it was read. Nothing else is written.
+ */
+async function freeLogin({ connection, table, config }: Accounts, work: Free): Promise<FreedLogin['outcome']> {
+  const { UserNum, UserID, UserLoginState } = table.columns
+  if (UserLoginState === null) return 'gone'
+  const login = selectLastLogin(connection, table)
+  const usernum = work.game_user_num
+  const [row] = await connection.query(
+    `select ${UserID} as userid, ${staffFlag(config, table)} as staff, ${UserLoginState} as state, ${login} as login
+    from ${table.table} where ${UserNum} = :usernum`,
+    { usernum },
+  )
+  if (row === undefined || isSet(row.staff) || !isSameId(toText(row.userid), work.user_id)) return 'gone'
+  if (!isSet(row.state)) return 'clear'
+  const at = toNumber(row.login)
+  const isOffline = work.offline && (await isEveryCharacterOffline(config, usernum))
+  if (!isOffline && !(await hasRestartedSince(config, at))) return 'online'
+  const rows = await connection.run(
+    `update ${table.table} set ${UserLoginState} = 0 where ${UserNum} = :usernum and ${UserLoginState} = :state
+      and ${at === null ? `${login} is null` : `${login} = :login`}`,
+    { usernum, state: toNumber(row.state) ?? 1, login: at },
+  )
+  return rows === 1 ? 'reset' : 'online'
+}
+
+/** Resets `UserLoginState` of every player whose last login was before a restart of the game server. @returns how many */
+function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }: FreeAll): Promise<number> {
+  const { UserLoginState } = table.columns
+  if (UserLoginState === null) return Promise.resolve(0)
+  const login = selectLastLogin(connection, table)
+  return connection.run(
+    `update ${table.table} set ${UserLoginState} = 0 where ${UserLoginState} <> 0 and not ${isStaffAccount(config, table)}
+      and (${login} is null or ${login} < :restarted)`,
+    { restarted: Math.floor(Date.parse(restarted_at) / 1000) },
+  )
+}
+
+/** The time of the last login in seconds since 1970; null where the game has no column for it. */
+const selectLastLogin = ({ dialect }: GameConnection, { columns, infos }: Accounts['table']): string =>
+  columns.LastLoginDate === null ? 'null' : secondsValue(dialect, columns.LastLoginDate, infos.LastLoginDate?.type)
+
+async function isEveryCharacterOffline({ dialect, urls, names }: GameConfig, usernum: number): Promise<boolean> {
+  const game = await connectGame(dialect, urls.game)
+  try {
+    const { table, columns } = resolveTable('ChaInfo', { dialect, catalogue: await readCatalogue(game), names })
+    if (columns.ChaOnline === null) return false
+    const rows = await game.query(
+      `select ${columns.ChaOnline} as online from ${table} where ${columns.UserNum} = :usernum`,
+      {
+        usernum,
+      },
+    )
+    return rows.every(({ online }) => !isSet(online))
+  } finally {
+    await game.close()
+  }
+}
+
+/** Whether the game server has stopped logging its load since a login, and logs it again. */
+async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: number | null): Promise<boolean> {
+  if (urls.log === undefined || login === null) return false
+  const log = await connectGame(dialect, urls.log).catch(() => null)
+  try {
+    const times = log === null ? [] : await readLoadTimes(log, names, LOAD_ROWS)
+    return findGaps(times).some((begin) => begin > login * 1000)
+  } catch {
+    return false
+  } finally {
+    await log?.close()
+  }
+}
+
+/** Reads when the game server logged its load last, newest first. @throws MissingNames without the table */
+export async function readLoadTimes(log: GameConnection, names: GameConfig['names'], most: number): Promise<number[]> {
+  const { dialect } = log
+  const { table, columns } = resolveTable('LogServerState', { dialect, catalogue: await readCatalogue(log), names })
+  const [top, limit] = dialect === 'mssql' ? [`top (${most}) `, ''] : ['', ` limit ${most}`]
+  const { zoneMs } = await readClock(log)
+  const rows = await log.rows(
+    `select ${top}l.${columns.LogDate} from ${table} l order by l.${columns.LogDate} desc${limit}`,
+  )
+  return rows.flatMap(([at]) => toMoment(at, zoneMs) ?? [])
+}
+
+/** Returns the last moment before each gap that is much longer than usual. @param times newest first */
+export function findGaps(times: readonly number[]): number[] {
+  const steps = times.slice(1).map((time, index) => ({ begin: time, length: (times[index] ?? time) - time }))
+  const lengths = steps.map(({ length }) => length).filter((length) => length > SAME_TIME_MS)
+  const usual = lengths.sort((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
+  return steps.filter(({ length }) => length > Math.max(GAP_LEAST_MS, 3 * usual)).map(({ begin }) => begin)
+}

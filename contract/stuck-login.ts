@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { FREED_LOGINS } from './bridge-accounts.ts'
+import { MINUTE_MS } from './durations.ts'
+import { calls } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+import { moment } from './scalars.ts'
+
+const accounts = calls('accounts', 'player')
+
+/** A player can request this once in so long. */
+export const STUCK_LOGIN_PAUSE_MS = 15 * MINUTE_MS
+/** A bridge that has not answered within this time is unavailable, and nothing is done later. */
+export const STUCK_LOGIN_WAIT_MS = MINUTE_MS
+/** Every character of the account has been offline for this long. */
+export const OFFLINE_MS = 10 * MINUTE_MS
+
+export const STUCK_LOGIN = {
+  requested: 'We are asking the game. This takes a few seconds.',
+  tooSoon: 'You can do this once in 15 minutes. Please wait a little.',
+  notOffered: 'This isn’t possible right now. Please write to support.',
+} as const
+
+export const getStuckLogin = accounts.get('/stuck-login', {
+  summary: 'Whether the player can free a login that the game refuses since a crash, and how their last request ended',
+  output: z.object({
+    offered: z.boolean(),
+    next_at: moment.nullable().meta({ description: 'When the player can request it again' }),
+    state: z
+      .enum([...FREED_LOGINS, 'waiting', 'unavailable'])
+      .nullable()
+      .meta({ description: 'Of the last 15 minutes: reset, not logged in, still online, no game account, no answer' }),
+  }),
+})
+
+export const freeStuckLogin = accounts.post('/stuck-login', {
+  summary: 'Free the player’s account in the game, which refuses it as already logged in; once in 15 minutes',
+  output: messageSchema,
+  errors: {
+    notOffered: { status: 409, message: STUCK_LOGIN.notOffered },
+    tooSoon: { status: 409, message: STUCK_LOGIN.tooSoon },
+  },
+})

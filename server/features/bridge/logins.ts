@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { ResetWork, reportAccounts } from '#contract/bridge-accounts.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
+import {
+  freeStuckLogin,
+  type getStuckLogin,
+  OFFLINE_MS,
+  STUCK_LOGIN,
+  STUCK_LOGIN_PAUSE_MS,
+  STUCK_LOGIN_WAIT_MS,
+} from '#contract/stuck-login.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { recordEvent } from '#server/features/accounts/events.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import type { Caller } from '#server/http/client-address.ts'
+
+/** Stores whether a bridge may write UserLoginState. */
+export async function noteFreesLogins(db: Db, bridge: number, frees_logins: boolean): Promise<void> {
+  await db
+    .updateTable('bridges')
+    .set({ frees_logins })
+    .where('bridge', '=', bridge)
+    .where('frees_logins', '<>', frees_logins)
+    .execute()
+}
+
+/** Whether the bridge at work may write UserLoginState. */
+export async function canFreeLogins(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('bridges')
+    .innerJoin('bridge_lease', 'bridge_lease.bridge', 'bridges.bridge')
+    .where('frees_logins', '=', true)
+    .where('revoked_at', 'is', null)
+    .select('bridges.bridge')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Returns the last restart of the game server that an operator reported. */
+export async function selectLastRestart(db: Db) {
+  const last = await db
+    .selectFrom('game_restarts')
+    .select(['restarted_at', 'freed'])
+    .orderBy('restart', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? null
+}
+
+/** Returns how a player's last request ended. A bridge that is silent for a minute is unavailable. */
+export async function readStuckLogin(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  userNum: number,
+): Promise<CallAnswer<typeof getStuckLogin>> {
+  const at = now().getTime()
+  const link = await db.selectFrom('game_links').where('user_num', '=', userNum).select('user_num').executeTakeFirst()
+  const last = await db
+    .selectFrom('login_resets')
+    .where('user_num', '=', userNum)
+    .where('requested_at', '>', new Date(at - STUCK_LOGIN_PAUSE_MS))
+    .selectAll()
+    .executeTakeFirst()
+  const offered = link !== undefined && (await canFreeLogins(db))
+  if (last === undefined) return { offered, next_at: null, state: null }
+  const since = last.requested_at.getTime()
+  const unanswered = at - since < STUCK_LOGIN_WAIT_MS ? ('waiting' as const) : ('unavailable' as const)
+  return {
+    offered,
+    next_at: new Date(since + STUCK_LOGIN_PAUSE_MS),
+    state: last.outcome === '' ? unanswered : last.outcome,
+  }
+}
+
+/** Requests that a player's login is freed. @throws Refusal 409 without a bridge that may, and within 15 minutes */
+export async function requestReset(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  userNum: number,
+  caller: Caller,
+): Promise<string> {
+  const at = now()
+  if (!(await readStuckLogin({ db: tx, now }, userNum)).offered) throw refuse(freeStuckLogin, 'notOffered')
+  const requested = await tx
+    .insertInto('login_resets')
+    .values({ user_num: userNum, requested_at: at })
+    .onConflict((on) =>
+      on
+        .column('user_num')
+        .doUpdateSet({ requested_at: at, outcome: '', answered_at: null })
+        .where('login_resets.requested_at', '<=', new Date(at.getTime() - STUCK_LOGIN_PAUSE_MS)),
+    )
+    .returning('user_num')
+    .executeTakeFirst()
+  if (requested === undefined) throw refuse(freeStuckLogin, 'tooSoon')
+  await recordEvent(tx, { userNum, kind: 'login-reset-requested', caller, now: at })
+  return STUCK_LOGIN.requested
+}
+
+/**
+ * Issues the requests of the last minute, and the restarts that operators reported. An account is offline when no report of
+ * the last ten minutes had it online, and a report came in each of these minutes but one.
+ */
+export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
+  const offlineSince = new Date(now.getTime() - OFFLINE_MS)
+  const { rows } = await sql<{ account: number; game_user_num: number; user_id: string; offline: boolean }>`
+    select r.user_num as account, l.game_user_num, coalesce(nullif(g.game_user_id, ''), a.user_id) as user_id,
+      (select count(*) from online_counts o where o.counted_at > ${offlineSince}) >= ${OFFLINE_MS / MINUTE_MS - 1}
+      and not exists (select from play_days p where p.user_num = r.user_num and p.seen_at > ${offlineSince}) as offline
+    from login_resets r
+    join game_links l on l.user_num = r.user_num
+    join accounts a on a.user_num = r.user_num
+    left join game_accounts g on g.user_num = r.user_num
+    where r.outcome = '' and r.requested_at > ${new Date(now.getTime() - STUCK_LOGIN_WAIT_MS)}
+      and coalesce(g.problem, '') <> 'renamed'
+    order by r.requested_at limit 50`.execute(tx)
+  const restarts = await tx
+    .selectFrom('game_restarts')
+    .where('answered_at', 'is', null)
+    .select(['restart', 'restarted_at'])
+    .orderBy('restart')
+    .limit(10)
+    .execute()
+  return [
+    ...restarts.map(({ restart, restarted_at }) => ({
+      kind: 'free-all' as const,
+      restart,
+      restarted_at: restarted_at.toISOString(),
+    })),
+    ...rows.map((row) => ({ kind: 'free' as const, ...row })),
+  ]
+}
+
+type Report = ValidInput<typeof reportAccounts>
+
+/** Books how a request ended, once. A login that was reset stands in the account's history and in the audit log. */
+export async function bookReset(tx: Db, { account, outcome }: Report['freed'][number], now: Date): Promise<void> {
+  const answered = await tx
+    .updateTable('login_resets')
+    .set({ outcome, answered_at: now })
+    .where('user_num', '=', account)
+    .where('outcome', '=', '')
+    .returning('user_num')
+    .executeTakeFirst()
+  if (answered === undefined || outcome !== 'reset') return
+  await recordEvent(tx, { userNum: account, kind: 'login-reset', caller: { address: '', device: '' }, now })
+  await writeAudit(tx, {
+    at: now,
+    actor: { kind: 'job', name: 'bridge' },
+    action: 'stuck login freed',
+    target: ['player', account],
+    player: account,
+    before: { UserLoginState: 1 },
+    after: { UserLoginState: 0 },
+  })
+}
+
+/** Books how many logins were freed after a restart, once. */
+export async function bookRestart(
+  tx: Db,
+  { restart, accounts }: Report['freed_all'][number],
+  now: Date,
+): Promise<void> {
+  const answered = await tx
+    .updateTable('game_restarts')
+    .set({ freed: accounts, answered_at: now })
+    .where('restart', '=', restart)
+    .where('answered_at', 'is', null)
+    .returning('restart')
+    .executeTakeFirst()
+  if (answered === undefined) return
+  await writeAudit(tx, {
+    at: now,
+    actor: { kind: 'job', name: 'bridge' },
+    action: 'stuck logins freed',
+    target: ['game', `restart ${restart}`],
+    after: { accounts },
+  })
+}

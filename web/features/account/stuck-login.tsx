@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+const REFRESH_MS = 2000
+
+const RESULTS = {
+  waiting: 'We are asking the game …',
+  reset: 'Done: your account is free. You can log in to the game now.',
+  clear: 'The game doesn’t show your account as logged in. Please try to log in again.',
+  online:
+    'The game still shows one of your characters online. Log out everywhere, wait ten minutes and try again, or write to support.',
+  gone: 'We couldn’t find your account in the game. Please write to support.',
+  unavailable: 'The game doesn’t answer right now, so nothing was changed. Please try again later.',
+} as const
+
+/** For players whose account the game refuses as already logged in, since it crashed (BRIDGE-29). */
+export function StuckLoginPanel() {
+  const queries = useQueryClient()
+  const { data } = useCall(
+    getStuckLogin,
+    {},
+    {
+      retry: false,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? REFRESH_MS : false),
+    },
+  )
+  const free = useMutation({
+    mutationFn: () => call(freeStuckLogin, {}, { shellShows: 'ended-session' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getStuckLogin) }),
+    onError: (error) => {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    },
+  })
+  if (data === undefined || (!data.offered && data.state === null)) return null
+  return (
+    <Panel title="The game says I’m already logged in">
+      <div className={layout.padded}>
+        <div className={layout.stack}>
+          <p>
+            After a crash the game can think that you are still playing. We free your account if all of your characters
+            have been offline for ten minutes, or the game server has restarted since you logged in.
+          </p>
+          {data.state !== null && <p role="status">{RESULTS[data.state]}</p>}
+          {data.next_at === null ? (
+            <div className={layout.buttons}>
+              <Button busy={free.isPending} onClick={() => free.mutate()}>
+                Free my account
+              </Button>
+            </div>
+          ) : (
+            data.state !== 'waiting' && <p>You can do this once in 15 minutes.</p>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}

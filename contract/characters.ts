@@ -57,6 +57,9 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
       .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),
+    averages: z
+      .array(z.object({ board, value: z.int() }))
+      .meta({ description: 'The averages of its class on the boards of the open month, of those ranked there' }),
     days: z.array(z.object({ day: z.iso.date(), level: z.int(), rank: z.int() })).meta({
       description: 'Level and place on the level board on the last days that it was among the first thousand',
     }),

@@ -108,6 +108,19 @@ test('the curve has a level and a place for each of the last 30 days, the last o
   assert.deepEqual(await db.selectFrom('character_days').where('cha_num', '=', first).selectAll().execute(), [])
 })
 
+test('a page has the averages of the class, of its characters that are ranked on each board', async () => {
+  const insert = (cha_level: number, values: object) =>
+    insertCharacter(db, { user_num: stranger, cha_level, cha_class: '256', cha_school: 0, cha_mmr: 1000, ...values })
+  const archer = await insert(40, { cha_pk_score: 6, base_kills: 0 })
+  await insert(51, { cha_pk_score: 9, base_kills: 0, cha_mmr: 1300 })
+  await insert(20, { cha_class: '4' })
+  await insert(99, { cha_class: '1' })
+  await hide(await insert(90, {}))
+  const { averages } = await readPage(archer)
+  const averageOf = (board: string) => averages.find((average: { board: string }) => average.board === board)?.value
+  assert.deepEqual(['level', 'mmr', 'killer', 'resu'].map(averageOf), [37, 1100, 8, undefined])
+})
+
 test('a ranked character has a page with what the game says of it and its places', async () => {
   await add('Habagat', 90, stranger)
   const amihan = await insertCharacter(db, {
@@ -121,7 +134,7 @@ test('a ranked character has a page with what the game says of it and its places
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, tournaments, ranks, picture, ...about } = await readPage(amihan)
+  const { months, seasons, total, tournaments, ranks, averages, picture, ...about } = await readPage(amihan)
   assert.match(picture, new RegExp(`^/character/${amihan}\\.jpg\\?v=[\\w-]{22}$`))
   assert.deepEqual(about, {
     ChaNum: amihan,
@@ -136,6 +149,7 @@ test('a ranked character has a page with what the game says of it and its places
     days: [],
   })
   assert.deepEqual([seasons, tournaments], [[], []])
+  assert.equal(averages.find(({ board }: { board: string }) => board === 'level').value, 85)
   // A rank among all that implies those of the class and the school is shown alone.
   assert.deepEqual(ranks.slice(0, 3), [
     { board: 'mmr', of: 'all', rank: 1 },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getCharacter } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARDS, type Board, classOfCode } from '#contract/game.ts'
+import { BOARDS, type Board, classOfCode, codesOfClass } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import { ONLINE_OLD_MS } from '#contract/players-online.ts'
@@ -132,6 +132,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     club: await selectClubByCharacter(db, chaNum),
     online: await readIsOnline(deps, chaNum),
     ranks,
+    averages: await readClassAverages(deps, found.cha_class),
     days: await selectDays(db, chaNum, found.since),
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
@@ -231,6 +232,29 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
     .flatMap(({ rank, ...of }) => (rank === undefined || rank > RANKING_SIZE ? [] : [{ ...of, rank }]))
     .sort((a, b) => a.rank - b.rank || BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))
     .slice(0, RANKS_SHOWN)
+}
+
+/** The averages of a class on the boards of the open month, each of its characters that are ranked there, rounded. */
+async function readClassAverages({ db, now, cache }: CharacterDeps, code: string) {
+  const cls = classOfCode(code)
+  if (cls === undefined) return []
+  return (await cache.value(`class averages ${cls}`, async () => {
+    const empty = await selectEmptyBoards(db)
+    const boards = BOARDS.filter((board) => !empty.includes(board))
+    const average = (board: Board) => {
+      const value = MEASURES.month[board]
+      const counted = ZERO_UNRANKED[board] ? sql` filter (where ${value} > 0)` : sql``
+      return sql<string | null>`round(avg(${value})${counted})`.as(board)
+    }
+    const row = await db
+      .selectFrom('characters as c')
+      .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
+      .where('c.cha_class', 'in', codesOfClass(cls))
+      .where(isRanked(now()))
+      .select(boards.map(average))
+      .executeTakeFirstOrThrow()
+    return boards.flatMap((board) => (row[board] === null ? [] : [{ board, value: Number(row[board]) }]))
+  })) as { board: Board; value: number }[]
 }
 
 /** Since when the number means this character; long ago for those that came from no game. */

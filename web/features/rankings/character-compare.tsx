@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS, type Board, classOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
@@ -19,17 +19,21 @@ import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
 import { characterPath } from './rankings-view.ts'
 
-/** What gets the focus once somebody is chosen (SHELL-12). */
+/** What gets the focus once a character is chosen (SHELL-12). */
 const LIST = 'compare'
 
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
 
-/** Two characters side by side: the other one is in the address, which can be sent to a friend. */
+/**
+ * A character next to the average of its class, or next to a character that the visitor chooses: the latter is in the
+ * address, which can be sent to a friend.
+ */
 export function Compare({ character }: { character: Character }) {
   const isReady = useHydrated()
   const other = usePageSearch(compareSearch).with
   const isComparing = isReady && other > 0 && other !== character.ChaNum
   const { data, isError } = useLoaded(characterQuery(other), { enabled: isComparing, retry: false })
+  const own = { name: character.ChaName, values: getComparedValues(character) }
   return (
     <Panel
       id={LIST}
@@ -37,15 +41,21 @@ export function Compare({ character }: { character: Character }) {
       actions={
         isComparing ? (
           <Link to={characterPath(character.ChaNum)} list={LIST}>
-            With another one
+            With the average
           </Link>
         ) : undefined
       }
     >
       {!isComparing ? (
-        <Choose than={character.ChaNum} />
+        <>
+          {character.averages.length > 0 && <Table one={own} other={getAverage(character)} />}
+          <Choose than={character.ChaNum} />
+        </>
       ) : data !== undefined ? (
-        <Table one={character} other={data} />
+        <Table
+          one={own}
+          other={{ name: data.ChaName, path: characterPath(data.ChaNum), values: getComparedValues(data) }}
+        />
       ) : isError ? (
         <Choose than={character.ChaNum} error="This character is not in the rankings." />
       ) : (
@@ -120,35 +130,50 @@ function Choose({ than, error }: { than: number; error?: string }) {
   )
 }
 
+type Values = Record<string, number | null>
+type Compared = { name: string; path?: string; values: Values }
+
 /** The values of a character that are compared: more is better; a place is negative. */
-function getComparedValues({ ChaLevel, months, tournaments }: Character): Record<string, number | null> {
+function getComparedValues({ ChaLevel, months, tournaments }: Character): Values {
   const places = months.find(({ open }) => open)?.places ?? []
   const on = (board: Board) => places.find((place) => place.board === board)
   const rank = on('level')?.rank ?? null
-  const others = BOARDS.filter((board) => board !== 'level')
   return {
     Level: ChaLevel,
     'Place by level': rank === null ? null : -rank,
-    ...Object.fromEntries(others.map((board) => [BOARD_NAMES[board], on(board)?.value ?? null])),
+    ...toBoardValues((board) => on(board)?.value),
     'Tournaments won': tournaments.filter(({ state, place }) => state === 'finalised' && place === 1).length,
   }
 }
 
-function Table({ one, other }: { one: Character; other: Character }) {
-  const [left, right] = [getComparedValues(one), getComparedValues(other)]
-  const shown = Object.keys(left).filter((name) => (left[name] ?? null) !== null || (right[name] ?? null) !== null)
+/** The averages of a character's class, which have no place and no tournament. */
+function getAverage({ ChaClass, averages }: Character): Compared {
+  const on = (board: Board) => averages.find((average) => average.board === board)?.value
+  return {
+    name: `average ${classOfCode(ChaClass) ?? ''}`,
+    values: { Level: on('level') ?? null, ...toBoardValues(on) },
+  }
+}
+
+const toBoardValues = (read: (board: Board) => number | undefined): Values =>
+  Object.fromEntries(
+    BOARDS.filter((board) => board !== 'level').map((board) => [BOARD_NAMES[board], read(board) ?? null]),
+  )
+
+function Table({ one, other }: { one: Compared; other: Compared }) {
+  const [left, right] = [one.values, other.values]
+  const isShown = (name: string) => name in right && ((left[name] ?? null) !== null || right[name] !== null)
+  const shown = Object.keys(left).filter(isShown)
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">
-        {one.ChaName} and {other.ChaName} this month
+        {one.name} and {other.name} this month
       </caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">{one.ChaName}</th>
-          <th scope="col">
-            <Link to={characterPath(other.ChaNum)}>{other.ChaName}</Link>
-          </th>
+          <th scope="col">{one.name}</th>
+          <th scope="col">{other.path === undefined ? other.name : <Link to={other.path}>{other.name}</Link>}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,23 +1,31 @@
-import { startOfDay } from '#contract/manila.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaDate, startOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { formatRelativeDay } from '../news/relative-time.ts'
 import styles from './character-curve.module.css'
 import type { Character } from './character-view.ts'
 
-const WIDTH = 320
-const HEIGHT = 84
+/** How many days the axis has, and after how many it has a label. */
+const DAYS = 30
+const LABEL_EVERY_DAYS = 10
+const WIDTH = 300
+const HEIGHT = 100
+/** The space above and below the line, in units of the drawing. */
+const EDGE = 12
+
+/** '29 Nov' for a moment in Manila. */
+const formatShortDay = (moment: number) => manilaDate(moment).replace(/ \d{4}$/, '')
 
 type Day = Character['days'][number]
 
-/** Level and place on the level board, day by day over the last 30 days. */
+/** Place on the level board and level, day by day over the last 30 days. */
 export function MonthCurve({ days }: { days: readonly Day[] }) {
   return (
     <Panel title="Last 30 days">
       <div className={styles.curves}>
-        <Curve name="Level" days={days} read={({ level }) => level} />
         <Curve name="Place by level" days={days} read={({ rank }) => rank} isBetterLow />
+        <Curve name="Level" days={days} read={({ level }) => level} />
       </div>
     </Panel>
   )
@@ -25,23 +33,24 @@ export function MonthCurve({ days }: { days: readonly Day[] }) {
 
 type CurveProps = { name: string; days: readonly Day[]; read: (day: Day) => number; isBetterLow?: boolean }
 
-/** One value as a line that goes up when it gets better. */
+/** One value as a line that goes up when it gets better, with an axis of its values and one of days. */
 function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
+  const last = days.at(-1)
+  if (last === undefined) return null
   const values = days.map(read)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const first = days[0]
-  const last = days.at(-1)
-  if (first === undefined || last === undefined) return null
-  const start = startOfDay(first.day).getTime()
-  const length = Math.max(1, startOfDay(last.day).getTime() - start)
-  const points = days.map((day) => {
-    const part = high === low ? 0.5 : (read(day) - low) / (high - low)
-    const x = ((startOfDay(day.day).getTime() - start) / length) * WIDTH
-    return [x, (isBetterLow ? part : 1 - part) * (HEIGHT - 12) + 6] as const
-  })
+  const end = startOfDay(last.day).getTime()
+  const start = end - (DAYS - 1) * DAY_MS
+  const toX = (time: number) => ((time - start) / (end - start)) * WIDTH
+  const toY = (value: number) => {
+    const part = high === low ? 0.5 : (value - low) / (high - low)
+    return EDGE + (isBetterLow ? part : 1 - part) * (HEIGHT - 2 * EDGE)
+  }
+  const points = days.map((day) => [toX(startOfDay(day.day).getTime()), toY(read(day))] as const)
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
-  const [endX, endY] = points.at(-1) ?? [0, 0]
   const whole = (value: number) => `${isBetterLow ? '#' : ''}${formatCount(value)}`
+  const ticks = [...new Set([low, Math.round((low + high) / 2), high])]
+  const labels = Array.from({ length: DAYS / LABEL_EVERY_DAYS }, (_, nth) => start + nth * LABEL_EVERY_DAYS * DAY_MS)
   return (
     <figure className={styles.curve}>
       <figcaption>
@@ -49,16 +58,33 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
         <strong>
           <Value>{whole(read(last))}</Value>
         </strong>
+        <span className="visually-hidden">
+          Between <Value>{whole(low)}</Value> and <Value>{whole(high)}</Value> in the last 30 days
+        </span>
       </figcaption>
-      <svg viewBox={`-3 0 ${WIDTH + 12} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className={styles.area} d={`M0 ${HEIGHT}L${line}L${endX} ${HEIGHT}Z`} />
-        <path className={styles.line} d={`M${line}`} vectorEffect="non-scaling-stroke" />
-        <circle cx={endX} cy={endY} r="4" />
-      </svg>
-      <p className={styles.ends}>
-        <Value>{`${formatRelativeDay(start)}: ${whole(read(first))}`}</Value>
-        <Value>{`${formatRelativeDay(startOfDay(last.day))}: ${whole(read(last))}`}</Value>
-      </p>
+      <div className={styles.chart} aria-hidden="true">
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {ticks.map((tick) => (
+            <path key={tick} className={styles.grid} d={`M0 ${toY(tick)}H${WIDTH}`} vectorEffect="non-scaling-stroke" />
+          ))}
+          <path className={styles.area} d={`M${points[0]?.[0] ?? 0} ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z`} />
+          <path className={styles.line} d={`M${line}`} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <i style={{ top: `${toY(read(last))}%` }} />
+        {ticks.map((tick) => (
+          <span key={tick} className={styles.tick} style={{ top: `${toY(tick)}%` }}>
+            {whole(tick)}
+          </span>
+        ))}
+        <p className={styles.days}>
+          {labels.map((time) => (
+            <span key={time} style={{ left: `${(toX(time) / WIDTH) * 100}%` }}>
+              {formatShortDay(time)}
+            </span>
+          ))}
+          <span>{formatShortDay(end)}</span>
+        </p>
+      </div>
     </figure>
   )
 }

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
+import { BOARD_NAMES, type Board, classOfCode } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
@@ -16,7 +16,7 @@ import { Compare } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
 import { BestPlaces, CharacterHero } from './character-hero.tsx'
 import styles from './character-page.module.css'
-import { type Character, characterQuery } from './character-view.ts'
+import { type Character, characterQuery, formatAmount } from './character-view.ts'
 import { rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
@@ -25,6 +25,8 @@ export default function CharacterPage() {
   const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
   if (character === undefined) return null
   const [present, ...closed] = character.months
+  const cls = classOfCode(character.ChaClass)
+  const isCompared = present?.open === true && present.places.length > 0 && character.averages.length > 0
   return (
     <>
       <PageHead
@@ -36,19 +38,23 @@ export default function CharacterPage() {
       <div className={layout.panels}>
         <CharacterHero character={character} />
         {present !== undefined && (
-          <Panel title={present.open ? 'This month' : monthName(present.period)}>
+          <Panel
+            title={present.open ? 'This month' : monthName(present.period)}
+            actions={isCompared && <span className={styles.legend}>average {cls}</span>}
+          >
             <Places
               places={present.places}
+              averages={isCompared ? character.averages : []}
               getPath={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
               empty="Not on a board this month yet."
             />
           </Panel>
         )}
-        <BestPlaces character={character} />
+        <SpanStrip seasons={character.seasons} months={closed} />
         {character.days.length > 1 && <MonthCurve days={character.days} />}
+        <BestPlaces character={character} />
         <Compare character={character} />
         {character.tournaments.length > 0 && <Tournaments tournaments={character.tournaments} />}
-        {character.seasons.length > 0 && <Seasons seasons={character.seasons} />}
         <Panel title="All time">
           <Places
             places={character.total}
@@ -56,7 +62,6 @@ export default function CharacterPage() {
             empty="Not on a board yet."
           />
         </Panel>
-        {closed.length > 0 && <Months months={closed} />}
       </div>
     </>
   )
@@ -89,50 +94,55 @@ function ShareButton({ name }: { name: string }) {
   )
 }
 
-/** What a board counts, after its amount. */
-const UNITS: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: '', richest: 'gold', killer: 'kills' }
-
-/** An amount that says what it is, such as 'level 148' or '219 Resu'. */
-const amountWords = (board: Board, value: number, isSeason: boolean): string =>
-  isSeason
-    ? `${formatCount(value)} points`
-    : board === 'level'
-      ? `level ${formatCount(value)}`
-      : `${formatCount(value)} ${UNITS[board]}`
-
 type PlacesProps = {
   places: readonly Place[]
+  /** The averages that bars compare the amounts with. */
+  averages?: Character['averages']
   getPath: (board: Board) => string
   empty: string
-  isSeason?: boolean
 }
 
-/** A tile for each board: the place, how it moved, and the amount with its unit. */
-function Places({ places, getPath, empty, isSeason = false }: PlacesProps) {
+/** A tile for each board: the place, how it moved, and the amount with its unit, where it can be as a bar. */
+function Places({ places, averages = [], getPath, empty }: PlacesProps) {
   if (places.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.tiles}>
-      {places.map(({ board, rank, value, moved, division }) => (
+      {places.map(({ board, rank, value, moved }) => (
         <li key={board} className={styles.tile}>
           <Link className={styles.board} to={getPath(board)}>
             {BOARD_NAMES[board]}
           </Link>
           <span className={styles.place}>
-            {rank === null ? (
-              <span className={styles.behind}>over #1,000</span>
-            ) : (
-              <strong data-best={rank <= BEST || undefined}>
-                <span className="visually-hidden">Place </span>
-                <Value>{`#${formatCount(rank)}`}</Value>
-              </strong>
-            )}
+            {rank === null ? <span className={styles.behind}>over #1,000</span> : <Rank rank={rank} />}
             <Movement moved={moved ?? null} />
           </span>
-          <Value className={styles.value}>{amountWords(board, value, isSeason)}</Value>
-          {division !== undefined && division !== '' && <span className={styles.division}>{division}</span>}
+          <Value className={styles.value}>{formatAmount(board, value)}</Value>
+          <AverageBar value={value} average={averages.find((average) => average.board === board)?.value} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** An amount as a bar, with a tick at the average. */
+function AverageBar({ value, average }: { value: number; average: number | undefined }) {
+  if (average === undefined || average <= 0) return null
+  const scale = Math.max(value, average) * 1.1
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <span style={{ width: `${(value / scale) * 100}%` }} data-above={value >= average || undefined} />
+      <i style={{ left: `${(average / scale) * 100}%` }} />
+    </span>
+  )
+}
+
+/** A place; a good one stands on paper. */
+function Rank({ rank }: { rank: number }) {
+  return (
+    <strong data-best={rank <= BEST || undefined}>
+      <span className="visually-hidden">Place </span>
+      <Value>{`#${formatCount(rank)}`}</Value>
+    </strong>
   )
 }
 
@@ -189,75 +199,69 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
 const findRank = (place: number | null, entries: number) =>
   place === null ? 'No place' : `Place ${place} of ${entries}`
 
-function Seasons({ seasons }: { seasons: Character['seasons'] }) {
+type SpanCard = {
+  key: string
+  path: string
+  name: string
+  note: string
+  places: readonly (Place & { points?: number })[]
+}
+
+/** The seasons and the closed months as one row of cards that scrolls sideways: running seasons, months, older seasons. */
+function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
+  const toSeasonCard = ({ season, name, state, places, ...span }: Character['seasons'][number]): SpanCard => ({
+    key: `season ${season}`,
+    path: seasonPath({ board: findBestBoard(places), ...EVERYBODY, season: state === 'running' ? null : season }),
+    name,
+    note: `${seasonMonths(span)}, ${STATE_WORDS[state]}`,
+    places: places.map((place) => ({ ...place, points: place.value })),
+  })
+  const cards = [
+    ...seasons.filter(({ state }) => state === 'running').map(toSeasonCard),
+    ...months.map(({ period, places }) => ({
+      key: period,
+      path: rankingBoardPath('/rankings', { board: findBestBoard(places), ...EVERYBODY }, { period }),
+      name: monthName(period),
+      note: '',
+      places,
+    })),
+    ...seasons.filter(({ state }) => state !== 'running').map(toSeasonCard),
+  ]
+  if (cards.length === 0) return null
   return (
-    <Panel title="Seasons">
-      {seasons.map(({ season, name, state, places, ...months }) => (
-        <section key={season} className={styles.season} aria-labelledby={`season-${season}`}>
-          <h3 className={styles.seasonName} id={`season-${season}`}>
-            {name}
-            <span className={styles.seasonTime}>
-              {seasonMonths(months)}, {STATE_WORDS[state]}
-            </span>
-          </h3>
-          <Places
-            isSeason
-            places={places}
-            getPath={(board) => seasonPath({ board, ...EVERYBODY, season: state === 'running' ? null : season })}
-            empty=""
-          />
-        </section>
-      ))}
+    <Panel title="Seasons and months">
+      <ul className={`${layout.fading} ${styles.strip}`}>
+        {cards.map(({ key, path, name, note, places }) => (
+          <li key={key}>
+            <h3>
+              <Link to={path}>{name}</Link>
+            </h3>
+            {note !== '' && <p>{note}</p>}
+            <ul className={styles.spanPlaces}>
+              {places.map(({ board, rank, moved, points, division }) => (
+                <li key={board}>
+                  <span>{BOARD_NAMES[board]}</span>
+                  <span className={styles.place}>
+                    {rank === null ? <span className={styles.behind}>over #1,000</span> : <Rank rank={rank} />}
+                    <Movement moved={moved ?? null} />
+                  </span>
+                  {points !== undefined && (
+                    <span className={styles.points}>
+                      <Value>{`${formatCount(points)} points`}</Value>
+                      {division !== undefined && division !== '' && <b>{division}</b>}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
 
-/** The closed months, each a row with a place for each board. */
-function Months({ months }: { months: Character['months'] }) {
-  return (
-    <Panel title="Months before">
-      <table className={styles.months}>
-        <caption className="visually-hidden">Places in closed months</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {BOARDS.map((board) => (
-              <th key={board} scope="col">
-                {BOARD_NAMES[board]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ period, places }) => (
-            <tr key={period}>
-              <th scope="row">
-                <Link to={rankingBoardPath('/rankings', { board: findBestBoard(places), ...EVERYBODY }, { period })}>
-                  {monthName(period)}
-                </Link>
-              </th>
-              {BOARDS.map((board) => {
-                const place = places.find((one) => one.board === board)
-                return (
-                  <td key={board} data-head={BOARD_NAMES[board]}>
-                    {place === undefined ? (
-                      <span className={styles.same}>–</span>
-                    ) : (
-                      <span className={styles.cell}>
-                        {place.rank} <Movement moved={place.moved} />
-                      </span>
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  )
-}
-
-/** The board of a month on which the character was best. */
+/** The board of a month or a season on which the character was best. */
 const findBestBoard = (places: readonly Place[]): Board =>
-  [...places].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))[0]?.board ?? 'level'
+  [...places].sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY))[0]?.board ??
+  'level'

@@ -1,6 +1,7 @@
 import { getCharacter } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { type Head, numberIn } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
 import { characterPath } from './rankings-view.ts'
@@ -27,3 +28,9 @@ export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, 
     picture,
   }
 }
+
+const UNITS: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: '', richest: 'gold', killer: 'kills' }
+
+/** Formats an amount of a board with its unit, such as 'level 148' or '219 Resu'. */
+export const formatAmount = (board: Board, value: number): string =>
+  board === 'level' ? `level ${formatCount(value)}` : `${formatCount(value)} ${UNITS[board]}`

@@ -139,6 +139,7 @@ export const getOwnRanks = rankings.get('/own-ranks', {
       z.object({
         ChaNum: z.int(),
         ChaName: z.string(),
+        GuName: z.string().nullable().meta({ description: 'The name of its club' }),
         rank: z.int().nullable().meta({ description: 'Null for one that is not ranked, or behind the first 1,000' }),
         behind: z.boolean().meta({ description: 'Ranked, but behind the first 1,000' }),
         division: z.string().nullable(),

@@ -29,7 +29,7 @@ export function Hero() {
         <Rotator isFirst />
       </div>
       <StatusLine className={styles.status} />
-      <Waiting className={styles.waiting} />
+      <Waiting className={styles.waiting} hasRank />
       <HeroAccount />
       <div className={styles.boards}>
         <DownloadBoard className={styles.download} />

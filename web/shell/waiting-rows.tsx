@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { getShopPurchases } from '#contract/cart.ts'
+import { getOwnRanks } from '#contract/characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { getUnreadLetters, UNREAD_COUNTED } from '#contract/mailbox.ts'
-import { clockParts } from '#contract/manila.ts'
-import { formatPlural } from '#contract/numbers.ts'
+import { clockParts, manilaDay } from '#contract/manila.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { getDailyRewards, getOwnDaily } from '#contract/rewards.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -15,17 +17,29 @@ import { formatTimeToEvent } from './status-line.tsx'
 import styles from './waiting.module.css'
 
 const OPTIONS = { staleTime: 60_000, retry: false }
+/** How many rows there are at least; their height is in the document. */
+const ROWS = 3
 
-/** Today's reward, the letters and the next event: always three rows. Only players fetch this file. */
-export function WaitingRows() {
-  return (
-    <>
-      <RewardRow />
-      <LettersRow />
-      <EventRow />
-    </>
-  )
+type RowsProps = { hasRank: boolean }
+
+/**
+ * The rows of what waits: today's reward, unread letters, today's event, orders on their way. What does not wait fills the
+ * rows that are left. Only players fetch this file.
+ */
+export function WaitingRows({ hasRank }: RowsProps) {
+  const rows = [useReward(), useLetters(), useEvent(), useOrders()]
+  const rank = useRank(hasRank)
+  // Rows do not change places while the calls are on their way.
+  if (rows.some((row) => row === undefined) || rank === undefined) return null
+  const entries = rows.filter((row) => row != null)
+  const waiting = entries.filter(({ waits }) => waits)
+  const idle = entries.filter(({ waits }) => !waits).slice(0, Math.max(0, ROWS - waiting.length))
+  const shown = entries.filter((row) => row.waits || idle.includes(row))
+  return [...shown, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
 }
+
+/** A row; `undefined` while it loads, and null without a content. */
+type Entry = (RowProps & { waits: boolean }) | null | undefined
 
 type RowProps = { to: string; mark: ReactNode; title: string; line: string; action?: string | undefined }
 
@@ -45,57 +59,100 @@ function Row({ to, mark, title, line, action }: RowProps) {
   )
 }
 
-function RewardRow() {
-  const { data: month } = useCall(getDailyRewards, {}, OPTIONS)
-  const { data: own } = useCall(getOwnDaily, {}, OPTIONS)
+function useReward(): Entry {
+  const { data: month, isPending: isMonthPending } = useCall(getDailyRewards, {}, OPTIONS)
+  const { data: own, isPending: isOwnPending } = useCall(getOwnDaily, {}, OPTIONS)
+  if (isMonthPending || isOwnPending) return undefined
   const reward = month?.days[month.today - 1]?.reward ?? null
   const canClaim = own?.why_not === null && reward !== null
   const isClaimed = month !== undefined && own?.claimed.includes(month.today)
-  return (
-    <Row
-      to="/daily"
-      mark={<MilleageMark size={26} />}
-      title={reward ?? 'Daily reward'}
-      line={
-        canClaim
-          ? 'Daily reward, until midnight'
-          : isClaimed
-            ? 'Claimed today'
-            : (own?.why_not ?? 'See this month’s rewards')
-      }
-      action={canClaim ? 'Claim' : undefined}
-    />
-  )
+  return {
+    waits: canClaim,
+    to: '/daily',
+    mark: <MilleageMark size={26} />,
+    title: reward ?? 'Daily reward',
+    line: canClaim
+      ? 'Daily reward, until midnight'
+      : isClaimed
+        ? 'Claimed today'
+        : (own?.why_not ?? 'See this month’s rewards'),
+    action: canClaim ? 'Claim' : undefined,
+  }
 }
 
-function LettersRow() {
-  const { data } = useCall(getUnreadLetters, {}, OPTIONS)
+function useLetters(): Entry {
+  const { data, isPending } = useCall(getUnreadLetters, {}, OPTIONS)
+  if (isPending) return undefined
   const unread = data?.unread ?? 0
-  const words = unread < UNREAD_COUNTED ? formatPlural(unread, 'letter') : `${UNREAD_COUNTED - 1}+ letters`
-  return (
-    <Row
-      to="/mailbox"
-      mark={<Icon name="letter" size={24} />}
-      title={unread === 0 ? 'No new letters' : words}
-      line={unread === 0 ? 'Your mail box' : 'Unread in your mail box'}
-    />
-  )
+  const count = unread < UNREAD_COUNTED ? formatPlural(unread, 'letter') : `${UNREAD_COUNTED - 1}+ letters`
+  return {
+    waits: unread > 0,
+    to: '/mailbox',
+    mark: <Icon name="letter" size={24} />,
+    title: unread === 0 ? 'No new letters' : count,
+    line: unread === 0 ? 'Your mail box' : 'Unread in your mail box',
+  }
 }
 
-function EventRow() {
-  const { data } = useCall(getServerStatus, {}, OPTIONS)
+/** When an evening begins, by the hour in Manila. */
+const EVENING = 17
+
+/** The event that is on or comes next; it waits on its day. */
+function useEvent(): Entry {
+  const { data, isPending } = useCall(getServerStatus, {}, OPTIONS)
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
+  if (isPending) return undefined
   const event = data?.events[0]
-  if (event === undefined)
-    return <Row to="/events" mark={<Icon name="home" size={24} />} title="Events" line="Nothing is planned yet" />
-  const { date, minutes } = clockParts(Date.parse(event.starts_at))
-  return (
-    <Row
-      to={`/events/${event.event}`}
-      mark={<Icon name="bars" size={24} />}
-      title={event.title}
-      line={`${date.split(' ').slice(0, 3).join(' ')}, ${minutes}, ${formatTimeToEvent(event, now)}`}
-    />
-  )
+  const mark = <Icon name="flag" size={24} />
+  if (event === undefined) return { waits: false, to: '/events', mark, title: 'Events', line: 'Nothing is planned yet' }
+  const start = Date.parse(event.starts_at)
+  const { date, minutes } = clockParts(start)
+  const isToday = start <= now || manilaDay(start) === manilaDay(now)
+  const today = Number(minutes.split(':')[0]) >= EVENING ? 'Tonight' : 'Today'
+  const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
+  return {
+    waits: isToday,
+    to: `/events/${event.event}`,
+    mark,
+    title: event.title,
+    line: start <= now ? 'Is on now' : `${day}, ${minutes}, ${formatTimeToEvent(event, now)}`,
+  }
+}
+
+/** The units of the latest orders that are not in the game yet, or wait there; nothing without one. */
+function useOrders(): Entry {
+  const { data, isPending } = useCall(getShopPurchases, {}, OPTIONS)
+  if (isPending) return undefined
+  const deliveries = (data?.purchasehistory ?? []).flatMap((purchase) => purchase.deliveries)
+  const count = (state: string) =>
+    deliveries.filter((delivery) => delivery.state === state).reduce((sum, { units }) => sum + units, 0)
+  const [queued, delivered] = [count('queued'), count('delivered')]
+  if (queued + delivered === 0) return null
+  return {
+    waits: true,
+    to: '/shoppurchases',
+    mark: <Icon name="store" size={24} />,
+    title: queued > 0 ? `${formatPlural(queued, 'item')} on the way` : `${formatPlural(delivered, 'item')} delivered`,
+    line: queued > 0 ? 'To your item bank in the game' : 'Pick up from your item bank in the game',
+  }
+}
+
+/** The best place of the player's characters on this month's level board. */
+function useRank(isShown: boolean): Entry {
+  const input = { of: 'month', board: 'level' } as const
+  const { data, isPending } = useCall(getOwnRanks, input, { ...OPTIONS, enabled: isShown })
+  if (!isShown) return null
+  if (isPending) return undefined
+  const mark = <Icon name="bars" size={24} />
+  const [best] = (data?.data ?? []).filter(({ rank }) => rank !== null).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+  return best === undefined
+    ? { waits: false, to: '/rankings', mark, title: 'No rank yet', line: 'This month’s rankings' }
+    : {
+        waits: false,
+        to: `/character/${best.ChaNum}`,
+        mark,
+        title: `#${formatCount(best.rank ?? 0)} by level`,
+        line: `${best.ChaName}, this month`,
+      }
 }

@@ -5,18 +5,24 @@ import styles from './waiting.module.css'
 
 const WaitingRows = lazyPart(async () => (await import('./waiting-rows.tsx')).WaitingRows)
 
-/** What waits for a player, for the home page and the account page. Its height is in the document, so nothing moves. */
-export function Waiting({ className = '' }: { className?: string | undefined }) {
+type WaitingProps = {
+  className?: string | undefined
+  /** Whether the last row is the player's best rank. */
+  hasRank?: boolean
+}
+
+/** Lists what waits for a player, on the home page and the account page. Its height is in the document, so nothing moves. */
+export function Waiting({ className = '', hasRank = false }: WaitingProps) {
   const isPlayer = useSession() !== null
   return (
     <section className={`${styles.waiting} ${className}`} data-for="player" aria-labelledby="waiting">
       <h2 className={styles.title} id="waiting">
         Waiting for you
       </h2>
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-rank={hasRank || undefined}>
         {isPlayer && (
           <Suspense>
-            <WaitingRows />
+            <WaitingRows hasRank={hasRank} />
           </Suspense>
         )}
       </ul>

@@ -9,6 +9,7 @@ const ICONS = {
   search: 'M10 3a7 7 0 1 0 0 14 7 7 0 1 0 0-14ZM15 15l6.5 6.5',
   letter: 'M2.5 5h19v14h-19ZM3 6l9 7.5L21 6',
   cart: 'M1.5 3H5l3 12.5h10L21 6.5H6M9 20.5v0M17 20.5v0',
+  flag: 'M5 22V3M5 4h14l-4 5 4 5H5',
   download: 'M12 2v12M5.5 8.5 12 15l6.5-6.5M2 20.5h20',
 } as const
 

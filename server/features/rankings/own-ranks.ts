@@ -40,8 +40,9 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
   const all = await db
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .leftJoin('clubs as g', 'g.club', 'c.club')
     .where('c.user_num', '=', userNum)
-    .select(['c.cha_num', 'c.cha_name', 'c.cha_school as school', 'c.cha_class as cls'])
+    .select(['c.cha_num', 'c.cha_name', 'g.name as club', 'c.cha_school as school', 'c.cha_class as cls'])
     .select([isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
     .execute()
   const own = all.filter((character) => isAmong(wanted, character))
@@ -53,13 +54,14 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
   const places = narrow(onBoard.places, wanted)
   const last = Object.values(places).sort((a, b) => b.rank - a.rank)[0]
   const data = own
-    .map(({ cha_num, cha_name, ranked, value, since }) => {
+    .map(({ cha_num, cha_name, club, ranked, value, since }) => {
       const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : places[cha_num]
       const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isZeroUnranked)
       const shown = place?.value ?? (isBehind ? Number(value) : null)
       return {
         ChaNum: cha_num,
         ChaName: cha_name,
+        GuName: club,
         rank: place?.rank ?? null,
         behind: isBehind,
         division: shown === null ? null : onBoard.findDivision(shown),

@@ -10,10 +10,11 @@ import {
   whitelistUserIp,
 } from '#contract/accounts.ts'
 import { getOwnRanks } from '#contract/characters.ts'
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getUser, type User } from '#contract/session.ts'
 import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
+import { useDocument } from '#web/api/documents.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -34,13 +35,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { Value } from '#web/ui/value.tsx'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
 import { GameAccountPanel } from './game-account.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
 import { StuckLoginPanel } from './stuck-login.tsx'
 
-/** The account page (ACCOUNT-2), for players only: its HTML knows nobody. */
+/** The account page (ACCOUNT-2), for players only. Its HTML is the same for every player. */
 export default function AccountPage() {
   const user = useSession()?.user
   return (
@@ -91,7 +93,7 @@ function OwnCharacters() {
   const { data: answer } = useCall(getUser, {}, { ...MINE_OPTIONS, enabled: useSession() !== null })
   const characters = answer?.data.characters ?? []
   const ranks = useCall(getOwnRanks, { of: 'month', board: 'level' }, { retry: false, enabled: characters.length > 0 })
-  const placeOf = (number: number) => ranks.data?.data.find(({ ChaNum }) => ChaNum === number)?.rank
+  const classes = useDocument('classes')?.classes
   if (answer !== undefined && characters.length === 0) return null
   return (
     <section aria-labelledby="own-characters" data-for="player">
@@ -102,20 +104,32 @@ function OwnCharacters() {
         {characters.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }) => {
           const name = classOfCode(ChaClass)
           const school = schoolOfCode(ChaSchool)
+          const poster = name && classes?.[name]?.picture
+          const own = ranks.data?.data.find((rank) => rank.ChaNum === ChaNum)
           return (
             <li key={ChaNum} className={`${styles.card} ${schools.colors}`} data-school={school?.key}>
               <Link to={characterPath(ChaNum)} className={styles.cardLink}>
-                <span className={styles.cardMark}>{name !== undefined && <Emblem name={name} size={56} on />}</span>
+                <span className={styles.cardPoster}>
+                  {poster ? (
+                    <img src={poster} alt="" width="400" height="500" decoding="async" />
+                  ) : (
+                    name !== undefined && <Emblem name={name} size={56} on />
+                  )}
+                </span>
                 <span className={styles.cardLevel}>
                   <span className="visually-hidden">Level </span>
                   {ChaLevel}
                 </span>
                 <span className={styles.cardName}>{ChaName}</span>
                 <span className={styles.cardLine}>
-                  {[name, placeOf(ChaNum) ? `#${formatCount(placeOf(ChaNum) ?? 0)} Level` : school?.name]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {name !== undefined && <span>{classTitle(name)}</span>}
+                  {own?.rank != null && (
+                    <b>
+                      <Value>{`#${formatCount(own.rank)}`}</Value> by level
+                    </b>
+                  )}
                 </span>
+                <span className={styles.cardLine}>{own?.GuName ?? school?.name}</span>
               </Link>
             </li>
           )
@@ -125,7 +139,7 @@ function OwnCharacters() {
   )
 }
 
-/** A part in its size, until we know who asks. */
+/** A part in its size, until the session is known. */
 function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
   return (
     <Panel index={index} title={title}>
@@ -136,7 +150,7 @@ function Ghost({ index, title, height }: { index: number; title: string; height:
   )
 }
 
-/** What belongs to a player is asked for anew each time it is shown, and a failure is shown at once. */
+/** A player's own data is requested each time it is shown, and a failure is shown at once. */
 const MINE_OPTIONS = { retry: false, staleTime: 0 }
 
 const useAccount = () => useCall(getUser, {}, MINE_OPTIONS)

@@ -216,7 +216,7 @@ function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
     note: `${seasonMonths(span)}, ${STATE_WORDS[state]}`,
     places: places.map((place) => ({ ...place, points: place.value })),
   })
-  const cards = [
+  const cards: SpanCard[] = [
     ...seasons.filter(({ state }) => state === 'running').map(toSeasonCard),
     ...months.map(({ period, places }) => ({
       key: period,

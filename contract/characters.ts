@@ -30,6 +30,7 @@ const moved = z
 export const getCharacter = rankings.get('/character/{cha_num}', {
   summary: 'A ranked character: its last twelve months, its seasons, its places of all time and its tournaments',
   cache: { freshMs: 60_000 },
+  cors: true,
   input: { params: z.object({ cha_num: wholeNumberNamed('The character number') }) },
   output: z.object({
     ChaNum: z.int(),

@@ -34,12 +34,14 @@ export const rankedClubSchema = z
 export const getClubRanking = rankings.get('/club-ranking', {
   summary: 'The clubs of the game, the one with the most wins first',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({ data: z.array(rankedClubSchema) }),
 })
 
 export const getClub = rankings.get('/club/{club}', {
   summary: 'A club: its leader, its members with their best places of the month, its battles, the areas that it holds',
   cache: { freshMs: 60_000 },
+  cors: true,
   input: { params: z.object({ club: wholeNumberNamed('The club number') }) },
   output: z.object({
     ...club,

@@ -48,6 +48,11 @@ export type Declaration = {
    * copy as fresh for `freshMs` and, if `stored`, also stores it in local storage (NEWS-11, BANNER-3).
    */
   cache?: { freshMs: number; stored?: true }
+  /**
+   * For a cached public response: the scripts of every web page may read it, unless the request has a token. Its fields
+   * change only as `/api/docs` promises.
+   */
+  cors?: true
   /** Whether an imported player can make this call before taking over the account. */
   duringTakeOver?: true
   /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DESK-2). */

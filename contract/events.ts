@@ -109,6 +109,7 @@ const occurrence = z.object(summaryFields).meta({ id: 'EventOccurrence' })
 export const getEvents = events.get('/events', {
   summary: 'The events of a week or a month in Manila, each at each of its times, the earliest first',
   cache: { freshMs: 30_000 },
+  cors: true,
   input: {
     query: z.object({
       view: z.enum(EVENT_VIEWS).default('week'),
@@ -148,6 +149,7 @@ export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$
 export const getEvent = events.get('/events/{id}', {
   summary: 'An event: when it is, what can be won and how it ended',
   cache: { freshMs: 30_000 },
+  cors: true,
   input: eventParams,
   output: eventSchema,
   errors: { eventNotFound },

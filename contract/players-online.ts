@@ -42,6 +42,7 @@ export type Online = z.infer<typeof onlineSchema>
 export const getPlayersOnline = site.get('/players-online', {
   summary: 'How many players are in the game now and were in the last 24 hours; null without a bridge to the game',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({ online: onlineSchema.nullable() }),
 })
 
@@ -54,6 +55,7 @@ const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
 export const getGameLog = site.get('/happenings', {
   summary: 'The last kills and wars of clubs; empty unless the bridge reads the game’s logs',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({
     kills: z.array(z.object({ at: moment, killer: fighter, victim: fighter })),
     wars: z.array(

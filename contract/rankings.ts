@@ -55,6 +55,7 @@ export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Perio
 export const getTopRankingsList = rankings.get('/get-top-rankings-list', {
   summary: 'The top 100 of every board, of this month or of a closed one',
   cache: { freshMs: 60_000 },
+  cors: true,
   input: { query: z.object({ period: periodIdSchema.optional() }) },
   output: rankingsSchema,
   errors: { periodNotFound: { status: 404, message: 'There are no rankings of that month.' } },
@@ -63,6 +64,7 @@ export const getTopRankingsList = rankings.get('/get-top-rankings-list', {
 export const getRankingPeriods = rankings.get('/ranking-periods', {
   summary: 'The open month and the closed ones, newest first',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({
     data: z.array(
       z.object({
@@ -79,6 +81,7 @@ export const getTotalRankings = rankings.get('/total-rankings', {
   summary:
     'The top 100 of a board of all time: kills, deaths and resu since the beginning, and the present level, MMR and money',
   cache: { freshMs: 60_000 },
+  cors: true,
   input: { query: z.object({ board: z.enum(BOARDS) }) },
   output: z.object({ data: list }),
 })

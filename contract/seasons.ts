@@ -44,6 +44,7 @@ export type Season = z.infer<typeof seasonSchema>
 export const getSeasons = rankings.get('/seasons', {
   summary: 'The seasons, newest first, announced ones included',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({ data: z.array(seasonSchema) }),
 })
 
@@ -63,6 +64,7 @@ const seasonEntrySchema = z
 export const getSeasonRankings = rankings.get('/season-rankings', {
   summary: 'The top 100 of a board of a season; without a number of the running one, else of the last one',
   cache: { freshMs: 60_000 },
+  cors: true,
   input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberNamed('The season').optional() }) },
   output: z.object({
     season: seasonSchema.nullable().meta({ description: 'Null while there has never been a season' }),

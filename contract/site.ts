@@ -81,6 +81,7 @@ export const STATUS_EVENTS = 4
 export const getServerStatus = siteCalls.get('/server-status', {
   summary: 'Whether the game is up, how many play, and which events come next',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({
     up: z.boolean().nullable().meta({ description: 'Null without a report of a bridge' }),
     players: z.int().nullable(),
@@ -103,6 +104,7 @@ const clubAreaSchema = z
 export const getClubAreas = siteCalls.get('/club-areas', {
   summary: 'The areas that clubs fight for, with their owners and taxes',
   cache: { freshMs: 60_000 },
+  cors: true,
   output: z.object({ data: z.array(clubAreaSchema) }),
 })
 

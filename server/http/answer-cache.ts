@@ -228,7 +228,7 @@ export function createAnswerCache(options: {
       const answer = key === undefined ? undefined : findCached(key)
       if (key === undefined || answer === undefined || !goesOut(answer)) return false
       if (known === undefined) rememberAddress(address, key)
-      const header = (name: 'if-none-match' | 'accept-encoding') => String(req.headers[name] ?? '')
+      const header = (name: HeaderName) => String(req.headers[name] ?? '')
       void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
         res.writeHead(status, headers.flat())
         res.end(req.method === 'HEAD' ? undefined : body)
@@ -254,31 +254,40 @@ function createEtag(body: Buffer, contentType: string): string {
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
+/** Lets scripts of other sites read a response, unless the request has a token (CALL-15). */
+const ALLOW_ORIGIN = 'access-control-allow-origin'
+
 function toCached({ status, headers, body }: WholeAnswer, made: { madeAt: number; generation: number }): CachedAnswer {
   const etag = createEtag(body, headers.get('Content-Type') ?? '')
   const common = [...headers].filter(([name]) => name !== 'content-length')
+  const vary = headers.has(ALLOW_ORIGIN) ? 'Accept-Encoding, Authorization' : 'Accept-Encoding'
   return {
     ...made,
     status,
     etag,
-    headers: [...common, ['etag', etag], ['vary', 'Accept-Encoding']],
+    headers: [...common, ['etag', etag], ['vary', vary]],
     body,
     compressed: {},
   }
 }
 
 /** The headers of a 304. Those about the body, such as the policy with its script hashes, belong to the copy that the browser has. */
-const WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
+const WITHOUT_BODY = new Set([ALLOW_ORIGIN, 'cache-control', 'etag', 'vary'])
+
+/** The headers of a request that its response depends on. */
+type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
 
 /** Returns the response in the form that a request's headers accept. `staleSeconds` is its age, if it is stale. */
 async function buildResponse(
   answer: CachedAnswer,
-  header: (name: 'if-none-match' | 'accept-encoding') => string | undefined,
+  header: (name: HeaderName) => string | undefined,
   staleSeconds: number | undefined,
 ): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
   const age: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
+  const hasToken = (header('authorization') ?? '') !== ''
+  const common = hasToken ? answer.headers.filter(([name]) => name !== ALLOW_ORIGIN) : answer.headers
   if (isKnown(header('if-none-match'), answer)) {
-    const headers = answer.headers.filter(([name]) => WITHOUT_BODY.has(name))
+    const headers = common.filter(([name]) => WITHOUT_BODY.has(name))
     return { status: 304, headers: [...headers, ...age], body: null }
   }
   const accepted = new Negotiator({ headers: { 'accept-encoding': header('accept-encoding') ?? '' } })
@@ -287,7 +296,7 @@ async function buildResponse(
   answer.compressed[encoding] ??= compress(answer.body, encoding)
   const body = await answer.compressed[encoding]
   const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
-  const headers: [string, string][] = [...answer.headers, ['content-length', String(body.length)], ...coding, ...age]
+  const headers: [string, string][] = [...common, ['content-length', String(body.length)], ...coding, ...age]
   return { status: answer.status, headers, body }
 }
 

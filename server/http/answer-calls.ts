@@ -20,6 +20,9 @@ const PUBLIC_HEADERS = {
   'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600',
 }
 
+/** Lets the scripts of other sites read a public response. A request with a token never gets it (CALL-15). */
+export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' }
+
 /**
  * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then
  * the cached response, or the handler, once for each Idempotency-Key. Refusals are logged for 403, for 401 at the desk,
@@ -50,7 +53,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const key = cacheKey(endpoint, input)
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
-          headers: new Headers(PUBLIC_HEADERS),
+          headers: new Headers(endpoint.cors ? { ...PUBLIC_HEADERS, ...ANY_ORIGIN } : PUBLIC_HEADERS),
           body: Buffer.from(JSON.stringify(await run(mounted, input, guestContext(forBrowsing(deps))))),
         }))
       }
@@ -69,6 +72,8 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
       return turn === undefined ? work() : accountQueue(turn, work)
     })
   } catch (error) {
+    if (endpoint.cors && c.req.header('Authorization') === undefined)
+      for (const [name, value] of Object.entries(ANY_ORIGIN)) c.header(name, value)
     if (!(error instanceof Refusal)) throw error
     const { status, id } = error
     const isDesk = isForStaff(endpoint.access)

@@ -17,6 +17,7 @@ export function renderApiDocs(document: ApiDocument) {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${document.info.title}</title><style>${raw(STYLE)}</style></head><body><main>
 <h1>${document.info.title}</h1><p>Base path <code>/api</code>. The same as a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>
+${document.info.description.split('\n\n').map((line) => html`<p>${renderBold(line)}</p>`)}
 ${areas.map(
   (area) =>
     html`<section><h2>${area}</h2>${calls

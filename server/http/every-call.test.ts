@@ -340,6 +340,66 @@ test('a response has the declared fields and no others', () =>
     assert.equal(wrong.status, 500, wrong.text)
   }))
 
+const ALLOW_ORIGIN = 'access-control-allow-origin'
+
+test('pages of other sites can read the cached public reads that are marked for them, and nothing with a token', () =>
+  assertHolds(CALLS, getName, async (mounted) => {
+    const { endpoint } = mounted
+    const to = serveInstead(mounted, () => sampleAnswer(endpoint))
+    const send = async (headers: Record<string, string>) =>
+      endpoint.access === 'public'
+        ? sendCall(to, endpoint, goodInput(endpoint), { Origin: 'https://fans.example', ...headers })
+        : sendAllowed(endpoint, goodInput(endpoint), { to, headers: { Origin: 'https://fans.example', ...headers } })
+    const listHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
+      [...headers].filter(([name]) => name.startsWith('access-control-'))
+    const expected = endpoint.cors ? [[ALLOW_ORIGIN, '*']] : []
+    if (endpoint.cors) assert.deepEqual([endpoint.method, endpoint.access, !endpoint.cache], ['GET', 'public', false])
+    assert.deepEqual(listHeaders(await send({})), expected)
+    assert.deepEqual(listHeaders(await send({ Authorization: player.headers.Authorization ?? '' })), [])
+    const refused = await site.send(buildRequest(endpoint, {}).path, { method: 'OPTIONS' })
+    assert.deepEqual(listHeaders(refused), [])
+  }))
+
+test('exactly the reads of rankings, clubs, wars, characters, status and events are marked for other sites', () => {
+  assert.deepEqual(
+    endpoints
+      .filter(({ cors }) => cors)
+      .map(({ path }) => path)
+      .sort(),
+    [
+      '/character/{cha_num}',
+      '/club-areas',
+      '/club-ranking',
+      '/club/{club}',
+      '/events',
+      '/events/{id}',
+      '/get-top-rankings-list',
+      '/happenings',
+      '/players-online',
+      '/ranking-periods',
+      '/season-rankings',
+      '/seasons',
+      '/server-status',
+      '/total-rankings',
+    ],
+  )
+})
+
+test('a refused or unchanged read keeps the header for other sites, and loses it with a token', async () => {
+  const readHeader = async (path: string, headers: Record<string, string>) => {
+    const answer = await site.send(path, { headers })
+    return [answer.status, answer.headers.get(ALLOW_ORIGIN)]
+  }
+  const { Authorization = '' } = player.headers
+  assert.deepEqual(await readHeader('/api/club/999999', {}), [404, '*'])
+  assert.deepEqual(await readHeader('/api/club/999999', { Authorization }), [404, null])
+  const first = await site.get('/api/seasons')
+  const ETag = first.headers.get('etag') ?? ''
+  assert.equal(first.headers.get('vary'), 'Accept-Encoding, Authorization')
+  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': ETag }), [304, '*'])
+  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': ETag, Authorization }), [304, null])
+})
+
 test('a number that is too large for the database is refused', () =>
   assertHolds(
     living.filter(({ access }) => access !== 'bridge'),

@@ -20,6 +20,8 @@ type Operation = {
 
 export type ApiDocument = ReturnType<typeof describeCalls>
 
+const STABILITY = `**For tools of others:** the calls that are marked with “Other sites” keep their addresses, their parameters and the names, types and meanings of their fields. A change that a tool would notice is announced in the changelog twelve months before. New fields can appear at any time, so ignore those that you don’t know. Ask at most once a minute and send no token.`
+
 /** Creates the OpenAPI 3.1 document of the calls from their declarations. */
 export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }) {
   const components: Json = {}
@@ -36,8 +38,9 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
     info: {
       title: `${info.title}: the calls`,
       version: '1',
-      description:
-        'Every call of the site. A refused call answers with the same readable text as error and as message.',
+      description: `Every call of the site. A refused call answers with the same readable text as error and as message.
+
+${STABILITY}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${info.url}/api` }],
@@ -74,6 +77,8 @@ const ACCESS: Record<string, string> = {
   bridge: 'The agent next to the game’s database, which signs its requests.',
 }
 
+const FOR_OTHER_SITES = 'scripts of every web page may read it, without a token. It stays as it is, see the top.'
+
 /** The limit of a call that declares none. */
 const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
 
@@ -84,7 +89,7 @@ const SECURITY: Record<string, Record<string, string[]>[]> = {
 }
 
 function describeCall(endpoint: Endpoint, components: Json): Operation {
-  const { access, area, cache, input = {}, limit, method, summary } = endpoint
+  const { access, area, cache, cors, input = {}, limit, method, summary } = endpoint
   const { max, windowMs, counts } = LIMITS[limit ?? USUAL_LIMIT[access] ?? 'playerCalls']
   const parameters = (['params', 'query'] as const).flatMap((place) => {
     const schema = input[place]
@@ -119,6 +124,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
       `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
       `**Limit:** ${max} ${counts} in ${windowMs / 60_000} min.`,
       ...(cache === undefined ? [] : ['**Cached:** the same response for everyone, for a few seconds.']),
+      ...(cors ? [`**Other sites:** ${FOR_OTHER_SITES}`] : []),
     ].join('\n\n'),
     tags: [area],
     security: SECURITY[access] ?? [{ token: [] }],

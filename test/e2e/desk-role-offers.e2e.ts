@@ -27,6 +27,9 @@ test('an invited player accepts the role at the desk and replaces a short passwo
   await page.getByLabel('Role').selectOption({ label: 'News' })
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByText('News, not accepted')).toBeVisible()
+  const offered = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: userId }) })
+  await expect(offered.getByRole('button', { name: /^Withdraw/ })).toBeVisible()
+  await expect(offered.getByRole('button', { name: /^Suspend access/ })).toBeHidden()
   await expectGoodScreen(page)
 
   const invited = await browser.newPage({ viewport: PHONE })

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
-import { type ReactNode, StrictMode, useLayoutEffect } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -9,10 +9,10 @@ import { warmToasts } from '#web/ui/toast.ts'
 import '#web/ui/fonts/fonts.css'
 import '#web/ui/base.css'
 import { Desk } from './desk.tsx'
-import { isAllowed, useMe } from './me.ts'
-import { MayNot, ScreenFailure, ScreenNotFound } from './notices.tsx'
+import { ScreenFailure, ScreenNotFound } from './notices.tsx'
 import { startScheme } from './scheme.ts'
-import { SCREENS, type Screen } from './screens.ts'
+import { ScreenFrame } from './screen-frame.tsx'
+import { SCREENS } from './screens.ts'
 
 /** Only a call that got no answer, or a broken one, is retried. */
 const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
@@ -26,15 +26,6 @@ const queries = new QueryClient({
     },
   },
 })
-
-/** Names the window after a screen, which may rename it later, and refuses people who may not open the screen. */
-function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
-  const me = useMe()
-  useLayoutEffect(() => {
-    document.title = `${screen.title} | Desk`
-  }, [screen])
-  return isAllowed(me, screen.permission) ? children : <MayNot access={screen.permission} />
-}
 
 const screens = SCREENS.flatMap((screen) =>
   Object.entries(screen.pages).map(
@@ -76,6 +67,7 @@ const router = createBrowserRouter([
 // In development only: the server's code has changed, so the screen's data may have, too.
 import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
 
+// This file defines no component: the development server would run it again for each change, on the same root.
 warmToasts()
 startScheme()
 const root = document.getElementById('desk')

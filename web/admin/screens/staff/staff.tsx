@@ -102,7 +102,9 @@ function Allowed({ permissions }: { permissions: readonly Permission[] }) {
 
 function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }) {
   const me = useMe()
-  const mayProtect = me.roles.includes(OWNER) && member.user_num !== me.user_num
+  // An offer gives no access, so there is nothing to suspend until it is accepted.
+  const hasAccess = member.roles.length > 0
+  const mayProtect = me.roles.includes(OWNER) && hasAccess && member.user_num !== me.user_num
   const [isNaming, setNaming] = useState(false)
   const isMe = member.user_num === me.user_num
   const mayTake = ({ role }: Pick<Member['roles'][number], 'role'>) =>
@@ -197,12 +199,14 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
     <DeskAction
       endpoint={takeRole}
       input={{ user_num: member.user_num, role: role.role }}
-      label="Remove"
-      about={`the role ${role.name} from ${member.user_id}`}
+      label={isOffer ? 'Withdraw' : 'Remove'}
+      about={isOffer ? `the offer of ${role.name} to ${member.user_id}` : `the role ${role.name} from ${member.user_id}`}
       className={styles.take}
       ask={{
-        title: `Remove the role ${role.name} from ${member.user_id}?`,
-        action: 'Remove it',
+        title: isOffer
+          ? `Withdraw the offer of the role ${role.name} to ${member.user_id}?`
+          : `Remove the role ${role.name} from ${member.user_id}?`,
+        action: isOffer ? 'Withdraw it' : 'Remove it',
         tone: 'danger',
         reason: 'required',
         text: isOffer ? (

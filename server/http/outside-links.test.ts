@@ -5,7 +5,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { findOutsideLinks } from './outside-links.ts'
+import { findOutsideLinks } from '#contract/outside-links.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const owner = await newOperator(site, OWNER)

@@ -33,8 +33,11 @@ export type Column<Row> = {
   align?: 'end'
   /** The call's sort key for this column; with a leading `-` it sorts the other way. */
   sort?: string
-  /** Where it is on a card: at the right of the first line, on lines of its own, or nowhere. By default it is a fact below. */
-  card?: 'end' | 'wide' | 'none'
+  /**
+   * Where it is on a card: at the right of the first line, on lines of its own, in one line with others (with or without
+   * its title), or nowhere. By default it is a fact below.
+   */
+  card?: 'end' | 'wide' | 'inline' | 'bare' | 'none'
 } & (
   | { key: string; cell: (row: Row) => ReactNode }
   /** A value of the row: a text, a state, a moment, or a number, right-aligned. */
@@ -58,6 +61,9 @@ const alignColumn = <Row,>(column: Column<Row>) =>
 /** A row of a list's call. */
 export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[] } ? Row : never
 
+/** The filters and the sort in use, without the empty ones. */
+type Query = Record<string, string>
+
 type Empty = { title: string; line?: string; action?: ReactNode }
 
 type ListProps<E> = {
@@ -65,7 +71,10 @@ type ListProps<E> = {
   endpoint: E
   /** Names the list for screen readers and the exported file. */
   label: string
-  columns: readonly Column<RowOf<E>>[]
+  /** The columns, which can depend on the filters in use. */
+  columns: readonly Column<RowOf<E>>[] | ((query: Query) => readonly Column<RowOf<E>>[])
+  /** Names the order of the rows, where no column's heading shows it. */
+  order?: (query: Query) => string
   /** By their names in the call. They are in the address; typed values are in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** Input that the screen itself sets, such as one player's orders. */
@@ -105,8 +114,13 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
 
 function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
-  const { endpoint, label, columns, filters = {}, fixed, getId, getLink, empty, emptyView, bulk } = props
+  const { endpoint, label, filters = {}, fixed, getId, getLink, empty, emptyView, bulk, order } = props
   const search = useListSearch(filters as Filters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend on the filters in use only
+  const columns = useMemo(
+    () => (typeof props.columns === 'function' ? props.columns(search.query) : props.columns),
+    [props.columns, search.asText],
+  )
   const input = { ...search.query, ...fixed } as CallInput<E>
   const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
     placeholderData: keepPreviousData,
@@ -160,6 +174,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} search={search} />}
         <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
       </ListFilters>
+      {order !== undefined && rows.length > 0 && <p className={styles.order}>{order(search.query)}</p>}
       <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
         {error !== null && page === undefined ? (
           <div className={styles.failure} role="alert">
@@ -280,6 +295,7 @@ function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pic
 /** The rows on a phone: the first column is the card's title, the others are facts. */
 function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
   const [first, ...others] = columns
+  const isInline = others.some(({ card }) => card === 'inline')
   return (
     <ul className={styles.cards} aria-label={label}>
       {shown.map(({ id, row, tick, link }) => (
@@ -295,12 +311,14 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
                 <div key={column.key}>{renderCell(column, row)}</div>
               ))}
           </div>
-          <dl>
+          <dl data-inline={isInline || undefined}>
             {others
-              .filter(({ card }) => card === undefined || card === 'wide')
+              .filter(({ card }) => card !== 'end' && card !== 'none')
               .map((column) => (
                 <div key={column.key} data-wide={column.card === 'wide' || undefined}>
-                  <dt className={column.card === 'wide' ? 'visually-hidden' : undefined}>{column.title}</dt>
+                  <dt className={column.card === 'wide' || column.card === 'bare' ? 'visually-hidden' : undefined}>
+                    {column.title}
+                  </dt>
                   <dd>{renderCell(column, row)}</dd>
                 </div>
               ))}

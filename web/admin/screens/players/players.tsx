@@ -21,30 +21,51 @@ function States({ player: { state, is_staff } }: { player: Player }) {
   )
 }
 
-const columns: Column<Player>[] = [
-  { key: 'user_id', title: 'User ID' },
-  { key: 'state', title: '', cell: (row) => <States player={row} />, card: 'end' },
-  { key: 'found_by', title: 'Found by', cell: (row) => row.found_by || '—' },
-  { key: 'name', title: 'Name' },
-  { key: 'email', title: 'E-mail', card: 'wide' },
-  { key: 'r_coin', title: 'R-Coin', kind: 'money' },
-  { key: 'milleage', title: 'Milleage', kind: 'money' },
-  { key: 'created_at', title: 'Opened', kind: 'when', sort: 'user_num', card: 'none' },
-]
+/** A search shows how it found each player, and the list of logins when each was. */
+function getColumns({ q = '', state = '' }: Record<string, string>): Column<Player>[] {
+  const found = state === 'logged-in' ? 'Latest login' : 'Found by'
+  return [
+    {
+      key: 'user_id',
+      title: 'User ID',
+      cell: (row) => (
+        <>
+          {row.user_id} <States player={row} />
+        </>
+      ),
+    },
+    ...(q !== '' || state === 'logged-in' ? [{ key: 'found_by', title: found, card: 'inline' } as const] : []),
+    { key: 'name', title: 'Name', card: 'bare' },
+    { key: 'email', title: 'E-mail', card: 'bare' },
+    { key: 'r_coin', title: 'R-Coin', kind: 'money', card: 'inline' },
+    { key: 'milleage', title: 'Milleage', kind: 'money', card: 'inline' },
+    { key: 'created_at', title: 'Opened', kind: 'when', sort: 'user_num', card: 'none' },
+  ]
+}
+
+/** The orders of the lists that have one of their own. */
+const ORDERS: Record<string, string> = {
+  'logged-in': 'The latest login first.',
+  'most-r-coin': 'The most R-Coin first, at the last count of the figures.',
+  'most-milleage': 'The most Milleage first, at the last count of the figures.',
+}
+
+function describeOrder({ q = '', state = '', sort = '' }: Record<string, string>): string {
+  if (q !== '') return 'The best match first, at most 50.'
+  return ORDERS[state] ?? (sort === 'user_num' ? 'The oldest account first.' : 'The newest account first.')
+}
 
 /** Finds players by user ID, name, e-mail and more. */
 export function Screen() {
   const mayWrite = useMay()('letters.send')
   return (
     <>
-      <ScreenHead
-        title="Players"
-        line="Search by user ID, name, e-mail, character, address or ticket number. A search shows the 50 best matches."
-      />
+      <ScreenHead title="Players" line="Search by user ID, name, e-mail, character, address or ticket number." />
       <List
         endpoint={getPlayers}
         label="Players"
-        columns={columns}
+        columns={getColumns}
+        order={describeOrder}
         filters={{
           q: { kind: 'search', label: 'Who are you looking for?' },
           state: {

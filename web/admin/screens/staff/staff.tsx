@@ -200,7 +200,9 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
       endpoint={takeRole}
       input={{ user_num: member.user_num, role: role.role }}
       label={isOffer ? 'Withdraw' : 'Remove'}
-      about={isOffer ? `the offer of ${role.name} to ${member.user_id}` : `the role ${role.name} from ${member.user_id}`}
+      about={
+        isOffer ? `the offer of ${role.name} to ${member.user_id}` : `the role ${role.name} from ${member.user_id}`
+      }
       className={styles.take}
       ask={{
         title: isOffer

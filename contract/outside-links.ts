@@ -1,0 +1,23 @@
+/** Addresses with a scheme (also of an app, such as tg:) or without one, mail addresses, and names of hosts as people type them. */
+const ADDRESS = new RegExp(
+  [
+    String.raw`(?:https?:[\\/]*|\b[a-z][a-z0-9+.-]*:\/\/|[\\/]{2})[^\s"'<>]+`,
+    String.raw`\b(?:viber|tg|whatsapp|fb-messenger|magnet|javascript|data):[^\s"'<>]+`,
+    String.raw`\bwww\.[^\s"'<>]+`,
+    String.raw`[^\s"'<>@:/]+@[^\s"'<>@]+\.[a-z]{2,}`,
+    String.raw`(?<![\w/.@-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,}(?=[/:?#][^\s"'<>])[^\s"'<>]+|(?:com|net|org|info|biz|io|gg|ph|me|co|tv|ly|app|dev|link|site|online|xyz|top|club|shop|live|example)\b(?!\.[\p{L}\p{N}]))`,
+  ].join('|'),
+  'giu',
+)
+
+/** Returns the addresses in texts of a value that lead outside this site: web and email addresses, linked or not. */
+export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))
+  if (typeof value !== 'string') return []
+  const own = new URL(publicUrl).host
+  return (value.match(ADDRESS) ?? []).filter((address) => {
+    const host = /^(?:(?:https?:)?\/\/(?:[^\\/?#@]*@)?)?([^\\/?#@]*)/i.exec(address)?.[1]
+    return host?.toLowerCase() !== own
+  })
+}

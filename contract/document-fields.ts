@@ -258,13 +258,3 @@ export function mapTexts(
   }
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, mapField(field, values[name])]))
 }
-
-/** Returns the blanks of all texts of a document. */
-export function listBlanks(fields: DocumentFields, values: DocumentValues): string[] {
-  const blanks = new Set<string>()
-  mapTexts(fields, values, (text) => {
-    for (const blank of findBlanks(text)) blanks.add(blank)
-    return text
-  })
-  return [...blanks]
-}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findOutsideLinks } from '#contract/outside-links.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { findOutsideLinks } from '#contract/outside-links.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const owner = await newOperator(site, OWNER)

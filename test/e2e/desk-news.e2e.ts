@@ -52,6 +52,7 @@ test('a first news item with a picture is written by keyboard, previewed and pub
   await expect(preview.getByText('Readers do not see this.')).toBeVisible()
   await preview.close()
   await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Readers see this text.')).toBeVisible()
   await page.getByRole('link', { name: 'View on the site' }).click()
   const main = page.getByRole('main')
@@ -117,6 +118,7 @@ test('on a phone an item is scheduled and taken back; two who write lose nothing
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Write news' }).click()
   await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Give it a subject.').first()).toBeVisible()
   await page.getByLabel('Subject').fill('Typhoon drill')
   await expect(page.getByText('Give it a subject.')).toHaveCount(0)
@@ -139,6 +141,7 @@ test('on a phone an item is scheduled and taken back; two who write lose nothing
 
   await page.getByLabel('Appears').fill('2099-01-01T08:00')
   await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
   await expect(page.getByText('Scheduled', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Unschedule' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unschedule' }).click()

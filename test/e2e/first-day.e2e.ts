@@ -92,6 +92,7 @@ async function writeNews(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByAltText('Picture of the item now')).toBeVisible()
   await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Readers see this text.')).toBeVisible()
 }
 

@@ -33,6 +33,8 @@ import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
+import { PublishButton } from '../../kit/publish-button.tsx'
+import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
@@ -211,6 +213,21 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
   )
 }
 
+/** Finds the fields in which two texts of a news item differ. */
+const findChanges = (before: NewsText, after: NewsText): Change[] =>
+  NEWS_FIELDS.filter((name) => before[name] !== after[name]).map((name) => ({
+    where: name === 'content' ? 'Text' : newsTextFields[name].label,
+    was: showField(name, before[name]),
+    is: showField(name, after[name]),
+  }))
+
+const NEWS_FIELDS = Object.keys(newsTextFields) as (keyof NewsText)[]
+
+function showField(name: keyof NewsText, value: NewsText[keyof NewsText]): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return name === 'type' ? NEWS_TYPES[value as NewsText['type']] : toPlainText(value)
+}
+
 function PublishPanel({ draft }: { draft: NewsDraft }) {
   const { item } = draft
   const [at, setAt] = useState<string | null>(null)
@@ -245,9 +262,23 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
           />
         )}
         {!isNothingNew && (
-          <Button busy={publish.busy} onClick={() => void go()}>
-            {isOut ? 'Publish the changes' : at === null ? 'Publish now' : 'Schedule'}
-          </Button>
+          <PublishButton
+            label={isOut ? 'Publish the changes' : at === null ? 'Publish now' : 'Schedule'}
+            title={!isOut && at !== null ? 'Schedule it?' : 'Publish it?'}
+            draft={draft}
+            published={item.published}
+            findChanges={findChanges}
+            note={
+              !isOut &&
+              at !== null && (
+                <p>
+                  It appears <When at={at} show="both" />.
+                </p>
+              )
+            }
+            busy={publish.busy}
+            publish={go}
+          />
         )}
       </div>
     </Panel>

@@ -10,22 +10,23 @@ import {
   saveDocument,
   undoDocument,
 } from '#contract/desk-documents.ts'
-import { type DocumentFields, type DocumentValues, listBlanks } from '#contract/document-fields.ts'
+import type { DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENTS, type DocumentName, FREE_PAGE } from '#contract/documents.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { PreviewPanel } from '../../kit/preview.tsx'
+import { CheckList, PublishButton } from '../../kit/publish-button.tsx'
+import { findThingsToCheck } from '../../kit/publish-check.ts'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
-import styles from './pages.module.css'
 import { PageState } from './pages.tsx'
 import { ValueFields } from './value-fields.tsx'
-import { type PageDraft, Versions } from './versions.tsx'
+import { findChanges, type PageDraft, Versions } from './versions.tsx'
 
 type Item = PageDraft['item']
 
@@ -40,6 +41,12 @@ export function Screen() {
   const item = useCall(getDeskDocument, { name }, { refetchOnWindowFocus: false, gcTime: 0 })
   return <Loaded of={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
 }
+
+/** Describes the day on which a policy is dated. */
+const describeSince = (since: unknown) =>
+  since === ''
+    ? 'It is dated today, the day on which you publish it.'
+    : `It says “In force since ${since}”. A date that an earlier publication set becomes today’s.`
 
 /** How the draft of a page is saved. Only the fields that changed since the last save are sent, because a page can be long. */
 function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
@@ -69,14 +76,14 @@ function PageEditor({ loaded }: { loaded: Item }) {
       back={{ to: '/admin/pages', label: 'Pages' }}
       title={item.title}
       badges={<PageState state={item.state} />}
-      actions={<PageActions draft={draft} />}
+      actions={<PageActions draft={draft} fields={fields} />}
     >
       <PreviewPanel
         open={async () => ((await draft.save()) ? (await preview.run({ name: item.name }))?.path : undefined)}
         busy={preview.busy}
         pages={{ '': item.title }}
       />
-      <BeforePublishing draft={draft} fields={fields} />
+      <BeforePublishing draft={draft} />
       <DraftSheet
         draft={draft}
         legend="What readers get"
@@ -100,43 +107,29 @@ function PageEditor({ loaded }: { loaded: Item }) {
   )
 }
 
-/** The checklist for the author before the first publication, and the blanks that are left in the draft (PAGE-8). */
-function BeforePublishing({ draft: { item, text }, fields }: { draft: PageDraft; fields: DocumentFields }) {
-  const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(item.name)
-    ? DOCUMENTS[item.name]
+/** The facts that the author of a page has to check before its first publication (PAGE-8). */
+function getChecks(name: string): readonly string[] {
+  const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(name)
+    ? DOCUMENTS[name]
     : undefined
-  const checks = item.state === 'preparing' ? (declared?.checks ?? []) : []
-  const blanks = listBlanks(fields, text)
+  return declared?.checks ?? []
+}
+
+/** The facts to check before the first publication, and the blanks that are left in the draft (PAGE-8). */
+function BeforePublishing({ draft: { item, text } }: { draft: PageDraft }) {
+  const checks = item.state === 'preparing' ? getChecks(item.name) : []
+  const { blanks } = findThingsToCheck(text, null, location.origin, new Date())
   if (checks.length === 0 && blanks.length === 0) return null
   return (
     <Panel title="Before you publish">
-      <div className={`${layout.padded} ${styles.checks}`}>
-        {checks.length > 0 && (
-          <>
-            <p>The draft describes the software. Check the facts that only you have:</p>
-            <ul>
-              {checks.map((check) => (
-                <li key={check}>{check}</li>
-              ))}
-            </ul>
-          </>
-        )}
-        {blanks.length > 0 && (
-          <>
-            <p>{blanks.length === 1 ? 'One blank is' : `${blanks.length} blanks are`} left to fill in or remove:</p>
-            <ul>
-              {blanks.map((blank) => (
-                <li key={blank}>{blank}</li>
-              ))}
-            </ul>
-          </>
-        )}
+      <div className={layout.padded}>
+        <CheckList findings={{ blanks, dates: [], links: [] }} checks={checks} />
       </div>
     </Panel>
   )
 }
 
-function PageActions({ draft }: { draft: PageDraft }) {
+function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
   const { item, save, version, take } = draft
   const navigate = useNavigate()
   const { name } = item
@@ -193,9 +186,18 @@ function PageActions({ draft }: { draft: PageDraft }) {
         />
       )}
       {!isNothingNew && (
-        <Button busy={publish.busy} onClick={() => void draft.publish(() => publish.attempt(input()))}>
-          {item.state === 'preparing' ? 'Publish' : 'Publish the changes'}
-        </Button>
+        <PublishButton
+          label={item.state === 'preparing' ? 'Publish' : 'Publish the changes'}
+          title={`Publish ‘${item.title}’?`}
+          draft={draft}
+          published={item.published}
+          findChanges={(before, after) => findChanges(fields, before, after)}
+          checks={getChecks(name)}
+          isBlankRefused
+          note={'since' in fields && <p>{describeSince(draft.text.since)}</p>}
+          busy={publish.busy}
+          publish={() => draft.publish(() => publish.attempt(input()))}
+        />
       )}
     </>
   )

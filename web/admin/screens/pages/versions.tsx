@@ -10,8 +10,9 @@ import { useCall } from '#web/api/queries.ts'
 import { useAction } from '../../kit/call.ts'
 import type { Draft } from '../../kit/draft.tsx'
 import { EarlierTexts } from '../../kit/earlier-texts.tsx'
+import { ChangeList } from '../../kit/publish-button.tsx'
+import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded } from '../../kit/screen.tsx'
-import styles from './pages.module.css'
 
 /** A page as it is being written. */
 export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>>
@@ -48,47 +49,22 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
     <Loaded of={found} height={200}>
       {({ text, before }) => {
         if (before === null) return <p>There is no earlier version to compare it with.</p>
-        const changes = findChanges(fields, before, text, [])
-        return changes.length === 0 ? (
-          <p>Nothing that readers see.</p>
-        ) : (
-          <dl className={styles.changes}>
-            {changes.map(({ where, was, is }) => (
-              <div key={where}>
-                <dt>{where}</dt>
-                {was !== '' && (
-                  <dd>
-                    <del>{was}</del>
-                  </dd>
-                )}
-                {is !== '' && (
-                  <dd>
-                    <ins>{is}</ins>
-                  </dd>
-                )}
-              </div>
-            ))}
-          </dl>
-        )
+        const changes = findChanges(fields, before, text)
+        return changes.length === 0 ? <p>Nothing that readers see.</p> : <ChangeList changes={changes} />
       }}
     </Loaded>
   )
 }
 
-type Change = { where: string; was: string; is: string }
-
-/** A value as the history shows it. */
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'string') return JSON.stringify(value)
-  if (!value.startsWith('<')) return value
-  const { body } = new DOMParser().parseFromString(value.replaceAll('</', ' </'), 'text/html')
-  return body.textContent.replace(/\s+/g, ' ').trim()
-}
-
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-function findChanges(fields: DocumentFields, was: DocumentValues, is: DocumentValues, trail: string[]): Change[] {
+/** Finds the fields in which two versions of a page differ. */
+export function findChanges(
+  fields: DocumentFields,
+  was: DocumentValues,
+  is: DocumentValues,
+  trail: string[] = [],
+): Change[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     compareField(field, was[name], is[name], [...trail, field.label]),
   )
@@ -101,7 +77,7 @@ function compareField(field: DocumentField, was: unknown, is: unknown, trail: st
       const [before, after] = [was, is].map((all) => (all as Record<string, DocumentValues>)[key] ?? {})
       return findChanges(field.fields, before ?? {}, after ?? {}, [...trail, name])
     })
-  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: toText(was), is: toText(is) }]
+  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: toPlainText(was), is: toPlainText(is) }]
   const [before, after] = [was as DocumentValues[], is as DocumentValues[]]
   const longest = Math.max(before.length, after.length)
   return Array.from({ length: longest }, (_, nth) => nth).flatMap((nth) =>

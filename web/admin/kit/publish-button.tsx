@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react'
+import { formatPlural } from '#contract/numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import styles from './publish-button.module.css'
+import { type Change, type Findings, findThingsToCheck } from './publish-check.ts'
+
+type CheckListProps = {
+  findings: Findings
+  /** Facts that only the operator can check. */
+  checks?: readonly string[]
+  /** The differences from what readers see; null before the first publication. */
+  changes?: readonly Change[] | null
+}
+
+/** Lists what a person has to check before a text is published. */
+export function CheckList({ findings: { blanks, dates, links }, checks = [], changes }: CheckListProps) {
+  const added = links.filter(({ isNew }) => isNew).length
+  return (
+    <div className={styles.checks}>
+      {blanks.length > 0 && (
+        <section data-tone="bad">
+          <h3>{formatPlural(blanks.length, 'blank')} to fill in or remove</h3>
+          <ul>
+            {blanks.map((blank) => (
+              <li key={blank}>{blank}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {checks.length > 0 && (
+        <section>
+          <h3>Facts that only you have</h3>
+          <ul>
+            {checks.map((check) => (
+              <li key={check}>{check}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {dates.length > 0 && (
+        <section>
+          <h3>{formatPlural(dates.length, 'date')}</h3>
+          <ul>
+            {dates.map(({ text, isPast }) => (
+              <li key={text}>
+                {text}
+                {isPast && <b> (past)</b>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {links.length > 0 && (
+        <section>
+          <h3>
+            {formatPlural(links.length, 'address', 'addresses')} outside this site{added > 0 && `, ${added} new`}
+          </h3>
+          <ul>
+            {links.map(({ address, isNew }) => (
+              <li key={address}>
+                {address}
+                {isNew && <b> (new)</b>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {changes !== undefined && (
+        <section>
+          <h3>What changes</h3>
+          {changes === null ? (
+            <p>Readers see it for the first time.</p>
+          ) : changes.length === 0 ? (
+            <p>Nothing that readers see.</p>
+          ) : (
+            <ChangeList changes={changes} />
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The differences of two texts, each with its position. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ where, was, is }) => (
+        <div key={where}>
+          <dt>{where}</dt>
+          {was !== '' && (
+            <dd>
+              <del>{was}</del>
+            </dd>
+          )}
+          {is !== '' && (
+            <dd>
+              <ins>{is}</ins>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type PublishButtonProps<Text> = {
+  label: string
+  /** The title of the list, a question. */
+  title: string
+  draft: { text: Text; save: () => Promise<boolean> }
+  /** What readers see now; null before the first publication. */
+  published: Text | null
+  findChanges: (before: Text, after: Text) => readonly Change[]
+  checks?: readonly string[]
+  /** Whether the site refuses to publish a text with blanks. */
+  isBlankRefused?: boolean
+  /** Says more about this publication, such as when readers see it. */
+  note?: ReactNode
+  busy: boolean
+  publish: () => Promise<unknown>
+}
+
+/** Saves a draft, lists what has to be checked, and publishes it. */
+export function PublishButton<Text>(props: PublishButtonProps<Text>) {
+  const { label, title, draft, published, findChanges, checks = [], isBlankRefused = false, note, busy } = props
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    if (await draft.save()) setOpen(true)
+  }
+  const close = () => setOpen(false)
+  const publish = async () => {
+    // Refusals stand at the fields below the dialog.
+    close()
+    await props.publish()
+  }
+  const findings = findThingsToCheck(draft.text, published, location.origin, new Date())
+  const isRefused = isBlankRefused && findings.blanks.length > 0
+  return (
+    <>
+      <Button busy={busy} onClick={() => void open()}>
+        {label}
+      </Button>
+      <DialogWindow
+        open={isOpen}
+        onClose={close}
+        title={title}
+        actions={
+          <>
+            <Button tone="secondary" onClick={close}>
+              Back to the text
+            </Button>
+            {!isRefused && <Button onClick={() => void publish()}>{label}</Button>}
+          </>
+        }
+      >
+        {note}
+        {isRefused && <p>You can publish it once the blanks are filled in or removed.</p>}
+        {isOpen && (
+          <CheckList
+            findings={findings}
+            checks={checks}
+            changes={published === null ? null : findChanges(published, draft.text)}
+          />
+        )}
+      </DialogWindow>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findThingsToCheck } from './publish-check.ts'
+
+const SITE = 'https://play.example.ph'
+const NOW = new Date('2026-11-29T04:00:00Z')
+
+test('finds blanks, dates and links in every text of a page', () => {
+  const text = {
+    about: 'Rules of […name], since 20 November 2026',
+    sections: [{ text: '<p>Until <b>Dec 24, 2026</b>: <a href="https://other.example/a">there</a>, /news</p>' }],
+    link: 'https://play.example.ph/shop',
+    since: '2026-11-29',
+  }
+  assert.deepEqual(findThingsToCheck(text, null, SITE, NOW), {
+    blanks: ['[…name]'],
+    dates: [
+      { text: '20 November 2026', isPast: true },
+      { text: 'Dec 24, 2026', isPast: false },
+      { text: '2026-11-29', isPast: false },
+    ],
+    links: [{ address: 'https://other.example/a', isNew: true }],
+  })
+})
+
+test('marks only links that readers do not see yet as new', () => {
+  const before = { text: 'See https://a.example/x' }
+  const after = { text: 'See https://a.example/x and https://b.example/y' }
+  assert.deepEqual(
+    findThingsToCheck(after, before, SITE, NOW).links.map(({ isNew }) => isNew),
+    [false, true],
+  )
+})

@@ -1,0 +1,59 @@
+import { findBlanks } from '#contract/document-fields.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { findOutsideLinks } from '#contract/outside-links.ts'
+
+/** A part of a text that differs from the published one, as plain text. */
+export type Change = { where: string; was: string; is: string }
+
+/** What a person has to check before a text is published. */
+export type Findings = {
+  blanks: string[]
+  dates: { text: string; isPast: boolean }[]
+  links: { address: string; isNew: boolean }[]
+}
+
+const MONTHS =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
+const DATES = new RegExp(
+  String.raw`\b(?:\d{1,2} (?:${MONTHS})\.? \d{4}|(?:${MONTHS})\.? \d{1,2}, \d{4}|\d{4}-\d{2}-\d{2})\b`,
+  'g',
+)
+
+/** Returns the day of a date as people write it, such as 2026-11-29; undefined if there is no such day. */
+function parseDay(text: string): string | undefined {
+  const time = Date.parse(/^\d{4}-/.test(text) ? text : `${text.replace('Sept ', 'Sep ')} UTC`)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+}
+
+/** Returns every text in a value, whatever its fields. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
+}
+
+/**
+ * Finds the blanks, dates and links that leave the site in a text that is to be published.
+ *
+ * @param published what readers see now, or null
+ * @param site the address of this site
+ * @param now the present moment; a date before this day in Manila is past
+ */
+export function findThingsToCheck(text: unknown, published: unknown, site: string, now: Date): Findings {
+  const texts = listTexts(text)
+  const known = findOutsideLinks(published, site)
+  const dates = texts.flatMap((one) => one.replace(/<[^>]*>/g, ' ').match(DATES) ?? [])
+  return {
+    blanks: [...new Set(texts.flatMap(findBlanks))],
+    dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < manilaDay(now) })),
+    links: [...new Set(findOutsideLinks(text, site))].map((address) => ({ address, isNew: !known.includes(address) })),
+  }
+}
+
+/** A value as a list of changes shows it. */
+export function toPlainText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (!value.startsWith('<')) return value
+  const { body } = new DOMParser().parseFromString(value.replaceAll('</', ' </'), 'text/html')
+  return body.textContent.replace(/\s+/g, ' ').trim()
+}

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { conflict, messageSchema } from './errors.ts'
-import { EVENTS, eventSchema } from './events.ts'
+import { EVENTS, eventSchema, findStart, getWeekday, REPEATS } from './events.ts'
 import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, offsetMoment } from './scalars.ts'
@@ -27,8 +27,15 @@ const fields = {
   news: f.nullable(f.int('Enter the number of a news item, or nothing.')),
   starts_at: at,
   ends_at: at,
-  repeats: f.enum(['once', 'weekly'], 'Choose how often it happens.'),
+  repeats: f.enum(REPEATS, 'Choose how often it happens.'),
+  weekdays: f._default(f.array(f.int('Choose weekdays.').check(f.minimum(0), f.maximum(6))), []),
   repeats_until: f.nullable(at),
+  exceptions: f._default(
+    f
+      .array(f.object({ day: f.string(), starts_at: f.nullable(at) }))
+      .check(f.maxLength(60, 'Remove exceptions that are past: at most 60 are possible.')),
+    [],
+  ),
   visible: f.boolean('Choose whether players see it.'),
   club_war: f._default(f.boolean('Choose whether it is a club war.'), false),
   cancelled_why: lineField(300),
@@ -37,6 +44,14 @@ const fields = {
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
 const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
   f.refine<Form>(isKept, { error, path: [field] })
+/** How far from its day a time can be moved. */
+const MOVED_MOST_MS = 7 * DAY_MS
+
+/** Whether each exception is about a day of its own that the event's rule has. */
+const hasFittingDays = (form: Form) =>
+  new Set(form.exceptions.map(({ day }) => day)).size === form.exceptions.length &&
+  form.exceptions.every(({ day }) => findStart({ ...form, exceptions: [] }, day) !== undefined)
+
 const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
 
 export const eventForm = f.object(fields).check(
@@ -46,6 +61,28 @@ export const eventForm = f.object(fields).check(
     'ends_at',
     'A weekly event lasts at most a week.',
     (form) => form.repeats === 'once' || length(form) <= LONGEST_WEEKLY_MS,
+  ),
+  rule(
+    'ends_at',
+    'An event that is on more than one day a week lasts at most a day.',
+    (form) => (form.repeats !== 'daily' && form.weekdays.length < 2) || length(form) <= DAY_MS,
+  ),
+  rule(
+    'weekdays',
+    'Choose the weekday of the first time too, or another first time.',
+    ({ repeats, weekdays, starts_at }) =>
+      repeats !== 'weekly' || weekdays.length === 0 || weekdays.includes(getWeekday(starts_at)),
+  ),
+  rule(
+    'exceptions',
+    'An exception is about a day on which the event would take place. Each day can have one.',
+    (form) => form.repeats === 'once' || hasFittingDays(form),
+  ),
+  rule('exceptions', 'A time can be moved by at most a week.', (form) =>
+    form.exceptions.every(
+      ({ day, starts_at }) =>
+        starts_at === null || Math.abs(Date.parse(starts_at) - Date.parse(`${day}T12:00:00+08:00`)) <= MOVED_MOST_MS,
+    ),
   ),
   rule(
     'repeats_until',
@@ -68,8 +105,8 @@ export const eventFields = describeFields(eventForm, {
   news: { label: 'News item', hint: 'its number, optional' },
   starts_at: 'From',
   ends_at: 'To',
-  repeats: { label: 'How often', options: { once: 'Once', weekly: 'Every week' } },
-  repeats_until: { label: 'Every week until', hint: 'empty: without an end' },
+  repeats: { label: 'How often', options: { once: 'Once', daily: 'Every day', weekly: 'Every week' } },
+  repeats_until: { label: 'Repeats until', hint: 'empty: without an end' },
   visible: 'Players see it',
   club_war: { label: 'It is a club war', hint: 'the setting “No free unstuck around club wars” follows it' },
   cancelled_why: { label: 'Cancelled because', hint: 'empty: it takes place' },
@@ -95,7 +132,8 @@ export const getDeskEvents = desk.list('/admin/events', {
   row: z.object({
     event: id,
     title: z.string(),
-    repeats: z.enum(['once', 'weekly']),
+    repeats: z.enum(REPEATS),
+    weekdays: z.array(z.int()),
     starts_at: offsetMoment,
     next_at: offsetMoment.nullable().meta({ description: 'When it begins next or has begun; null when it is over' }),
     state: z.enum(['coming', 'over', 'hidden', 'cancelled']),

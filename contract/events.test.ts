@@ -1,7 +1,8 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getFirstDay, getOccurrences, nextOccurrence, type Schedule, spanOfView } from './events.ts'
+import { formatRepeats, getFirstDay, getOccurrences, nextOccurrence, type Schedule, spanOfView } from './events.ts'
+import { manilaMinute } from './manila.ts'
 
 const manila = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
 const ms = (day: string, time = '00:00') => manila(day, time).getTime()
@@ -10,7 +11,9 @@ const clubWar: Schedule = {
   starts_at: manila('2026-12-05', '20:00'),
   ends_at: manila('2026-12-05', '22:00'),
   repeats: 'weekly',
+  weekdays: [],
   repeats_until: null,
+  exceptions: [],
 }
 
 const days = (event: Schedule, from: number, until: number) =>
@@ -55,4 +58,47 @@ test('a week begins on Monday and a month on its first, in Manila', () => {
   })
   assert.equal(spanOfView('month', '2026-01-01', -1).first, '2025-12-01')
   assert.equal(spanOfView('week', '2026-11-30', -1).first, '2026-11-23')
+})
+
+const manilaTimes = (event: Schedule, from: string, until: string) =>
+  getOccurrences(event, { from: ms(from), until: ms(until) }).map((one) => manilaMinute(one.from))
+
+test('a weekly event happens on each weekday of its set, at the same time in Manila', () => {
+  const threeDays: Schedule = {
+    ...clubWar,
+    // 01:00 in Manila is the day before in UTC.
+    starts_at: manila('2026-12-05', '01:00'),
+    ends_at: manila('2026-12-05', '02:00'),
+    weekdays: [3, 6, 0],
+  }
+  assert.equal(formatRepeats(threeDays), 'Wed, Sat, Sun')
+  assert.deepEqual(manilaTimes(threeDays, '2026-12-01', '2026-12-14'), [
+    '5 Dec 2026, 01:00',
+    '6 Dec 2026, 01:00',
+    '9 Dec 2026, 01:00',
+    '12 Dec 2026, 01:00',
+    '13 Dec 2026, 01:00',
+  ])
+})
+
+test('a daily event happens every day until its end', () => {
+  const daily: Schedule = { ...clubWar, repeats: 'daily', repeats_until: manila('2026-12-08', '23:00') }
+  assert.equal(getOccurrences(daily, { from: 0, until: Number.POSITIVE_INFINITY }).length, 4)
+  assert.equal(nextOccurrence(daily, ms('2026-12-08', '22:00')), undefined)
+})
+
+test('an exception leaves a time out or moves it, and the others stay', () => {
+  const changed: Schedule = {
+    ...clubWar,
+    exceptions: [
+      { day: '2026-12-12', starts_at: null },
+      { day: '2026-12-19', starts_at: manila('2026-12-27', '21:00') },
+    ],
+  }
+  assert.deepEqual(manilaTimes(changed, '2026-12-01', '2026-12-31'), [
+    '5 Dec 2026, 20:00',
+    '26 Dec 2026, 20:00',
+    '27 Dec 2026, 21:00',
+  ])
+  assert.equal(nextOccurrence(changed, ms('2026-12-06'))?.from, ms('2026-12-26', '20:00'))
 })

@@ -16,6 +16,7 @@ export const EVENTS = {
   emptyLine: 'The next one is announced here, on the home page and in the news.',
   failed: 'We couldn’t load the events.',
   willRemind: 'We will send you a letter an hour before it begins.',
+  willRemindEvery: 'We will send you a letter an hour before each time.',
   wontRemind: 'You won’t be reminded.',
   over: 'This event is over.',
 } as const
@@ -24,12 +25,32 @@ export const EVENTS = {
 export const REMINDER_BEFORE_MS = HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-/** The times of an event: from and to, once, or every week until `repeats_until` or without an end. */
+/** How an event repeats. */
+export const REPEATS = ['once', 'daily', 'weekly'] as const
+
+/** The weekdays in the order of a week in Manila, with their numbers: Sunday is 0. */
+export const WEEKDAYS = [
+  [1, 'Mon'],
+  [2, 'Tue'],
+  [3, 'Wed'],
+  [4, 'Thu'],
+  [5, 'Fri'],
+  [6, 'Sat'],
+  [0, 'Sun'],
+] as const
+
+/** A time of a repeated event that is left out, or begins at another moment. `day` is its day in Manila by the rule. */
+export type EventException = { day: string; starts_at: Date | string | null }
+
+/** The times of an event: from and to, and how they repeat, until `repeats_until` or without an end. */
 export type Schedule = {
   starts_at: Date | string
   ends_at: Date | string
-  repeats: 'once' | 'weekly'
+  repeats: (typeof REPEATS)[number]
+  /** The weekdays of a weekly event; an empty set is the weekday of the first time. */
+  weekdays: readonly number[]
   repeats_until: Date | string | null
+  exceptions: readonly EventException[]
 }
 
 /** One time that an event happens, in ms. */
@@ -37,24 +58,68 @@ export type Occurrence = { from: number; until: number }
 
 const ms = (moment: Date | string) => new Date(moment).getTime()
 
+/** Returns the weekday in Manila of a moment; Sunday is 0. */
+export const getWeekday = (moment: Date | number | string): number =>
+  new Date(`${manilaDay(new Date(moment))}T12:00:00Z`).getUTCDay()
+
+/** Returns the weekdays of a weekly event, in the order of a week. */
+export function getWeekdays({ weekdays, starts_at }: Pick<Schedule, 'weekdays' | 'starts_at'>): number[] {
+  const set = weekdays.length === 0 ? [getWeekday(starts_at)] : weekdays
+  return WEEKDAYS.flatMap(([weekday]) => (set.includes(weekday) ? [weekday] : []))
+}
+
+/** Formats how an event repeats: 'Every day', 'Every week', or 'Wed, Sat, Sun'. */
+export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'starts_at'>): string {
+  if (event.repeats === 'once') return 'Once'
+  if (event.repeats === 'daily' || event.weekdays.length === WEEKDAYS.length) return 'Every day'
+  if (event.weekdays.length < 2) return 'Every week'
+  const set = getWeekdays(event)
+  return WEEKDAYS.flatMap(([weekday, name]) => (set.includes(weekday) ? [name] : [])).join(', ')
+}
+
+/** Returns the moments at which an event begins by its rule, without its exceptions, from a moment on. */
+function* listStarts(event: Schedule, from: number): Generator<number> {
+  const [start, length] = [ms(event.starts_at), ms(event.ends_at) - ms(event.starts_at)]
+  if (event.repeats === 'once') {
+    yield start
+    return
+  }
+  const last = event.repeats_until === null ? Number.POSITIVE_INFINITY : ms(event.repeats_until)
+  const weekdays = event.repeats === 'daily' ? WEEKDAYS.map(([weekday]) => weekday) : getWeekdays(event)
+  // Manila has no summer time, so a day later is the same time of the day.
+  const skipped = Math.max(0, Math.floor((from - start - length) / DAY_MS))
+  for (let begins = start + skipped * DAY_MS; begins <= last; begins += DAY_MS)
+    if (weekdays.includes(getWeekday(begins))) yield begins
+}
+
 /**
  * Returns the times of an event that end after `from` and begin before `until`, in ms, the earliest first, at most
  * `most`.
  */
 export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
-  const [start, end] = [ms(event.starts_at), ms(event.ends_at)]
-  const isWeekly = event.repeats === 'weekly'
-  const last = isWeekly ? (event.repeats_until === null ? Number.POSITIVE_INFINITY : ms(event.repeats_until)) : start
-  // Manila has no summer time, so a week later is the same time of the day.
-  const skipped = isWeekly ? Math.max(0, Math.floor((from - end) / WEEK_MS) + 1) : 0
+  const length = ms(event.ends_at) - ms(event.starts_at)
   const found: Occurrence[] = []
-  for (let nth = skipped; found.length < most; nth++) {
-    const [begins, ends] = [start + nth * WEEK_MS, end + nth * WEEK_MS]
-    if (begins > last || begins >= until) break
-    if (ends > from) found.push({ from: begins, until: ends })
-    if (!isWeekly) break
+  const add = (begins: number) => {
+    if (begins < until && begins + length > from) found.push({ from: begins, until: begins + length })
   }
-  return found
+  const changedDays = new Set(event.exceptions.map(({ day }) => day))
+  for (const begins of listStarts(event, from)) {
+    if (begins >= until || found.length >= most) break
+    if (changedDays.size === 0 || !changedDays.has(manilaDay(begins))) add(begins)
+  }
+  for (const { starts_at } of event.exceptions) if (starts_at !== null) add(ms(starts_at))
+  return found.sort((a, b) => a.from - b.from).slice(0, most)
+}
+
+/** Returns the moment at which an event begins on a day by its rule; undefined if the rule leaves the day out. */
+export function findStart(event: Schedule, day: string): number | undefined {
+  const range = toDayRange(day)
+  if (range === undefined) return undefined
+  for (const begins of listStarts(event, range.startsAt.getTime())) {
+    if (begins >= range.endsAt.getTime()) return undefined
+    if (manilaDay(begins) === day) return begins
+  }
+  return undefined
 }
 
 /** Returns the present or next time of an event; undefined when it is over. */
@@ -99,7 +164,10 @@ const summaryFields = {
   picture: z.string().nullable(),
   starts_at: offsetMoment,
   ends_at: offsetMoment,
-  repeats: z.enum(['once', 'weekly']),
+  repeats: z.enum(REPEATS),
+  weekdays: z
+    .array(z.int())
+    .meta({ description: 'The weekdays of a weekly event, Sunday is 0; empty: that of the first time' }),
   cancelled: z.boolean(),
 }
 
@@ -134,6 +202,9 @@ export const eventSchema = z
     board: z.enum(BOARDS).nullable().meta({ description: 'The ranking that it is about' }),
     news: id.nullable().meta({ description: 'The news item about it' }),
     repeats_until: offsetMoment.nullable(),
+    exceptions: z.array(z.object({ day: z.string(), starts_at: offsetMoment.nullable() })).meta({
+      description: 'The days in Manila on which it is left out (null), or begins at another moment',
+    }),
     cancelled_why: z.string(),
     results: z.array(z.object({ starts_at: offsetMoment, result: z.string() })).meta({
       description: 'How it ended, by the time that it began, the latest first',
@@ -159,15 +230,18 @@ export const getEventReminder = events.get('/events/{id}/reminder', {
   summary: 'Whether the caller has a reminder for an event',
   access: 'player',
   input: eventParams,
-  output: z.object({ wanted: z.boolean() }),
+  output: z.object({
+    wanted: z.boolean(),
+    every: z.boolean().meta({ description: 'Whether it is for every time, or for the next one alone' }),
+  }),
   errors: { eventNotFound },
 })
 
 export const setEventReminder = events.post('/events/reminder', {
-  summary: 'Ask for a letter an hour before an event begins, each time, or stop it',
+  summary: 'Request a letter an hour before an event begins, for every time or the next one, or stop it',
   access: 'player',
   limit: 'eventReminders',
-  input: { body: z.object({ event: count, wanted: z.boolean() }) },
+  input: { body: z.object({ event: count, wanted: z.boolean(), every: z.boolean().default(true) }) },
   output: messageSchema,
   errors: { eventNotFound, over: { status: 409, message: EVENTS.over } },
 })

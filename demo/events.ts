@@ -17,6 +17,13 @@ const eventHead = z.strictObject({
   at: whole,
   hours: whole,
   weekly: flag.default(false),
+  /** The weekdays of a weekly event, Sunday is 0, such as '3 6 0'. */
+  weekdays: z
+    .string()
+    .default('')
+    .transform((text) => text.split(' ').flatMap((one) => (one === '' ? [] : Number(one)))),
+  /** The day of a weekly event that is left out, counted from its first. */
+  off: whole.optional(),
   club_war: flag.default(false),
   /** How many weeks it is repeated; without a number there is no end. */
   weeks: whole.optional(),
@@ -45,6 +52,8 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       weekday,
       hours,
       weekly,
+      weekdays,
+      off,
       club_war,
       weeks,
       prize,
@@ -60,6 +69,8 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       starts_at: new Date(start),
       ends_at: new Date(start + hours * HOUR_MS),
       repeats: weekly ? ('weekly' as const) : ('once' as const),
+      weekdays,
+      exceptions: off === undefined ? [] : [{ day: manilaDay(start + off * DAY_MS), starts_at: null }],
       repeats_until: weeks === undefined ? null : new Date(start + weeks * 7 * DAY_MS),
       visible: true,
       cancelled_why: cancelled,
@@ -74,6 +85,7 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       .insertInto('events')
       .values({
         ...about,
+        exceptions: JSON.stringify(about.exceptions),
         title,
         club_war,
         about: body.trim(),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentValues } from '#contract/document-fields.ts'
+import type { EventException } from '#contract/events.ts'
 import type { PictureSize } from '#contract/files.ts'
 import type { Board } from '#contract/game.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
@@ -13,7 +14,7 @@ export interface ContentTables {
   news_revisions: NewsRevisions
   events: Events
   event_results: { event: number; starts_at: Date; result: string; entered_at: Date }
-  event_reminders: { user_num: number; event: number; asked_at: Date }
+  event_reminders: { user_num: number; event: number; asked_at: Date; every_time: Generated<boolean> }
   previews: { token_hash: string; kind: string; name: string; ends_at: Date }
   documents: Documents
   document_revisions: DocumentRevisions
@@ -58,8 +59,10 @@ type Events = {
   news: number | null
   starts_at: Date
   ends_at: Date
-  repeats: 'once' | 'weekly'
+  repeats: 'once' | 'daily' | 'weekly'
+  weekdays: Generated<number[]>
   repeats_until: Date | null
+  exceptions: JsonList<EventException>
   visible: Generated<boolean>
   club_war: Generated<boolean>
   cancelled_why: Generated<string>

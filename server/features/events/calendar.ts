@@ -1,5 +1,12 @@
 import { Hono } from 'hono'
-import ical, { type ICalCalendar, ICalEventRepeatingFreq, ICalEventStatus } from 'ical-generator'
+import ical, {
+  type ICalCalendar,
+  ICalEventRepeatingFreq,
+  ICalEventStatus,
+  type ICalRepeatingOptions,
+  ICalWeekday,
+} from 'ical-generator'
+import { findStart, getWeekday, getWeekdays } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
 import { wholeText } from '#server/http/answer-cache.ts'
@@ -25,23 +32,26 @@ export function calendarFiles(deps: Deps) {
   }
 
   function addEvent(calendar: ICalCalendar, row: EventRow): void {
-    const { event, title, about, prize, starts_at, ends_at, repeats, repeats_until, cancelled_why } = row
+    const { event, title, about, prize, starts_at, ends_at, cancelled_why } = row
     const url = `${publicUrl}/events/${event}`
-    calendar.createEvent({
+    const shared = {
       id: `event-${event}@${host}`,
       summary: cancelled_why === '' ? title : `Cancelled: ${title}`,
       description: [cancelled_why, about, prize && `Prize: ${prize}`, url].filter((part) => part !== '').join('\n\n'),
-      start: starts_at,
-      end: ends_at,
       url,
       sequence: row.version - 1,
       stamp: row.changed_at,
       lastModified: row.changed_at,
       status: cancelled_why === '' ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-      ...(repeats === 'weekly' && {
-        repeating: { freq: ICalEventRepeatingFreq.WEEKLY, ...(repeats_until && { until: repeats_until }) },
-      }),
-    })
+    }
+    calendar.createEvent({ ...shared, start: starts_at, end: ends_at, repeating: toRule(row) })
+    for (const { replaces, start } of listMoved(row))
+      calendar.createEvent({
+        ...shared,
+        recurrenceId: replaces,
+        start,
+        end: new Date(start.getTime() + ends_at.getTime() - starts_at.getTime()),
+      })
   }
 
   const files = new Hono()
@@ -56,3 +66,39 @@ export function calendarFiles(deps: Deps) {
   })
   return files
 }
+
+const UTC_WEEKDAYS = [
+  ICalWeekday.SU,
+  ICalWeekday.MO,
+  ICalWeekday.TU,
+  ICalWeekday.WE,
+  ICalWeekday.TH,
+  ICalWeekday.FR,
+  ICalWeekday.SA,
+] as const
+
+/** Returns the rule by which an event repeats, in UTC: a weekday in Manila may begin on the day before. */
+function toRule(row: EventRow): ICalRepeatingOptions | null {
+  const { repeats, starts_at, repeats_until, exceptions } = row
+  if (repeats === 'once') return null
+  const shift = starts_at.getUTCDay() - getWeekday(starts_at)
+  const exclude = exceptions.flatMap(({ day, starts_at: moved }) => {
+    const start = moved === null ? findStart(row, day) : undefined
+    return start === undefined ? [] : new Date(start)
+  })
+  return {
+    freq: repeats === 'daily' ? ICalEventRepeatingFreq.DAILY : ICalEventRepeatingFreq.WEEKLY,
+    ...(row.weekdays.length > 0 && {
+      byDay: getWeekdays(row).flatMap((weekday) => UTC_WEEKDAYS[(weekday + shift + 7) % 7] ?? []),
+    }),
+    ...(repeats_until && { until: repeats_until }),
+    ...(exclude.length > 0 && { exclude }),
+  }
+}
+
+/** Returns the times of an event that begin at another moment than its rule says. */
+const listMoved = (row: EventRow): { replaces: Date; start: Date }[] =>
+  row.exceptions.flatMap(({ day, starts_at }) => {
+    const start = findStart(row, day)
+    return starts_at === null || start === undefined ? [] : { replaces: new Date(start), start: new Date(starts_at) }
+  })

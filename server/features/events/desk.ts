@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-events.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { getOccurrences, nextOccurrence } from '#contract/events.ts'
+import { type EventException, getOccurrences, nextOccurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
@@ -27,7 +27,9 @@ const FACTS = [
   'starts_at',
   'ends_at',
   'repeats',
+  'weekdays',
   'repeats_until',
+  'exceptions',
   'visible',
   'club_war',
   'cancelled_why',
@@ -36,10 +38,10 @@ const FACTS = [
 const toFacts = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
   Object.fromEntries(FACTS.map((name) => [name, row[name]]))
 
-/** The times of an event that have begun, the latest first. */
-function begun(row: EventRow, now: Date): Date[] {
+/** Returns the times of an event that have begun, the latest first. */
+function listBegun(row: EventRow, now: Date): Date[] {
   const from = row.repeats === 'once' ? 0 : now.getTime() - ENDED_SHOWN * 7 * DAY_MS
-  return getOccurrences(row, { from, until: now.getTime() })
+  return getOccurrences(row, { from, until: now.getTime() + 1, most: ENDED_SHOWN * 7 + 1 })
     .map((occurrence) => new Date(occurrence.from))
     .reverse()
     .slice(0, ENDED_SHOWN)
@@ -92,7 +94,7 @@ export const eventDeskCalls: Mounted[] = [
       ...row,
       results: await selectResults(db, event),
       reminders: await countReminders(db, event),
-      ended: begun(row, now()),
+      ended: listBegun(row, now()),
     }
   }),
 
@@ -108,7 +110,13 @@ export const eventDeskCalls: Mounted[] = [
     if (row === undefined) {
       const { event } = await tx
         .insertInto('events')
-        .values({ ...values, remind_at, created_at: at, changed_at: at, post_due: values.visible ? 'planned' : '' })
+        .values({
+          ...toRow(values),
+          remind_at,
+          created_at: at,
+          changed_at: at,
+          post_due: values.visible ? 'planned' : '',
+        })
         .returning('event')
         .executeTakeFirstOrThrow()
       record({ target: ['event', event], after: toFacts(values) })
@@ -119,7 +127,7 @@ export const eventDeskCalls: Mounted[] = [
     await tx
       .updateTable('events')
       .set({
-        ...values,
+        ...toRow(values),
         remind_at,
         changed_at: at,
         version: row.version + 1,
@@ -148,8 +156,9 @@ export const eventDeskCalls: Mounted[] = [
       .where('starts_at', '=', at)
       .select('result')
       .executeTakeFirst()
-    const [time] = getOccurrences(row, { from: at.getTime(), until: now().getTime(), most: 1 })
-    if (before === undefined && time?.from !== at.getTime()) throw refuse(calls.enterEventResult, 'notThen')
+    const times = getOccurrences(row, { from: at.getTime(), until: now().getTime() })
+    if (before === undefined && !times.some(({ from }) => from === at.getTime()))
+      throw refuse(calls.enterEventResult, 'notThen')
     if (result === '')
       await tx.deleteFrom('event_results').where('event', '=', event).where('starts_at', '=', at).execute()
     else
@@ -176,10 +185,15 @@ function getState({ visible, cancelled_why }: EventRow, hasNext: boolean) {
 const lockEvent = (tx: Db, event: number): Promise<EventRow | undefined> =>
   tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
 
+const toRow = <Values extends { exceptions: readonly EventException[] }>(values: Values) => ({
+  ...values,
+  exceptions: JSON.stringify(values.exceptions),
+})
+
 type Form = Omit<ValidInput<typeof calls.saveEvent>, 'event' | 'version'>
 
-/** What the form becomes in the database. @throws Refusal 422 */
-async function toValues(tx: Db, { starts_at, ends_at, repeats_until, ...form }: Form) {
+/** Returns the row of a form. @throws Refusal 422 */
+async function toValues(tx: Db, { starts_at, ends_at, repeats_until, exceptions, ...form }: Form) {
   if (form.news !== null) {
     const item = await tx.selectFrom('news').where('id', '=', form.news).select('id').executeTakeFirst()
     if (item === undefined) throw refuse(calls.saveEvent, 'newsNotFound')
@@ -188,6 +202,8 @@ async function toValues(tx: Db, { starts_at, ends_at, repeats_until, ...form }: 
     ...form,
     starts_at: new Date(starts_at),
     ends_at: new Date(ends_at),
-    repeats_until: form.repeats === 'weekly' && repeats_until !== null ? new Date(repeats_until) : null,
+    weekdays: form.repeats === 'weekly' ? form.weekdays : [],
+    repeats_until: form.repeats !== 'once' && repeats_until !== null ? new Date(repeats_until) : null,
+    exceptions: form.repeats === 'once' ? [] : exceptions.toSorted((a, b) => a.day.localeCompare(b.day)),
   }
 }

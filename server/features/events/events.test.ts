@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
+import { getWeekday, getWeekdays } from '#contract/events.ts'
+import { manilaDay } from '#contract/manila.ts'
 import { assertRefused, newPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator } from '#test/desk-helpers.ts'
@@ -30,6 +33,9 @@ beforeEach(async () => {
   discord.reset()
 })
 
+/** The day in Manila on which an event that begins in five hours is on some days later. */
+const dayIn = (days: number) => manilaDay(Date.parse(at(5 + days * 24)))
+
 const CLUB_WAR = {
   event: null,
   version: 0,
@@ -42,8 +48,11 @@ const CLUB_WAR = {
   starts_at: at(5),
   ends_at: at(7),
   repeats: 'once',
+  weekdays: [] as number[],
   repeats_until: null,
+  exceptions: [] as unknown[],
   visible: true,
+  club_war: false,
   cancelled_why: '',
 }
 type Plan = Partial<Record<keyof typeof CLUB_WAR, unknown>>
@@ -120,11 +129,78 @@ test('dates that cannot be are refused under their field', async () => {
     [{ ends_at: at(24 * 70) }, 'ends_at'],
     [{ ends_at: at(24 * 8), repeats: 'weekly' }, 'ends_at'],
     [{ repeats: 'weekly', repeats_until: at(4) }, 'repeats_until'],
+    [{ repeats: 'daily', ends_at: at(30) }, 'ends_at'],
+    [{ repeats: 'weekly', weekdays: [(getWeekday(at(5)) + 1) % 7] }, 'weekdays'],
+    [{ repeats: 'weekly', exceptions: [{ day: dayIn(1), starts_at: null }] }, 'exceptions'],
+    [{ repeats: 'weekly', exceptions: [{ day: dayIn(7), starts_at: at(24 * 20) }] }, 'exceptions'],
   ] as const) {
     const refused = await save(plan)
     assertRefused(refused, 422)
     assert.deepEqual(Object.keys(refused.json()['form-error']), [field])
   }
+})
+
+test('an event on several weekdays has one entry in the calendar, with its days off and moved times', async () => {
+  const weekdays = [0, 3].map((later) => (getWeekday(at(5)) + later) % 7)
+  const { event } = await saved({
+    repeats: 'weekly',
+    weekdays,
+    exceptions: [
+      { day: dayIn(3), starts_at: null },
+      { day: dayIn(7), starts_at: at(7 * 24 + 8) },
+    ],
+  })
+  const page = (await seen(`/api/events/${event}`)).json()
+  assert.deepEqual([page.weekdays, page.exceptions.length], [weekdays, 2])
+  const unfolded = (await seen(`/events/${event}.ics`)).text.replaceAll('\r\n ', '')
+  const utc = (hours: number) => at(hours).replaceAll(/[-:]|\.000/g, '')
+  const days = getWeekdays({ weekdays, starts_at: at(5) })
+    .map((weekday) => ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][weekday])
+    .join(',')
+  assert.match(unfolded, new RegExp(`RRULE:FREQ=WEEKLY;BYDAY=${days}\r\n`))
+  assert.match(unfolded, new RegExp(`EXDATE:${utc(5 + 3 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`RECURRENCE-ID:${utc(5 + 7 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`DTSTART:${utc(8 + 7 * 24)}\r\n`))
+  assert.equal(unfolded.match(/UID:/g)?.length, 2)
+})
+
+test('the database finds the same times of a club war as the calendar', async () => {
+  const starts = [0, 3].map((later) => (getWeekday(at(5)) + later) % 7)
+  await saved({
+    repeats: 'weekly',
+    weekdays: starts,
+    club_war: true,
+    exceptions: [
+      { day: dayIn(3), starts_at: null },
+      { day: dayIn(7), starts_at: at(7 * 24 + 9) },
+    ],
+  })
+  const isNear = async (hours: number) =>
+    (await sql<{ near: boolean }>`select is_club_war_near(${at(hours)}::timestamptz) as near`.execute(db)).rows[0]?.near
+  const hours = [4.8, 4.9, 6.9, 7, 3 * 24 + 6, 7 * 24 + 6, 7 * 24 + 10, 10 * 24 + 6, 11 * 24 + 6]
+  assert.deepEqual(await Promise.all(hours.map(isNear)), [false, true, true, false, false, false, true, true, false])
+})
+
+test('a reminder of the next time alone ends with that time', async () => {
+  const { event } = await saved({ repeats: 'daily' })
+  await player.post('/api/events/reminder', { event, wanted: true, every: false })
+  assert.deepEqual((await player.get(`/api/events/${event}/reminder`)).json(), { wanted: true, every: false })
+  await work(new Date(at(4)))
+  await work(new Date(at(28)))
+  assert.equal((await letters()).length, 1)
+  assert.equal((await player.get(`/api/events/${event}/reminder`)).json().wanted, false)
+})
+
+test('a result is entered for each time of a daily event', async () => {
+  const { event } = await saved({ repeats: 'daily', exceptions: [{ day: dayIn(1), starts_at: at(32) }] })
+  clock.set(at(60))
+  const enter = (hours: number) =>
+    writer.post('/api/admin/events/result', { event, starts_at: at(hours), result: 'Won.' })
+  assert.equal((await enter(5)).status, 200)
+  assert.equal((await enter(32)).status, 200)
+  assertRefused(await enter(29), 422)
+  const { ended } = (await writer.get(`/api/admin/events/${event}`)).json()
+  assert.deepEqual(ended, [at(53), at(32), at(5)])
 })
 
 test('of two who change the same event the second is told', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { getOccurrences, nextOccurrence, REMINDER_BEFORE_MS } from '#contract/events.ts'
+import { formatRepeats, getOccurrences, nextOccurrence, REMINDER_BEFORE_MS } from '#contract/events.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
@@ -11,7 +11,15 @@ import { type EventRow, endsAfter } from './queries.ts'
 
 type Remindable = Pick<
   EventRow,
-  'starts_at' | 'ends_at' | 'repeats' | 'repeats_until' | 'visible' | 'cancelled_why' | 'reminded_of'
+  | 'starts_at'
+  | 'ends_at'
+  | 'repeats'
+  | 'weekdays'
+  | 'repeats_until'
+  | 'exceptions'
+  | 'visible'
+  | 'cancelled_why'
+  | 'reminded_of'
 >
 
 /** Returns the time of an event for the next reminder: in the future, and without a reminder so far. */
@@ -53,7 +61,10 @@ export async function runEvents(deps: PostingDeps): Promise<void> {
   await postDue(deps)
 }
 
-/** Writes to players with a reminder, and records the next one, in one transaction. A late reminder is dropped. */
+/**
+ * Writes to players with a reminder, and records the next one, in one transaction. A late reminder is dropped, and so
+ * are reminders of one time alone when that time has come.
+ */
 function remind(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
@@ -62,6 +73,8 @@ function remind(db: Db, event: number, now: Date): Promise<void> {
     const isSoon = begins !== null && begins.getTime() - REMINDER_BEFORE_MS <= now.getTime()
     if (isSoon)
       await notifySubscribers(tx, row, { subject: `${row.title} begins soon`, body: writeReminder(row, begins), now })
+    if (row.repeats !== 'once')
+      await tx.deleteFrom('event_reminders').where('event', '=', event).where('every_time', '=', false).execute()
     const reminded = isSoon ? { ...row, reminded_of: begins } : row
     await tx
       .updateTable('events')
@@ -128,8 +141,11 @@ function writePost({ post_due, title, cancelled_why, reminded_of, ...row }: Even
   if (cancelled_why !== '') return null
   if (post_due === 'soon')
     return reminded_of !== null && reminded_of > now ? `${name} begins ${discordTime(reminded_of, 'R')}` : null
-  return `${name}\n${discordTime(new Date(next.from), 'F')}${row.repeats === 'weekly' ? ', every week' : ''}`
+  return `${name}\n${discordTime(new Date(next.from), 'F')}${row.repeats === 'once' ? '' : `, ${lowerFirst(formatRepeats(row))}`}`
 }
+
+/** 'every week', but 'Wed, Sat' as it is. */
+const lowerFirst = (text: string) => text.replace(/^Every/, 'every')
 
 const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 

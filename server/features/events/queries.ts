@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { getOccurrences, nextOccurrence, type Occurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
@@ -16,11 +16,15 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
   eb.or([
     eb('ends_at', '>', moment),
     eb.and([
-      eb('repeats', '=', 'weekly'),
+      eb('repeats', '<>', 'once'),
       eb.or([
         eb('repeats_until', 'is', null),
-        // A weekly event lasts at most a week.
+        // A repeated event lasts at most a week, and a time is moved by at most a week and half a day.
         eb('repeats_until', '>', new Date(moment.getTime() - 7 * DAY_MS)),
+        eb.and([
+          eb(sql<string>`exceptions::text`, '<>', '[]'),
+          eb('repeats_until', '>', new Date(moment.getTime() - 15 * DAY_MS)),
+        ]),
       ]),
     ]),
   ])
@@ -36,6 +40,7 @@ const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
   starts_at: new Date(from),
   ends_at: new Date(until),
   repeats: row.repeats,
+  weekdays: row.weekdays,
   cancelled: row.cancelled_why !== '',
 })
 
@@ -45,7 +50,8 @@ const byStart = (a: { starts_at: Date; event: number }, b: { starts_at: Date; ev
 /** Every time of every event between two moments, the earliest first. */
 export async function listOccurrences(db: Db, { from, until }: Occurrence) {
   const rows = await visibleEvents(db)
-    .where('starts_at', '<', new Date(until))
+    // The first time can be moved to an earlier day.
+    .where('starts_at', '<', new Date(until + 8 * DAY_MS))
     .where(endsAfter(new Date(from)))
     .orderBy('starts_at', 'desc')
     .limit(EVENTS_MAX)

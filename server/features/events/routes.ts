@@ -25,12 +25,12 @@ export const eventCalls: Mounted[] = [
       .selectFrom('event_reminders')
       .where('user_num', '=', userNum)
       .where('event', '=', event)
-      .select('event')
+      .select('every_time')
       .executeTakeFirst()
-    return { wanted: row !== undefined }
+    return { wanted: row !== undefined, every: row?.every_time ?? true }
   }),
 
-  mount(calls.setEventReminder, async ({ event, wanted }, { deps: { db, now }, session: { userNum } }) => {
+  mount(calls.setEventReminder, async ({ event, wanted, every }, { deps: { db, now }, session: { userNum } }) => {
     const row = await selectVisibleEvent(db, event)
     if (row === undefined) throw refuse(calls.setEventReminder, 'eventNotFound')
     if (!wanted) {
@@ -41,9 +41,9 @@ export const eventCalls: Mounted[] = [
       throw refuse(calls.setEventReminder, 'over')
     await db
       .insertInto('event_reminders')
-      .values({ user_num: userNum, event, asked_at: now() })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ user_num: userNum, event, asked_at: now(), every_time: every })
+      .onConflict((conflict) => conflict.columns(['user_num', 'event']).doUpdateSet({ every_time: every }))
       .execute()
-    return { message: EVENTS.willRemind }
+    return { message: every && row.repeats !== 'once' ? EVENTS.willRemindEvery : EVENTS.willRemind }
   }),
 ]

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { MINUTE_MS } from '#contract/durations.ts'
 import {
   type Event,
+  formatRepeats,
   getEvent,
   getEventReminder,
   nextOccurrence,
@@ -11,7 +12,7 @@ import {
   setEventReminder,
 } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { clockParts, manilaDay, manilaMinute, startOfDay } from '#contract/manila.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -60,7 +61,8 @@ export default function EventPage() {
         ) : (
           <Countdown event={event} next={next} now={now} />
         )}
-        {results.length > 0 && <Results results={results} isWeekly={event.repeats === 'weekly'} />}
+        <Exceptions event={event} now={now} />
+        {results.length > 0 && <Results results={results} isRepeated={event.repeats !== 'once'} />}
         <Panel>
           <div className={styles.about}>
             {picture !== null && <img src={picture} alt="" width="900" height="600" />}
@@ -84,11 +86,32 @@ export default function EventPage() {
 function formatWhen(event: Event, next: Occurrence | undefined): string {
   const first = { from: Date.parse(event.starts_at), until: Date.parse(event.ends_at) }
   if (event.repeats === 'once') return formatTimes(first)
-  if (next === undefined) return 'Every week, until it ended'
-  return `Every week, next ${formatTimes(next)}`
+  if (next === undefined) return `${formatRepeats(event)}, until it ended`
+  return `${formatRepeats(event)}, next ${formatTimes(next)}`
 }
 
-/** How long until it begins or ends, and the way to be reminded. The document knows nobody; that comes with the session. */
+/** The coming days on which the event is left out or begins at another time. */
+function Exceptions({ event, now }: { event: Event; now: number }) {
+  const today = manilaDay(now)
+  const coming = event.exceptions.filter(({ day }) => day >= today)
+  if (coming.length === 0 || event.cancelled_why !== '') return null
+  return (
+    <Panel title="Changed days">
+      <ul className={layout.rows}>
+        {coming.map(({ day, starts_at }) => (
+          <li key={day} className={styles.result}>
+            <Value dateTime={day}>{clockParts(startOfDay(day)).date}</Value>
+            <p>
+              {starts_at === null ? 'It does not take place.' : `It begins ${manilaMinute(Date.parse(starts_at))}.`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** How long until it begins or ends, and its reminder, which the browser loads with the session. */
 function Countdown({ event, next, now }: { event: Event; next: Occurrence | undefined; now: number }) {
   if (next === undefined)
     return (
@@ -123,7 +146,7 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
       </div>
       <div data-for="player">
         {isKnown ? (
-          <OwnReminder event={event} isWeekly={repeats === 'weekly'} />
+          <OwnReminder event={event} isRepeated={repeats !== 'once'} />
         ) : (
           <Skeleton width="160px" height={44} />
         )}
@@ -132,16 +155,16 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
   )
 }
 
-function OwnReminder({ event, isWeekly }: { event: number; isWeekly: boolean }) {
+function OwnReminder({ event, isRepeated }: { event: number; isRepeated: boolean }) {
   const { data, error } = useCall(getEventReminder, { id: String(event) })
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
-  const { wanted } = data
-  const change = async () => {
+  const { wanted, every } = data
+  const change = async (choice: { wanted: boolean; every?: boolean }) => {
     setBusy(true)
     try {
-      const { message } = await call(setEventReminder, { event, wanted: !wanted })
+      const { message } = await call(setEventReminder, { event, ...choice })
       await queries.invalidateQueries({ queryKey: keyOfAll(getEventReminder) })
       void showToast('done', message)
     } catch (problem) {
@@ -151,23 +174,38 @@ function OwnReminder({ event, isWeekly }: { event: number; isWeekly: boolean }) 
   }
   return (
     <>
-      <Button tone={wanted ? 'secondary' : 'paper'} busy={busy} onClick={() => void change()}>
-        {wanted ? 'Stop reminding me' : isWeekly ? 'Remind me every week' : 'Remind me'}
-      </Button>
+      {wanted ? (
+        <Button tone="secondary" busy={busy} onClick={() => void change({ wanted: false })}>
+          Stop reminding me
+        </Button>
+      ) : (
+        <div className={layout.buttons}>
+          <Button tone="paper" busy={busy} onClick={() => void change({ wanted: true, every: isRepeated })}>
+            {isRepeated ? 'Remind me every time' : 'Remind me'}
+          </Button>
+          {isRepeated && (
+            <Button tone="secondary" busy={busy} onClick={() => void change({ wanted: true, every: false })}>
+              Only the next time
+            </Button>
+          )}
+        </div>
+      )}
       <p className={styles.note}>
-        {wanted ? 'A letter comes to your mail box an hour before.' : 'By a letter to your mail box, an hour before.'}
+        {wanted
+          ? `A letter comes to your mail box an hour before${isRepeated ? (every ? ' each time' : ' the next time') : ''}.`
+          : 'By a letter to your mail box, an hour before.'}
       </p>
     </>
   )
 }
 
-function Results({ results, isWeekly }: { results: Event['results']; isWeekly: boolean }) {
+function Results({ results, isRepeated }: { results: Event['results']; isRepeated: boolean }) {
   return (
-    <Panel title={isWeekly ? 'Results' : 'Result'}>
+    <Panel title={isRepeated ? 'Results' : 'Result'}>
       <ul className={layout.rows}>
         {results.map(({ starts_at, result }) => (
           <li key={starts_at} className={styles.result}>
-            {isWeekly && <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>}
+            {isRepeated && <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>}
             <p>{result}</p>
           </li>
         ))}

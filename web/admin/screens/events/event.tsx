@@ -2,15 +2,20 @@ import { useNavigate, useParams } from 'react-router'
 import { enterEventResult, eventFields, eventResultFields, getDeskEvent, saveEvent } from '#contract/desk-events.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
+import { WEEKDAYS } from '#contract/events.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, When } from '../../kit/facts.tsx'
+import { FieldRows, type FormState } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import styles from './event.module.css'
 
 type Event = CallOutput<typeof getDeskEvent>
 type Values = Partial<FormValues<typeof saveEvent>>
@@ -76,6 +81,8 @@ function newValues(): Values {
     starts_at: new Date(evening).toISOString(),
     ends_at: new Date(evening + 2 * HOUR_MS).toISOString(),
     repeats: 'once',
+    weekdays: [],
+    exceptions: [],
     visible: true,
     club_war: false,
   }
@@ -98,7 +105,9 @@ function EventForm({ values }: { values: Values }) {
       show={(form) => [
         'title',
         'about',
-        ['starts_at', 'ends_at', 'repeats', form.values.repeats === 'weekly' ? 'repeats_until' : <span key="gap" />],
+        ['starts_at', 'ends_at', 'repeats', form.values.repeats === 'once' ? <span key="gap" /> : 'repeats_until'],
+        form.values.repeats === 'weekly' && <Weekdays key="weekdays" form={form} />,
+        form.values.repeats !== 'once' && <Exceptions key="exceptions" form={form} />,
         'prize',
         ['board', 'news'],
         'picture',
@@ -107,6 +116,64 @@ function EventForm({ values }: { values: Values }) {
         !isNew && 'cancelled_why',
       ]}
     />
+  )
+}
+
+type Form = FormState<Values>
+
+/** The weekdays of a weekly event. Without a choice it is the weekday of its first time. */
+function Weekdays({ form }: { form: Form }) {
+  const { weekdays = [] } = form.values
+  const error = form.error('weekdays')
+  return (
+    <fieldset className={styles.set}>
+      <legend>On these days (none: the day of the first time)</legend>
+      <div className={styles.weekdays}>
+        {WEEKDAYS.map(([weekday, label]) => (
+          <Checkbox
+            key={weekday}
+            label={label}
+            checked={weekdays.includes(weekday)}
+            onChange={({ currentTarget }) =>
+              form.change({
+                weekdays: currentTarget.checked ? [...weekdays, weekday] : weekdays.filter((one) => one !== weekday),
+              })
+            }
+          />
+        ))}
+      </div>
+      {error !== undefined && <p role="alert">{error}</p>}
+    </fieldset>
+  )
+}
+
+const exceptionFields = {
+  day: { kind: 'day', label: 'On this day' },
+  starts_at: { kind: 'moment', label: 'It begins', hint: 'empty: it does not take place', isNullable: true },
+} as const
+
+/** Days on which the event is left out or begins at another time. */
+function Exceptions({ form }: { form: Form }) {
+  const { exceptions = [] } = form.values
+  const error = form.error('exceptions')
+  return (
+    <fieldset className={styles.set}>
+      <legend>Exceptions</legend>
+      <FieldRows
+        fields={exceptionFields}
+        rows={exceptions}
+        onChange={(rows) => form.change({ exceptions: rows })}
+        getName={({ day }) => `the exception on ${day}`}
+        className={styles.exception}
+      />
+      <Button
+        tone="secondary"
+        onClick={() => form.change({ exceptions: [...exceptions, { day: manilaDay(serverNow()), starts_at: null }] })}
+      >
+        Add an exception
+      </Button>
+      {error !== undefined && <p role="alert">{error}</p>}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import { getDeskEvents } from '#contract/desk-events.ts'
+import { formatRepeats } from '#contract/events.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -16,7 +17,7 @@ const STATES: States<Row['state']> = {
 const columns: Column<Row>[] = [
   { key: 'title', title: 'Event' },
   { key: 'state', title: 'State', card: 'end', states: STATES },
-  { key: 'repeats', title: 'How often', cell: ({ repeats }) => (repeats === 'weekly' ? 'Every week' : 'Once') },
+  { key: 'repeats', title: 'How often', cell: formatRepeats },
   {
     key: 'next_at',
     title: 'Next time',

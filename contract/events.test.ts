@@ -73,11 +73,11 @@ test('a weekly event happens on each weekday of its set, at the same time in Man
   }
   assert.equal(formatRepeats(threeDays), 'Wed, Sat, Sun')
   assert.deepEqual(manilaTimes(threeDays, '2026-12-01', '2026-12-14'), [
-    '5 Dec 2026, 01:00',
-    '6 Dec 2026, 01:00',
-    '9 Dec 2026, 01:00',
-    '12 Dec 2026, 01:00',
-    '13 Dec 2026, 01:00',
+    '5 December 2026, 01:00',
+    '6 December 2026, 01:00',
+    '9 December 2026, 01:00',
+    '12 December 2026, 01:00',
+    '13 December 2026, 01:00',
   ])
 })
 
@@ -96,9 +96,9 @@ test('an exception leaves a time out or moves it, and the others stay', () => {
     ],
   }
   assert.deepEqual(manilaTimes(changed, '2026-12-01', '2026-12-31'), [
-    '5 Dec 2026, 20:00',
-    '26 Dec 2026, 20:00',
-    '27 Dec 2026, 21:00',
+    '5 December 2026, 20:00',
+    '26 December 2026, 20:00',
+    '27 December 2026, 21:00',
   ])
   assert.equal(nextOccurrence(changed, ms('2026-12-06'))?.from, ms('2026-12-26', '20:00'))
 })

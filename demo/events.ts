@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, whole } from '#content/files.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { getOccurrences } from '#contract/events.ts'
 import { BOARDS } from '#contract/game.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -42,7 +43,7 @@ const eventHead = z.strictObject({
   body: z.string(),
 })
 
-/** Inserts the events: two weekly ones, the next one, a past one with its result, and a cancelled one. */
+/** Inserts the events: two on several days a week, the next one, a past one with its result, and a cancelled one. */
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
   const today = startOfDay(manilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {
@@ -99,8 +100,10 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       })
       .returning('event')
       .executeTakeFirstOrThrow()
-    for (const [nth, result] of plan.results.entries()) {
-      const starts_at = new Date(start + nth * 7 * DAY_MS)
+    const times = getOccurrences(about, { from: 0, until: Number.POSITIVE_INFINITY, most: plan.results.length })
+    for (const [nth, { from }] of times.entries()) {
+      const starts_at = new Date(from)
+      const result = plan.results[nth] ?? ''
       await tx
         .insertInto('event_results')
         .values({ event, starts_at, result, entered_at: new Date(starts_at.getTime() + (hours + 2) * HOUR_MS) })

@@ -32,7 +32,12 @@ const fields = {
   repeats_until: f.nullable(at),
   exceptions: f._default(
     f
-      .array(f.object({ day: f.string(), starts_at: f.nullable(at) }))
+      .array(
+        f.object({
+          day: f.string('Choose a day.').check(f.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
+          starts_at: f.nullable(at),
+        }),
+      )
       .check(f.maxLength(60, 'Remove exceptions that are past: at most 60 are possible.')),
     [],
   ),

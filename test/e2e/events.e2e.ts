@@ -12,11 +12,11 @@ test('a player finds an event on a phone, sets a reminder, and cancels it', asyn
   await page.getByRole('link', { name: 'Later' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Club war' }).first().click()
   await expect(page.getByText('Begins in')).toBeVisible()
-  await page.getByRole('button', { name: 'Remind me every week' }).click()
+  await page.getByRole('button', { name: 'Remind me every time' }).click()
   await expect(page.getByText('We will send you a letter an hour before it begins.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop reminding me' }).click()
-  await expect(page.getByRole('button', { name: 'Remind me every week' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remind me every time' })).toBeVisible()
 })
 
 test('an operator plans an event, cancels it, and enters the result of another', async ({ page }) => {
@@ -26,7 +26,7 @@ test('an operator plans an event, cancels it, and enters the result of another',
   await page.getByLabel('Title').fill('Kite evening')
   await page.getByLabel('Prize').fill('The longest tail')
   await page.getByLabel('How often').selectOption('Every week')
-  await expect(page.getByLabel('Every week until')).toBeVisible()
+  await expect(page.getByLabel('Repeats until')).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Plan it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kite evening' })).toBeVisible()

@@ -5,8 +5,9 @@
  * `-share` is shown by messengers for a link. Git ignores the output, which is the same for the same drawings. A
  * drawing that cannot be read stops the command.
  */
+import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { GALLERY, MOVIE, WALLPAPERS } from '#demo/media-sizes.ts'
@@ -34,6 +35,7 @@ type Draw = () => Promise<Sharp | Buffer> | Sharp | Buffer
 type Pictures = Record<string, Draw>
 
 const OUTPUT = join(ROOT, 'web/public/art')
+const DRAFTS = join(ROOT, '.cache/pictures')
 
 const PICTURES: Readonly<Record<string, (file: string, name: string) => Pictures>> = {
   pages: listSvg,
@@ -59,9 +61,15 @@ function listPictures(drawing: string): Pictures {
   return PICTURES[basename(dirname(file))]?.(file, name) ?? {}
 }
 
+/** Writes a picture in one step, because visitors may request it now. Compressed copies of the previous one are deleted. */
 async function savePicture(name: string, draw: Draw): Promise<void> {
   const picture = await draw()
-  await writeFile(join(OUTPUT, name), Buffer.isBuffer(picture) ? picture : await picture.toBuffer())
+  const file = join(OUTPUT, name)
+  await mkdir(DRAFTS, { recursive: true })
+  const draft = join(DRAFTS, randomUUID())
+  await writeFile(draft, Buffer.isBuffer(picture) ? picture : await picture.toBuffer())
+  for (const copy of ['br', 'gz']) await rm(`${file}.${copy}`, { force: true })
+  await rename(draft, file)
 }
 
 /** The drawing as browsers get it, without comments and indentation. */
@@ -150,33 +158,54 @@ async function smallWebp(file: string, scale: number, limit: number): Promise<Bu
 
 const findDrawings = () => globSync('art/*/*.svg', { cwd: ROOT }).sort()
 
-/** Draws every picture. */
-async function drawAll(): Promise<void> {
-  await rm(OUTPUT, { recursive: true, force: true })
-  await mkdir(OUTPUT, { recursive: true })
-  const drawings = findDrawings()
-  const work = async () => {
-    for (let drawing = drawings.shift(); drawing !== undefined; drawing = drawings.shift())
-      for (const [name, draw] of Object.entries(listPictures(drawing))) await savePicture(name, draw)
-  }
-  await Promise.all([work(), work(), work()])
-}
-
 const modifiedAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 
+/** These decide what is drawn, and so does every drawing of a folder, because drawings of one folder may contain each other. */
+const RULES = ['scripts/bake-art.ts', 'demo/media-sizes.ts'].map((path) => join(ROOT, path))
+
+async function findNewestSource(drawing: string): Promise<number> {
+  const folder = join(ROOT, dirname(drawing))
+  const drawings = (await readdir(folder)).map((file) => join(folder, file))
+  return Math.max(...(await Promise.all([...RULES, ...drawings].map(modifiedAt))))
+}
+
+/** Draws the pictures that are missing or older than their sources, and deletes those without a drawing. */
+async function drawAll(): Promise<void> {
+  await mkdir(OUTPUT, { recursive: true })
+  const drawings = findDrawings()
+  const names = new Set<string>()
+  const work = async () => {
+    for (let drawing = drawings.shift(); drawing !== undefined; drawing = drawings.shift()) {
+      const newestSource = await findNewestSource(drawing)
+      for (const [name, draw] of Object.entries(listPictures(drawing))) {
+        names.add(name)
+        if ((await modifiedAt(join(OUTPUT, name))) <= newestSource) await savePicture(name, draw)
+      }
+    }
+  }
+  await Promise.all([work(), work(), work()])
+  for (const file of await readdir(OUTPUT))
+    if (!names.has(file.replace(/\.(br|gz)$/, ''))) await rm(join(OUTPUT, file), { force: true })
+}
+
+const running = new Map<string, Promise<boolean>>()
+
 /**
- * Draws one picture of `web/public/art/`, unless it is there and newer than its drawing. Drawings of one folder may
- * contain each other.
+ * Draws one picture of `web/public/art/`, unless it is there and newer than its sources. Concurrent calls share the work.
  *
  * @returns whether there is such a picture
  */
-export async function ensurePicture(name: string): Promise<boolean> {
+export function ensurePicture(name: string): Promise<boolean> {
+  const drawn = running.get(name) ?? drawIfStale(name).finally(() => running.delete(name))
+  running.set(name, drawn)
+  return drawn
+}
+
+async function drawIfStale(name: string): Promise<boolean> {
   for (const drawing of findDrawings()) {
     const draw = listPictures(drawing)[name]
     if (draw === undefined) continue
-    const folder = join(ROOT, dirname(drawing))
-    const sources = (await readdir(folder)).map((file) => modifiedAt(join(folder, file)))
-    if ((await modifiedAt(join(OUTPUT, name))) > Math.max(...(await Promise.all(sources)))) return true
+    if ((await modifiedAt(join(OUTPUT, name))) > (await findNewestSource(drawing))) return true
     await mkdir(OUTPUT, { recursive: true })
     await savePicture(name, draw)
     return true

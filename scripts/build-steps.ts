@@ -1,11 +1,12 @@
 /**
  * Builds the changed parts: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it
- * in a process of low priority and reads its lines: how many steps are due, and each step that ended.
+ * in a process of low priority and reads its lines: how many steps are due, each step that ended, and when the site can open
+ * (before its pictures are drawn, which are then drawn when they are requested).
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { constants, globSync } from 'node:fs'
-import { access, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { access, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,7 +32,6 @@ const ROOMY_BYTES = 2 * 1024 ** 3
 
 /** Endpoints are imported and written into bundles, so everything that the contract reads counts. */
 const BUNDLED = ['contract/**/*.ts', 'content/**/*', 'vite.config.ts', 'scripts/wire-contract.ts', 'package-lock.json']
-const PUBLIC = ['art', 'movies', 'screenshots']
 
 const fonts: Step = {
   name: 'fonts',
@@ -42,22 +42,9 @@ const fonts: Step = {
 
 const pictures: Step = {
   name: 'pictures',
-  sources: [
-    'art/*/*.svg',
-    'scripts/bake-art.ts',
-    'demo/media-sizes.ts',
-    'package-lock.json',
-    'web/public/{movies,screenshots}/*',
-  ],
-  outputs: ['web/public/art', ...PUBLIC.map((folder) => `build/client/${folder}`)],
-  async work() {
-    await run('scripts/bake-art.ts')
-    for (const folder of PUBLIC) {
-      await remove(`build/client/${folder}`)
-      const from = join(ROOT, 'web/public', folder)
-      await cp(from, join(ROOT, 'build/client', folder), { recursive: true, mode: constants.COPYFILE_FICLONE })
-    }
-  },
+  sources: ['art/*/*.svg', 'scripts/bake-art.ts', 'demo/media-sizes.ts', 'package-lock.json'],
+  outputs: ['web/public/art'],
+  work: () => run('scripts/bake-art.ts'),
 }
 
 const pages: Step = {
@@ -85,7 +72,11 @@ const worker: Step = {
   sources: [...BUNDLED, 'build/client/.vite/manifest.json'],
   bundles: ['worker'],
   outputs: ['build/client/service-worker.js'],
-  work: () => runVite('--mode', 'worker'),
+  async work() {
+    await runVite('--mode', 'worker')
+    // Its name never changes, and the site may open before it is compressed again.
+    for (const format of ['br', 'gz']) await remove(`build/client/service-worker.js.${format}`)
+  },
 }
 
 const remove = (path: string) => rm(join(ROOT, path), { recursive: true, force: true })
@@ -161,9 +152,12 @@ async function runDue(steps: Step[], due: readonly Step[]): Promise<void> {
 /** Text that pages load is compressed well once, because many visitors download it; operators' files are compressed fast. */
 const chooseLevel = (file: string) => (file.startsWith('build/desk/') ? 5 : file.endsWith('.svg') ? 10 : 11)
 
-/** Writes a brotli and a gzip copy of every text. Copies of the same content come from the cache. */
-async function compressFiles(): Promise<void> {
-  const startedAt = Date.now()
+/**
+ * Writes a brotli and a gzip copy of every text that there is so far. Copies of the same content come from the cache.
+ *
+ * @returns the names of the cached copies
+ */
+async function compressFiles(): Promise<Set<string>> {
   await mkdir(COMPRESSED, { recursive: true })
   const used = new Set<string>()
   const compress = async (file: string) => {
@@ -190,10 +184,9 @@ async function compressFiles(): Promise<void> {
       await copyFile(target, cached)
     }
   }
-  const files = globSync('build/{client,desk}/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })
+  const files = globSync(['build/{client,desk}/**/*.{js,css,json,html,txt}', 'web/public/art/*.svg'], { cwd: ROOT })
   await Promise.all(files.map((file) => compress(file.replaceAll('\\', '/'))))
-  for (const name of await readdir(COMPRESSED)) if (!used.has(name)) await rm(join(COMPRESSED, name))
-  report('done', 'compression', Date.now() - startedAt)
+  return used
 }
 
 async function build(): Promise<void> {
@@ -206,11 +199,25 @@ async function build(): Promise<void> {
   if (due.includes(pages)) due.push(worker)
   report('due', new Set(due).size + 1)
   await runDue([fonts], due)
-  // One after the other needs less memory than a machine with 1 GB has.
-  if (process.availableMemory() > ROOMY_BYTES)
-    await Promise.all([runDue([pages, worker], due), runDue([pictures, desk], due)])
-  else await runDue([pictures, pages, desk, worker], due)
-  await compressFiles()
+  const compressAll = async () => {
+    const startedAt = Date.now()
+    const used = await compressFiles()
+    for (const name of await readdir(COMPRESSED)) if (!used.has(name)) await rm(join(COMPRESSED, name))
+    report('done', 'compression', Date.now() - startedAt)
+  }
+  if (process.availableMemory() > ROOMY_BYTES) {
+    await Promise.all([runDue([pages, worker], due), runDue([desk], due)])
+    report('usable')
+    if (due.includes(pictures)) {
+      await compressFiles()
+      await runStep(pictures)
+    }
+    await compressAll()
+  } else {
+    // One after the other needs less memory than a machine with 1 GB has.
+    await runDue([pictures, pages, desk, worker], due)
+    await compressAll()
+  }
 }
 
 setPriority(10)

@@ -18,7 +18,6 @@ const SOURCES = [
   'art/*/*.svg',
   'scripts/{build,build-steps,bake-art,bake-fonts,wire-contract}.ts',
   'demo/media-sizes.ts',
-  'web/public/{movies,screenshots}/*',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -63,7 +62,7 @@ export function createSteps(print: (line: string) => void) {
 export type Steps = ReturnType<typeof createSteps>
 
 /** Builds in a separate process, which ends with this one. @throws with its output, when it fails */
-function runSteps(steps: Steps): Promise<void> {
+function runSteps(steps: Steps, onUsable: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => child.kill()
@@ -73,6 +72,7 @@ function runSteps(steps: Steps): Promise<void> {
       const [word, ...values] = line.split('\t')
       if (word === 'due') steps.plan(Number(values[0]))
       if (word === 'done') steps.end(values[0] ?? '', Number(values[1]))
+      if (word === 'usable') onUsable()
     })
     let errors = ''
     child.stderr.on('data', (chunk) => (errors += chunk))
@@ -80,23 +80,40 @@ function runSteps(steps: Steps): Promise<void> {
   })
 }
 
+/** A build: `usable` is resolved as soon as the site can open. Both are rejected with the build's error. */
+export type Build = { usable: Promise<void>; finished: Promise<boolean> }
+
 /**
  * Builds the parts of the site whose sources changed since the last build. Restarts steps that a crash interrupted. If
  * processes start together, one builds and the others wait.
+ */
+export function startBuild(print: (line: string) => void, steps = createSteps(print)): Build {
+  const usable = Promise.withResolvers<void>()
+  const finished = buildOnce(print, steps, usable.resolve)
+  finished.then(() => usable.resolve(), usable.reject)
+  // Callers may wait for one of the two only.
+  usable.promise.catch(() => {})
+  return { usable: usable.promise, finished }
+}
+
+/**
+ * Builds as `startBuild` does, until everything is finished.
  *
  * @returns whether it built anything
  * @throws with the error of the build
  */
-export async function ensureBuilt(print: (line: string) => void, steps = createSteps(print)): Promise<boolean> {
+export const ensureBuilt = (print: (line: string) => void): Promise<boolean> => startBuild(print).finished
+
+async function buildOnce(print: (line: string) => void, steps: Steps, onUsable: () => void): Promise<boolean> {
   if (await isBuilt()) return false
   const lock = await lockBuild()
   try {
     if (await isBuilt()) return false
     print('Building the pages and drawing their pictures …')
-    const wanted = fingerprint()
+    const builtFrom = fingerprint()
     await rm(STAMP, { force: true })
-    await runSteps(steps)
-    await writeFile(STAMP, wanted)
+    await runSteps(steps, onUsable)
+    await writeFile(STAMP, builtFrom)
     return true
   } catch (error) {
     throw new Error(`building failed:\n${error instanceof Error ? error.message : error}`)

@@ -117,7 +117,7 @@ addEventListener('activate', (event) => event.waitUntil(registration.unregister(
 export function openSourceFrontend(vite: ViteDevServer): Frontend {
   const publicFolder = join(ROOT, 'web/public')
   const findPicture = async (url: string) => url.startsWith('/art/') && (await ensurePicture(url.slice('/art/'.length)))
-  const serveFiles = staticFiles(publicFolder, publicFolder)
+  const serveFiles = staticFiles({ client: publicFolder, desk: publicFolder, media: publicFolder })
   return {
     async loadRenderer() {
       const renderer = await getRunner(vite, 'ssr').import('/web/entry.server.tsx')

@@ -23,22 +23,41 @@ export type Frontend = {
 const BUILD = join(import.meta.dirname, '../build')
 const CLIENT = join(BUILD, 'client')
 const DESK = join(BUILD, 'desk')
+const MEDIA = join(import.meta.dirname, '../web/public')
 
-/** The pages as `scripts/build.ts` built them. */
-export function openBuiltFrontend(): Frontend {
+/**
+ * The pages as `scripts/build.ts` built them.
+ *
+ * @param whenBuilt until it is resolved, pictures that are still missing are drawn when they are requested
+ */
+export function openBuiltFrontend(whenBuilt?: Promise<unknown>): Frontend {
   let deskTags: string | undefined
   let serveFiles: MiddlewareHandler | undefined
+  let isDrawing = whenBuilt !== undefined
+  whenBuilt?.then(
+    () => {
+      isDrawing = false
+    },
+    () => {},
+  )
+  const ensureFile = async (url: string) => {
+    if (!isDrawing || !url.startsWith('/art/')) return
+    const { ensurePicture } = await import('#scripts/bake-art.ts')
+    await ensurePicture(url.slice('/art/'.length))
+  }
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
     deskTags: () => (deskTags ??= readDeskTags()),
     // Opened late, because there may be no build yet, or none at all in a test of calls.
-    files(c, next) {
-      serveFiles ??= staticFiles(CLIENT, DESK)
+    async files(c, next) {
+      await ensureFile(c.req.path)
+      serveFiles ??= staticFiles({ client: CLIENT, desk: DESK, media: MEDIA })
       return serveFiles(c, next)
     },
     async findFile(url) {
       if (!isPublicFile(url)) return null
-      const file = join(CLIENT, url)
+      await ensureFile(url)
+      const file = join(MEDIA, url)
       return (await stat(file).catch(() => null)) === null ? null : file
     },
   }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_CACHE_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
-import { createSteps, ensureBuilt, type Steps } from '#scripts/build.ts'
+import { createSteps, startBuild, type Steps } from '#scripts/build.ts'
 import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
@@ -72,14 +72,23 @@ export async function startSite(env: Environment, print: (line: string) => void)
   const steps = createSteps(print)
   const stopping = new AbortController()
   const { server, listen, answerWith } = createEarlyServer(steps, stopping.signal)
+  let whenBuilt: Promise<unknown> | undefined
   const foundation = await prepareFoundation(config, print, {
     steps,
     whenLocked: () => listen(config),
-    build: () => ensureBuilt(print, steps),
+    build: () => {
+      const build = startBuild(print, steps)
+      whenBuilt = build.finished
+      build.usable.then(
+        () => build.finished.catch((error: Error) => print(`Warning: ${error.message}`)),
+        () => {},
+      )
+      return build.usable
+    },
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend() })
+  const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend(whenBuilt) })
   answerWith(site.answer)
   watchForProxy(server, config, (line) => foundation.log.warn(line))
   return {

@@ -28,12 +28,14 @@ async function filmTag(file: string): Promise<string | null> {
  * validators; drawings and screenshots are cached for a day. Headers are few, because a first visit requests thirty
  * files.
  *
- * @param folder the folder with the site's files; `deskFolder` the one with the desk's
+ * @param folders `client` has the scripts and styles of players' pages, `desk` those of the desk, and `media` the pictures and
+ * films
  */
-export function staticFiles(folder: string, deskFolder: string): MiddlewareHandler {
-  const files = serveStatic({ root: folder, precompressed: true })
-  const deskFiles = serveStatic({ root: deskFolder, precompressed: true })
-  const drawings = every(etag(), files)
+export function staticFiles(folders: { client: string; desk: string; media: string }): MiddlewareHandler {
+  const files = serveStatic({ root: folders.client, precompressed: true })
+  const deskFiles = serveStatic({ root: folders.desk, precompressed: true })
+  const mediaFiles = serveStatic({ root: folders.media, precompressed: true })
+  const drawings = every(etag(), mediaFiles)
   return async (c, next) => {
     const { path } = c.req
     if (path.startsWith('/desk-assets/') || path.startsWith('/assets/')) {
@@ -43,9 +45,9 @@ export function staticFiles(folder: string, deskFolder: string): MiddlewareHandl
       return found
     }
     if (FILM.test(path)) {
-      const tag = await filmTag(join(folder, path))
+      const tag = await filmTag(join(folders.media, path))
       if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
-      const found = (await files(c, next)) ?? undefined
+      const found = (await mediaFiles(c, next)) ?? undefined
       addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })
       return found
     }

@@ -56,6 +56,6 @@ test('every picture that the code names is made', async () => {
     if (/\.test\.ts$/.test(file)) continue
     const code = readFileSync(join(ROOT, file), 'utf8')
     for (const [path] of code.matchAll(/(?<!web)\/art\/[\w-]+\.(svg|png|jpg|webp|avif)/g))
-      assert.ok(existsSync(join(ROOT, 'build/client', path)), `${file}: ${path}`)
+      assert.ok(existsSync(join(ROOT, 'web/public', path)), `${file}: ${path}`)
   }
 })

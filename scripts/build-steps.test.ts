@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt } from './build.ts'
@@ -54,8 +54,26 @@ test('builds the pages and the service worker after an edit of a page', () => {
   assert.deepEqual(build(), ['pages', 'service worker', 'compression'])
 })
 
-test('draws the pictures again after an edit of a drawing', () => {
+test('draws only the pictures of an edited drawing again', () => {
+  const other = join(copy, 'web/public/art/icon-192.png')
+  const drawnBefore = statSync(other).mtimeMs
   edit('art/boards/board-note.svg', '<title>', '<title>A ')
   assert.deepEqual(build(), ['pictures', 'compression'])
+  assert.equal(statSync(other).mtimeMs, drawnBefore)
   assert.match(readFileSync(join(copy, 'web/public/art/board-note.svg'), 'utf8'), /<title>A /)
+})
+
+test('draws a missing picture when it is requested before the build has ended', () => {
+  const picture = join(copy, 'web/public/art/icon-512.png')
+  rmSync(picture)
+  const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
+const frontend = openBuiltFrontend(new Promise(() => {}))
+console.log(await frontend.findFile('/art/icon-512.png'), await frontend.findFile('/art/no-drawing.png'))
+process.exit()`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', request], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  assert.equal(printed, `${picture} null\n`)
+  assert.ok(existsSync(picture))
 })

@@ -67,7 +67,8 @@ test('draws a missing picture when it is requested before the build has ended', 
   const picture = join(copy, 'web/public/art/icon-512.png')
   rmSync(picture)
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
-const frontend = openBuiltFrontend(new Promise(() => {}))
+const { ensurePicture } = await import('#scripts/bake-art.ts')
+const frontend = openBuiltFrontend({ finished: new Promise(() => {}), ensurePicture })
 console.log(await frontend.findFile('/art/icon-512.png'), await frontend.findFile('/art/no-drawing.png'))
 process.exit()`
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', request], {

@@ -80,8 +80,13 @@ function runSteps(steps: Steps, onUsable: () => void): Promise<void> {
   })
 }
 
-/** A build: `usable` is resolved as soon as the site can open. Both are rejected with the build's error. */
-export type Build = { usable: Promise<void>; finished: Promise<boolean> }
+/** `usable` is resolved as soon as the site can open. It and `finished` are rejected with the build's error. */
+export type Build = {
+  usable: Promise<void>
+  finished: Promise<boolean>
+  /** Draws a picture that the build has not drawn yet. */
+  ensurePicture(name: string): Promise<boolean>
+}
 
 /**
  * Builds the parts of the site whose sources changed since the last build. Restarts steps that a crash interrupted. If
@@ -93,7 +98,11 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
   finished.then(() => usable.resolve(), usable.reject)
   // Callers may wait for one of the two only.
   usable.promise.catch(() => {})
-  return { usable: usable.promise, finished }
+  return {
+    usable: usable.promise,
+    finished,
+    ensurePicture: async (name) => (await import('./bake-art.ts')).ensurePicture(name),
+  }
 }
 
 /**

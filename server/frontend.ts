@@ -25,25 +25,26 @@ const CLIENT = join(BUILD, 'client')
 const DESK = join(BUILD, 'desk')
 const MEDIA = join(import.meta.dirname, '../web/public')
 
+/** A build that may still draw pictures while the site is open. */
+type RunningBuild = { finished: Promise<unknown>; ensurePicture(name: string): Promise<unknown> }
+
 /**
  * The pages as `scripts/build.ts` built them.
  *
- * @param whenBuilt until it is resolved, pictures that are still missing are drawn when they are requested
+ * @param build until it is finished, missing pictures are drawn when they are requested
  */
-export function openBuiltFrontend(whenBuilt?: Promise<unknown>): Frontend {
+export function openBuiltFrontend(build?: RunningBuild): Frontend {
   let deskTags: string | undefined
   let serveFiles: MiddlewareHandler | undefined
-  let isDrawing = whenBuilt !== undefined
-  whenBuilt?.then(
+  let running = build
+  build?.finished.then(
     () => {
-      isDrawing = false
+      running = undefined
     },
     () => {},
   )
   const ensureFile = async (url: string) => {
-    if (!isDrawing || !url.startsWith('/art/')) return
-    const { ensurePicture } = await import('#scripts/bake-art.ts')
-    await ensurePicture(url.slice('/art/'.length))
+    if (url.startsWith('/art/')) await running?.ensurePicture(url.slice('/art/'.length))
   }
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),

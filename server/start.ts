@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_CACHE_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
-import { createSteps, type Steps, startBuild } from '#scripts/build.ts'
+import { type Build, createSteps, type Steps, startBuild } from '#scripts/build.ts'
 import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
@@ -72,23 +72,19 @@ export async function startSite(env: Environment, print: (line: string) => void)
   const steps = createSteps(print)
   const stopping = new AbortController()
   const { server, listen, answerWith } = createEarlyServer(steps, stopping.signal)
-  let whenBuilt: Promise<unknown> | undefined
+  let build: Build | undefined
   const foundation = await prepareFoundation(config, print, {
     steps,
     whenLocked: () => listen(config),
     build: () => {
-      const build = startBuild(print, steps)
-      whenBuilt = build.finished
-      build.usable.then(
-        () => build.finished.catch((error: Error) => print(`Warning: ${error.message}`)),
-        () => {},
-      )
+      build = startBuild(print, steps)
       return build.usable
     },
   })
+  build?.finished.catch((error: Error) => print(`Warning: ${error.message}`))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend(whenBuilt) })
+  const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend(build) })
   answerWith(site.answer)
   watchForProxy(server, config, (line) => foundation.log.warn(line))
   return {

@@ -38,6 +38,7 @@ const SERVER_FEATURES = {
   documents: ['news'],
   forum: ['files', 'mailbox', 'rankings'],
   gifts: ['mailbox', 'rankings', 'wallet'],
+  launcher: ['downloads', 'files', 'news', 'site', 'theme'],
   mailbox: ['wallet'],
   media: ['files'],
   mails: ['staff'],

@@ -10,6 +10,7 @@ import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { calendarFiles } from './features/events/calendar.ts'
 import { storedFiles } from './features/files/serve.ts'
+import { launcherDocuments } from './features/launcher/routes.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
 import { characterPictures } from './features/rankings/character-pictures.ts'
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
   app.route('/', characterPictures(deps))
+  app.route('/', launcherDocuments(deps))
   app.route('/', confirmEmailLink(deps))
   app.route('/', keepAccountByLink(deps))
   app.route('/', oneClickUnsubscribe(deps))

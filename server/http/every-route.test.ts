@@ -70,7 +70,7 @@ const MADE_UP: Record<string, string[]> = {
 }
 /** Routes that depend on their address alone: their response is the same for every visitor. */
 const FIXED =
-  /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|admin.*)$/
+  /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|launcher|launcher\.json|launcher\.jpg|admin.*)$/
 
 const outside = [...new Set(app.routes.map(({ path }) => path))].filter((path) => !path.startsWith('/api'))
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BRIDGE_HEADERS } from '#contract/bridge-signing.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorSchema } from '#contract/errors.ts'
+import { LAUNCHER_DOCUMENTS } from '#contract/launcher.ts'
 import { LIMITS, type LimitName } from '#contract/request-limits.ts'
 
 type Json = Record<string, unknown>
@@ -13,6 +14,8 @@ type Operation = {
   description: string
   tags: string[]
   security: Record<string, string[]>[]
+  /** For a document outside of /api. */
+  servers?: { url: string }[]
   parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { description: string; content: Content }>
@@ -33,6 +36,7 @@ export function describeCalls(endpoints: readonly Endpoint[], info: { title: str
     }
   }
   toSchema(errorSchema, 'output', components)
+  for (const document of LAUNCHER_DOCUMENTS) paths[document.path] = describeDocument(document, info.url, components)
   return {
     openapi: '3.1.0',
     info: {
@@ -58,6 +62,39 @@ ${STABILITY}`,
           in: 'header',
           name: BRIDGE_HEADERS.signature,
           description: 'An Ed25519 signature with the key of a paired bridge, with its other headers.',
+        },
+      },
+    },
+  }
+}
+
+/** Describes a document of the site that is not below /api. */
+function describeDocument(
+  { path, operationId, summary, type, schema }: (typeof LAUNCHER_DOCUMENTS)[number],
+  url: string,
+  components: Json,
+): Record<string, Operation> {
+  const { max, windowMs, counts } = LIMITS.pages
+  const description = [
+    `**Who:** ${ACCESS.public}`,
+    `**Limit:** ${max} ${counts} in ${windowMs / 60_000} min.`,
+    `**Address:** ${url}${path}, not below /api.`,
+    ...(type === 'application/json' ? [`**Other sites:** ${FOR_OTHER_SITES}`] : []),
+  ].join('\n\n')
+  const content = { [type]: { schema: toSchema(schema, 'output', components) } }
+  return {
+    get: {
+      operationId,
+      summary,
+      description,
+      tags: ['site'],
+      security: [],
+      servers: [{ url }],
+      responses: {
+        200: { description: 'The document', content },
+        429: {
+          description: 'Too many requests; Retry-After has the time to wait.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
     },

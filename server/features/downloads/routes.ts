@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { DOWNLOADS, getDownloadsAll, mailDownloadLink } from '#contract/downloads.ts'
-import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
+import { selectDownloads } from './queries.ts'
 
 /** The downloads' calls (CALL-2, DOWNLOAD-4). */
 export const downloadCalls: Mounted[] = [
@@ -23,16 +22,3 @@ export const downloadCalls: Mounted[] = [
     return { message: DOWNLOADS.linkMailed }
   }),
 ]
-
-/** The links to show, in the order to try them. */
-function selectDownloads(db: Db) {
-  return db
-    .selectFrom('downloads')
-    .where('visible', '=', true)
-    .where(sql<boolean>`is_link(link_address)`)
-    .select(['seq', 'link_name', 'link_address', 'link_type', 'link_description', 'link_date', 'link_icon'])
-    .select(['link_version', 'link_size', 'link_changes'])
-    .orderBy('position')
-    .orderBy('seq')
-    .execute()
-}

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { UNUSED_FILE_RETENTION_MS } from '#contract/limits.ts'
 import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Picture } from './pictures.ts'
 
 const ENDINGS = {
@@ -64,6 +66,14 @@ export async function storePictures(
 /** The type and bytes of a stored file, and whether players uploaded it. */
 export function selectFile(db: Db, hash: string) {
   return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content', 'of_players']).executeTakeFirst()
+}
+
+/** Returns the bytes of a file of the build or of a stored one, by its address; null for another address. */
+export async function readSiteFile({ db, frontend }: Pick<Deps, 'db' | 'frontend'>, url: string) {
+  const hash = hashIn(url)
+  if (hash !== null) return (await selectFile(db, hash))?.content ?? null
+  const path = await frontend.findFile(url)
+  return path === null ? null : readFile(path)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { SHARE_PICTURE_CACHE_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
@@ -6,7 +5,7 @@ import { createQueue } from '#server/concurrency.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteBusy } from '#server/errors.ts'
 import { createPictureCache } from '#server/picture-cache.ts'
-import { hashIn, selectFile } from '../files/store.ts'
+import { readSiteFile } from '../files/store.ts'
 import { readShown } from './characters.ts'
 import { drawCharacter, getPictureVersion, type Shown } from './draw-character.ts'
 
@@ -25,14 +24,7 @@ export function characterPictures(deps: Deps) {
   const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
   const drawn = new Map<string, Promise<Buffer>>()
 
-  async function read(url: string): Promise<Buffer | null> {
-    const hash = hashIn(url)
-    if (hash === null) {
-      const file = await deps.frontend.findFile(url)
-      return file === null ? null : readFile(file)
-    }
-    return (await selectFile(browseDb, hash))?.content ?? null
-  }
+  const read = (url: string) => readSiteFile({ ...deps, db: browseDb }, url)
 
   async function draw(name: string, shown: Shown): Promise<Buffer> {
     const picture = await runOneByOne(() => publicQueue(() => drawCharacter(shown, read)))

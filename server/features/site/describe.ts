@@ -1,28 +1,45 @@
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
-import { isSelling, type Settings } from '#contract/settings.ts'
+import { isMaintenance, isSelling, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
-import type { Notice } from '#contract/site.ts'
+import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
 import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/settings.ts'
+import { readGameState } from '../bridge/online.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
+import { listUpcoming } from '../events/queries.ts'
 import { hasClubs } from '../rankings/clubs.ts'
 import { selectSchoolCounts } from './queries.ts'
+
+const isOver = (until: string, now: Date) => until !== '' && Date.parse(until) <= now.getTime()
 
 /**
  * Lists the announcements of every page, most important first. Past announcements are left out; planned maintenance is
  * included.
  */
 function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
-  const isOver = (until: string) => until !== '' && Date.parse(until) <= now.getTime()
   const notices: Notice[] = []
-  if (maintenance.from !== '' && !isOver(maintenance.until)) {
-    const { from, until, message } = maintenance
-    notices.push({ kind: 'maintenance', text: message, from, until })
-  }
+  const planned = findMaintenance(maintenance, now)
+  if (planned !== null) notices.push({ kind: 'maintenance', ...planned })
   const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
-  if (text !== '' && !isOver(until)) notices.push({ kind: 'announcement', text, link, until })
+  if (text !== '' && !isOver(until, now)) notices.push({ kind: 'announcement', text, link, until })
   return notices
+}
+
+/** Returns the present or next maintenance; null without one. */
+export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
+  from === '' || isOver(until, now) ? null : { from, until, text: message }
+
+/** Returns whether the game is up, how many play, and which events come next (STATUS-1). */
+export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'db' | 'cache' | 'config' | 'now'>) {
+  const at = now()
+  const [{ maintenance }, { up, players }, events] = await Promise.all([
+    readSettings({ db, cache, config }),
+    readGameState(db, at),
+    listUpcoming(db, at, STATUS_EVENTS),
+  ])
+  const isDown = up !== null && isMaintenance(maintenance, at)
+  return { up: isDown ? false : up, players: isDown ? null : players, events }
 }
 
 /** The paths that menus and the sitemap leave out: pages that are being prepared, and the club ranking where there is no club. */

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
+import { launcherSchema } from '#contract/launcher.ts'
+import { insertNews } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ pages: true })
+const { db, clock } = site
+const PAGE_MAX_BYTES = 20_000
+
+async function read(path: string) {
+  site.cache.clear()
+  return site.get(path)
+}
+const readJson = async () => launcherSchema.parse((await read('/launcher.json')).json())
+
+test('names the state, the next event, three news and the published downloads', async () => {
+  const { name, site: address, state, players, maintenance, event, news, downloads } = await readJson()
+  assert.deepEqual([state, players, maintenance], ['unknown', null, null])
+  assert.equal(address, site.publicUrl)
+  assert.ok(name !== '' && event !== null && news.length === 3 && downloads.length > 0)
+  for (const link of [event.address, ...news.map((one) => one.address), ...downloads.map((one) => one.address)])
+    assert.match(link, /^https?:\/\//)
+  await db.updateTable('downloads').set({ visible: false }).execute()
+  assert.deepEqual((await readJson()).downloads, [])
+  await db.updateTable('downloads').set({ visible: true }).execute()
+})
+
+test('says maintenance while it runs, and when the next one begins before it', async () => {
+  const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
+  await changeSettings(site, { maintenance: { from: at(2), until: at(4), message: 'A new patch', allowed: [] } })
+  const planned = await readJson()
+  assert.equal(planned.state, 'unknown')
+  assert.deepEqual(planned.maintenance, { from: at(2), until: at(4), text: 'A new patch' })
+  assert.match((await read('/launcher')).text, /<b>Next maintenance:<\/b> .* to .*\. A new patch/)
+  await changeSettings(site, { maintenance: { from: at(-1), until: '', message: 'A new patch', allowed: [] } })
+  assert.equal((await readJson()).state, 'maintenance')
+  assert.match((await read('/launcher')).text, /The server is under maintenance\./)
+  await changeSettings(site, { maintenance: { from: '', until: '', message: '', allowed: [] } })
+})
+
+test('is a page of at most 20 kB with its picture, with nothing that an engine of 2009 cannot read', async () => {
+  const long = 'Ñ'.repeat(120)
+  for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: long, created_at: clock.now() })
+  const { text, status } = await read('/launcher')
+  const picture = await site.get('/launcher.jpg')
+  assert.deepEqual([status, picture.status, picture.headers.get('content-type')], [200, 200, 'image/jpeg'])
+  const bytes = Buffer.byteLength(text) + Number(picture.headers.get('content-length'))
+  assert.ok(bytes <= PAGE_MAX_BYTES, `${bytes} bytes`)
+  assert.doesNotMatch(
+    text,
+    /<script|<svg|<link|display:\s*(grid|flex)|var\(|--[a-z]|<(main|section|nav|header|article)\b|webp|calc\(|rgba\(/,
+  )
+  assert.match(text, /^<!DOCTYPE html>/)
+})
+
+test('escapes what operators write', async () => {
+  await insertNews(db, { subject: '<img src=x onerror=alert(1)>', created_at: clock.now() })
+  const { text } = await read('/launcher')
+  assert.match(text, /&lt;img src=x/)
+  assert.doesNotMatch(text, /<img src=x/)
+})
+
+test('lets scripts of other pages read the document, but not with a token', async () => {
+  const readHeader = async (headers: Record<string, string>) =>
+    (await site.get('/launcher.json', headers)).headers.get('access-control-allow-origin')
+  assert.equal(await readHeader({ Origin: 'https://fans.example' }), '*')
+  assert.equal(await readHeader({ Authorization: 'Bearer x' }), null)
+})
+
+test('stands in the documentation of the calls with its address', async () => {
+  const { paths, components } = (await site.get('/api/openapi.json')).json()
+  assert.deepEqual(paths['/launcher.json'].get.servers, [{ url: site.publicUrl }])
+  assert.ok('news' in components.schemas.Launcher.properties)
+  assert.match((await site.get('/api/docs')).text, /\/launcher\.json, not below \/api\./)
+})

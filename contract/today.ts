@@ -44,6 +44,7 @@ const series = z.array(z.int())
 const need = z
   .object({
     kind: z.enum(NEEDS),
+    problem: z.string().meta({ description: 'The name of a problem, such as "no bridge"; empty for other work' }),
     count,
     more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
     since: moment.nullable().meta({ description: 'How long the oldest of them has waited' }),

@@ -74,15 +74,23 @@ const CHECKS: Record<Step, Check> = {
       or ${isGiven(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
   },
   'server-info': { permission: 'documents.write', done: () => SERVER_INFO_SAYS_SOMETHING },
-  item: { permission: 'items.write', done: () => sql`exists (select from shop_items)` },
-  news: { permission: 'news.publish', done: () => sql`exists (select from news where first_published_at is not null)` },
+  item: { permission: 'items.write', done: () => sql`exists (select from shop_items where visible)` },
+  news: {
+    permission: 'news.publish',
+    // A scheduled item is not out yet.
+    done: () => sql`exists (select from news where first_published_at is not null and created_at <= now())`,
+  },
   policies: {
     permission: 'documents.write',
     done: ({ operatorName }) => sql`(${isGiven(operatorName)} or ${isSet('operator_name')})
       and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
   },
   backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
-  bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
+  bridge: {
+    permission: 'game.write',
+    // Pairing alone delivers nothing: the bridge must have reported since.
+    done: () => sql`exists (select from bridges where revoked_at is null and seen_at is not null)`,
+  },
   download: { permission: 'downloads.write', done: () => sql`exists (select from downloads where visible)` },
   owner: {
     permission: 'staff.write',

@@ -26,6 +26,7 @@ async function readSteps(from: TestApp = site, { headers } = owner): Promise<{ s
   assert.equal(answer.status, 200, answer.text)
   return answer.json().first_steps
 }
+const isDone = async (step: string) => (await readSteps())?.find((one) => one.step === step)?.done
 const doneSteps = async () => (await readSteps())?.filter(({ done }) => done).map(({ step }) => step)
 
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement']
@@ -55,10 +56,17 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
       site.db,
     )
   },
-  item: () => insertItem(site.db),
-  news: () =>
-    sql`insert into news (subject, type, author, content, created_at, first_published_at)
-      values ('We are open', 0, 'GM', '<p>Come in.</p>', now(), now())`.execute(site.db),
+  item: async () => {
+    const item = await insertItem(site.db, { visible: false })
+    assert.equal(await isDone('item'), false, 'players see no item yet')
+    await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', item).execute()
+  },
+  news: async () => {
+    await sql`insert into news (subject, type, author, content, created_at, first_published_at)
+      values ('We are open', 0, 'GM', '<p>Come in.</p>', now() + interval '1 day', now())`.execute(site.db)
+    assert.equal(await isDone('news'), false, 'it is only scheduled')
+    await sql`update news set created_at = now()`.execute(site.db)
+  },
   policies: async () => {
     await publishDrafts(POLICIES)
     await changeSettings(site, { operator_name: 'Barkada Servers' })
@@ -75,8 +83,13 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
     assert.equal((await readSteps())?.find(({ step }) => step === 'owner')?.done, false)
     await recordOpening(site, user.UserNum)
   },
-  bridge: () =>
-    sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(site.db),
+  bridge: async () => {
+    await sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(
+      site.db,
+    )
+    assert.equal(await isDone('bridge'), false, 'it has not reported yet')
+    await sql`update bridges set seen_at = now()`.execute(site.db)
+  },
   purchases: () => changeSettings(site, { purchases_open: true }),
 }
 

@@ -18,6 +18,8 @@ const COUNTED_MAX = 99
 
 export type Need = {
   kind: (typeof NEEDS)[number]
+  /** The name of a problem. */
+  problem: string
   count: number
   more: boolean
   since: Date | null
@@ -130,6 +132,7 @@ async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
     group by a.user_id order by since`.execute(db)
   return rows.map(({ by, count, since, named }) => ({
     kind: 'unpriced' as const,
+    problem: '',
     count: Math.min(count, COUNTED_MAX),
     more: count > COUNTED_MAX,
     since,
@@ -150,6 +153,7 @@ async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promis
     const summary = `${SOURCE_NAMES[source]}, up to ${formatCount(payout)} Milleage a day`
     needs.push({
       kind: 'rewards' as const,
+      problem: '',
       count: 1,
       more: false,
       since,
@@ -184,6 +188,7 @@ async function countWaiting({ browseDb: db, now }: NeedsDeps, staff: Staff): Pro
       const { count = 0, since = null } = found[0] ?? {}
       return {
         kind,
+        problem: '',
         screen,
         count: Math.min(count, COUNTED_MAX),
         more: count > COUNTED_MAX,
@@ -235,6 +240,7 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
     order by s.since limit ${sql.lit(CHEAP_SHOWN)}`.execute(db)
   return rows.map(({ units, since, name, price, section, usual, by }) => ({
     kind: 'cheap',
+    problem: '',
     count: Math.min(units, COUNTED_MAX),
     more: units > COUNTED_MAX,
     since,
@@ -251,6 +257,7 @@ async function findProblemNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> 
     .filter(({ problem }) => !shown.includes(problem))
     .map(({ problem, detail, since }) => ({
       kind: problem === 'backup' ? 'backup' : 'problem',
+      problem,
       count: 1,
       more: false,
       since,

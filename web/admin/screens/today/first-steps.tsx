@@ -33,10 +33,10 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   item: {
     title: 'Add the first category and item',
-    line: 'The number in the game decides what is delivered.',
+    line: 'The number in the game decides what is delivered. Done once players can see an item.',
     to: '/admin/items/new',
   },
-  news: { title: 'Publish the first news', line: 'It is on the home page.', to: '/admin/news' },
+  news: { title: 'Publish the first news', line: 'It is on the home page. Done once it is out.', to: '/admin/news' },
   policies: {
     title: 'Read and publish the three policies, and sign them with a name',
     line: 'Fill in their blanks. They make promises in the name of who runs the server.',
@@ -48,14 +48,18 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     line: 'Copy the site’s key too, which no backup contains.',
     to: '/admin/backups',
   },
-  bridge: { title: 'Pair the bridge to the game', line: 'It delivers what players buy.', to: '/admin/game' },
+  bridge: {
+    title: 'Pair the bridge to the game',
+    line: 'It delivers what players buy. Done once it has reported.',
+    to: '/admin/game',
+  },
   download: {
     title: 'Add the download of the game',
     line: 'Do this before you invite a second owner: with two owners, the other one has to approve it.',
     to: '/admin/downloads',
   },
   owner: {
-    title: 'Make somebody a second owner',
+    title: 'Invite a second owner',
     line: 'Once they have opened the desk, each of you has to approve what the other changes about staff, downloads, mail, backups and the bridge, and can do so a day after the invitation. Either of you can help the other back in.',
     to: '/admin/staff',
   },
@@ -107,7 +111,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   )
 }
 
-/** Hides the list for everybody. */
+/** Hides the list for all operators. */
 function HideSteps() {
   const settings = useCall(getSettings, {})
   const show = useAction(saveSettings, { done: 'The first steps are back.' })

@@ -36,100 +36,130 @@ export function Screen() {
   )
 }
 
-/** The singular and plural name of each kind of waiting work, and the list that shows it. */
-const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waited: string }> = {
-  problem: { one: 'problem', many: 'problems', to: '/admin/health', waited: 'since' },
-  backup: {
-    one: 'backup is missing',
-    many: 'backups are missing',
-    to: '/admin/backups',
-    waited: 'since',
-  },
+/** A kind of waiting work: what is wrong, one or several, since when, and the list with the button to press. */
+type Work = { one: string; many: string; since: string; press: string; to: string }
+
+const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
   approvals: {
-    one: 'request is waiting for your approval',
-    many: 'requests are waiting for your approval',
+    one: 'request waits for your approval',
+    many: 'requests wait for your approval',
+    since: 'the oldest is from',
+    press: 'Approve or reject',
     to: '/admin/approvals?state=waiting',
-    waited: 'the oldest is from',
   },
   erasures: {
-    one: 'account waits to be erased',
-    many: 'accounts wait to be erased',
+    one: 'account will be erased',
+    many: 'accounts will be erased',
+    since: 'the next one',
+    press: 'See who, or take it back',
     to: '/admin/players?state=erasing',
-    waited: 'the next one',
   },
   appeals: {
     one: 'player appeals against a block',
     many: 'players appeal against a block',
+    since: 'the oldest is from',
+    press: 'Decide',
     to: '/admin/appeals?state=waiting',
-    waited: 'the oldest is from',
   },
   tickets: {
-    one: 'ticket is waiting for an answer',
-    many: 'tickets are waiting for an answer',
+    one: 'ticket waits for an answer',
+    many: 'tickets wait for an answer',
+    since: 'the oldest is from',
+    press: 'Answer',
     to: '/admin/tickets?state=open',
-    waited: 'the oldest is from',
   },
   reports: {
-    one: 'reported post is waiting',
-    many: 'reported posts are waiting',
+    one: 'post was reported',
+    many: 'posts were reported',
+    since: 'the oldest is from',
+    press: 'Decide',
     to: '/admin/forum?state=open&kind=report',
-    waited: 'the oldest is from',
   },
   held: {
-    one: 'held post is waiting for review',
-    many: 'held posts are waiting for review',
+    one: 'post is held back',
+    many: 'posts are held back',
+    since: 'the oldest is from',
+    press: 'Show or remove',
     to: '/admin/forum?state=open&kind=held',
-    waited: 'the oldest is from',
   },
   deliveries: {
     one: 'item could not be delivered',
     many: 'items could not be delivered',
+    since: 'the first failed',
+    press: 'Deliver again or refund',
     to: '/admin/orders?stage=failed',
-    waited: 'the first failed',
   },
   refunds: {
-    one: 'refund is waiting for the game',
-    many: 'refunds are waiting for the game',
+    one: 'refund waits for the game',
+    many: 'refunds wait for the game',
+    since: 'the oldest is from',
+    press: 'See the orders',
     to: '/admin/orders?stage=refund_requested',
-    waited: 'the oldest is from',
   },
   renamed: {
-    one: 'game account has a new ID; decide whose it is',
-    many: 'game accounts have new IDs; decide whose they are',
+    one: 'game account has a new ID',
+    many: 'game accounts have new IDs',
+    since: 'the first since',
+    press: 'Decide whose it is',
     to: '/admin/account-import',
-    waited: 'the first since',
   },
   closed: {
-    one: 'Purchases are closed',
-    many: 'Purchases are closed',
+    one: 'Purchases are closed, so players can’t buy anything',
+    many: 'Purchases are closed, so players can’t buy anything',
+    since: 'closed',
+    press: 'Open purchases',
     to: '/admin/settings?group=Shop',
-    waited: 'closed',
   },
   mails: {
     one: 'email could not be sent',
     many: 'emails could not be sent',
+    since: 'the first',
+    press: 'Send again',
     to: '/admin/mail?state=given-up',
-    waited: 'the first',
   },
   cheap: {
     one: 'item was sold below half of its usual price',
     many: 'items were sold below half of their usual price',
+    since: 'since',
+    press: 'Check the price',
     to: '/admin/items',
-    waited: 'since',
   },
   unpriced: {
     one: 'item has no usual price to compare with',
     many: 'items have no usual price to compare with',
+    since: 'the first since',
+    press: 'Check the price',
     to: '/admin/items?sort=new',
-    waited: 'the first since',
   },
   rewards: {
-    one: 'source of rewards is open without another owner’s approval',
-    many: 'sources of rewards are open without another owner’s approval',
+    one: 'source of rewards pays without another owner’s approval',
+    many: 'sources of rewards pay without another owner’s approval',
+    since: 'since',
+    press: 'Check and approve',
     to: '/admin/rewards',
-    waited: 'since',
   },
 }
+
+const TO_GAME = { press: 'Open Game', to: '/admin/game' }
+
+/** The button of each problem that a screen solves; Health explains the others. */
+const PROBLEMS: Record<string, { press: string; to: string; what?: string }> = {
+  backup: { press: 'Back up now', to: '/admin/backups' },
+  'mail server': {
+    press: 'Enter the mail server',
+    to: '/admin/mail',
+    what: 'Emails are not delivered, because this site has no mail server.',
+  },
+  mail: { press: 'See the emails', to: '/admin/mail' },
+  'no bridge': { press: 'Pair the bridge', to: '/admin/game' },
+  'bridge refused': TO_GAME,
+  bridge: TO_GAME,
+  'game restored': { press: 'Confirm the restore', to: '/admin/game' },
+  'unknown units': { press: 'See the units', to: '/admin/game' },
+  doubled: { press: 'See the list', to: '/admin/game' },
+}
+
+const TO_HEALTH: (typeof PROBLEMS)[string] = { press: 'Open Health', to: '/admin/health' }
 
 /** Kinds whose detail names their subject. */
 const DETAILED: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
@@ -159,31 +189,30 @@ function Needs({ needs }: { needs: Need[] }) {
   )
 }
 
-function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need }) {
-  const { one, many, to, waited } = NEEDS[kind]
+/** One sentence about what is wrong, since when, and what to press. */
+function NeedRow({ need }: { need: Need }) {
+  const { kind, problem, count, more, since, detail } = need
   const isTrouble = kind === 'problem' || kind === 'backup'
+  const solution = PROBLEMS[problem] ?? TO_HEALTH
+  const work = isTrouble ? { since: 'since', what: detail, ...solution } : NEEDS[kind]
   return (
     <li data-tone={isTrouble ? 'bad' : undefined}>
-      <Link to={to} className={styles.need}>
+      <Link to={work.to} className={styles.need}>
         <b>{isTrouble ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
         <span className={styles.words}>
           <span className={styles.what}>
-            {isTrouble ? detail : count === 1 ? one : many}
+            {'one' in work ? (count === 1 ? work.one : work.many) : work.what}
             {DETAILED.includes(kind) && `: ${detail}`}
           </span>
-          <span className={looks.faint}>
-            {kind === 'rewards' && since === null ? (
-              'It counts against nobody’s limit. An owner can look at it and approve it.'
-            ) : kind === 'closed' && since === null ? (
-              'A new shop begins closed, so players can’t pay before it is ready. Open it in the settings.'
-            ) : (
-              <>
-                {waited} <When at={since} />
-              </>
-            )}
+          {since !== null && (
+            <span className={looks.faint}>
+              {work.since} <When at={since} />
+            </span>
+          )}
+          <span className={styles.press}>
+            {work.press} <DeskIcon name="on" size={16} />
           </span>
         </span>
-        <DeskIcon name="on" size={18} />
       </Link>
     </li>
   )

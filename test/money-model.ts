@@ -3,28 +3,28 @@ import { formatMoney } from '#contract/numbers.ts'
 import { SHOP, VOUCHER } from '#contract/shop.ts'
 
 /** The answer of a call: its status, its text and, if balances changed, both balances. */
-export type Said = { status: number; message: string; userPoints?: number; userPoints2?: number }
+export type Reply = { status: number; message: string; userPoints?: number; userPoints2?: number }
 
 type Line = { seq: number; item: number; quantity: number; checked: boolean }
-export type ModelAccount = { rCoin: number; milleage: number; lines: Line[]; kept: Map<string, [string, Said]> }
+export type ModelAccount = { rCoin: number; milleage: number; lines: Line[]; answers: Map<string, [string, Reply]> }
 type Item = { price: number; section: number; visible: boolean }
 type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; onePerAccount: boolean }
 
-const said = (status: number, message: string): Said => ({ status, message })
+const reply = (status: number, message: string): Reply => ({ status, message })
 
 /**
  * A model in memory of the rules of money (MONEY-1 to MONEY-3, BUY-2 to BUY-4, CART-4, CART-5, REDEEM-4 to REDEEM-7, CALL-12,
  * CALL-13), written independently of the SQL. Tests compare the real shop with it step by step.
  */
 export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
-  const moved = (account: ModelAccount, message: string): Said => ({
+  const moved = (account: ModelAccount, message: string): Reply => ({
     status: 200,
     message,
     userPoints: account.rCoin,
     userPoints2: account.milleage,
   })
 
-  function pay(account: ModelAccount, wanted: { item: number; quantity: number }[]): Said {
+  function pay(account: ModelAccount, wanted: { item: number; quantity: number }[]): Reply {
     let rCoin = 0
     let milleage = 0
     for (const { item, quantity } of wanted) {
@@ -33,81 +33,81 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       else milleage += price * quantity
     }
     const [lacksRCoin, lacksMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
-    if (lacksRCoin && lacksMilleage) return said(422, SHOP.shortBoth)
-    if (lacksRCoin) return said(422, SHOP.shortRCoin)
-    if (lacksMilleage) return said(422, SHOP.shortMilleage)
+    if (lacksRCoin && lacksMilleage) return reply(422, SHOP.shortBoth)
+    if (lacksRCoin) return reply(422, SHOP.shortRCoin)
+    if (lacksMilleage) return reply(422, SHOP.shortMilleage)
     account.rCoin -= rCoin
     account.milleage -= milleage
     return moved(account, SHOP.bought)
   }
 
-  function once(account: ModelAccount, key: string | null, content: string, work: () => Said): Said {
-    const first = key === null ? undefined : account.kept.get(key)
-    if (first !== undefined) return first[0] === content ? first[1] : said(422, SHOP.keyReused)
+  function once(account: ModelAccount, key: string | null, content: string, work: () => Reply): Reply {
+    const first = key === null ? undefined : account.answers.get(key)
+    if (first !== undefined) return first[0] === content ? first[1] : reply(422, SHOP.keyReused)
     const answer = work()
-    if (key !== null) account.kept.set(key, [content, answer])
+    if (key !== null) account.answers.set(key, [content, answer])
     return answer
   }
 
   const isSold = (item: number) => items.get(item)?.visible === true
 
   return {
-    add(account: ModelAccount, item: number): Said {
-      if (!isSold(item)) return said(404, SHOP.itemNotFound)
+    add(account: ModelAccount, item: number): Reply {
+      if (!isSold(item)) return reply(404, SHOP.itemNotFound)
       const line = account.lines.find((one) => one.item === item)
       if (line === undefined) {
-        if (account.lines.length >= CART_LINES_MAX) return said(422, SHOP.cartFull)
+        if (account.lines.length >= CART_LINES_MAX) return reply(422, SHOP.cartFull)
         account.lines.push({ seq: 0, item, quantity: 1, checked: true })
-        return said(200, SHOP.added)
+        return reply(200, SHOP.added)
       }
-      if (line.quantity >= LINE_QUANTITY_MAX) return said(422, SHOP.lineFull)
+      if (line.quantity >= LINE_QUANTITY_MAX) return reply(422, SHOP.lineFull)
       line.quantity++
       line.checked = true
-      return said(200, SHOP.added)
+      return reply(200, SHOP.added)
     },
 
-    step(account: ModelAccount, seq: number, by: 1 | -1): Said {
+    step(account: ModelAccount, seq: number, by: 1 | -1): Reply {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return said(404, SHOP.lineNotFound)
-      if (line.quantity + by > LINE_QUANTITY_MAX) return said(422, SHOP.lineFull)
+      if (line === undefined) return reply(404, SHOP.lineNotFound)
+      if (line.quantity + by > LINE_QUANTITY_MAX) return reply(422, SHOP.lineFull)
       line.quantity += by
       account.lines = account.lines.filter(({ quantity }) => quantity > 0)
-      return said(200, SHOP.changed)
+      return reply(200, SHOP.changed)
     },
 
-    toggle(account: ModelAccount, seq: number): Said {
+    toggle(account: ModelAccount, seq: number): Reply {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return said(404, SHOP.lineNotFound)
+      if (line === undefined) return reply(404, SHOP.lineNotFound)
       line.checked = !line.checked
-      return said(200, SHOP.changed)
+      return reply(200, SHOP.changed)
     },
 
-    buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Said =>
+    buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Reply =>
       once(account, key, `item ${wanted.item} ${wanted.quantity}`, () =>
-        isSold(wanted.item) ? pay(account, [wanted]) : said(404, SHOP.itemNotFound),
+        isSold(wanted.item) ? pay(account, [wanted]) : reply(404, SHOP.itemNotFound),
       ),
 
-    buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Said =>
+    buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Reply =>
       once(account, key, `cart ${seqs === null ? 'all' : [...new Set(seqs)].sort((a, b) => a - b)}`, () => {
         const checked = account.lines.filter((line) => line.checked)
         const wanted =
           seqs === null ? checked.filter(({ item }) => isSold(item)) : checked.filter(({ seq }) => seqs.includes(seq))
-        if (seqs !== null && wanted.length < new Set(seqs).size) return said(422, SHOP.notChecked)
-        if (wanted.some(({ item }) => !isSold(item))) return said(422, SHOP.itemGone)
-        if (wanted.length === 0) return said(422, SHOP.nothingChecked)
+        if (seqs !== null && wanted.length < new Set(seqs).size) return reply(422, SHOP.notChecked)
+        if (wanted.some(({ item }) => !isSold(item))) return reply(422, SHOP.itemGone)
+        if (wanted.length === 0) return reply(422, SHOP.nothingChecked)
         const answer = pay(account, wanted)
         if (answer.status === 200) account.lines = account.lines.filter((line) => !wanted.includes(line))
         return answer
       }),
 
-    redeem: (account: ModelAccount, code: string, referral: string, key: string | null): Said =>
+    redeem: (account: ModelAccount, code: string, referral: string, key: string | null): Reply =>
       once(account, key, `code ${code} ${referral}`, () => {
-        if (referral !== '' && referral !== 'TAMBAYAN') return said(422, VOUCHER.unknownReferral)
+        if (referral !== '' && referral !== 'TAMBAYAN') return reply(422, VOUCHER.unknownReferral)
         const voucher = vouchers.get(code)
-        if (voucher === undefined) return said(422, VOUCHER.unknown)
-        if (voucher.usedBy !== null) return said(422, VOUCHER.used)
+        if (voucher === undefined) return reply(422, VOUCHER.unknown)
+        if (voucher.usedBy !== null) return reply(422, VOUCHER.used)
         const before = [...vouchers.values()].some((one) => one.batch === voucher.batch && one.usedBy === account)
-        if (voucher.onePerAccount && before) return said(422, VOUCHER.oncePerAccount)
+        if (voucher.onePerAccount && before) return reply(422, VOUCHER.oncePerAccount)
         voucher.usedBy = account
         account.rCoin += voucher.rCoin
         const brought = `You got ${formatMoney(voucher.rCoin)} R-Coin and have ${formatMoney(account.rCoin)} now.`

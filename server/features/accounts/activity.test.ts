@@ -67,7 +67,7 @@ test('the sessions tell device, address and when each was last seen, the latest 
   assert.deepEqual(Object.keys(data[0]), ['id', 'device', 'address', 'last_seen_at', 'current', 'factor'])
 })
 
-test('sessions that are over are not listed, and are swept away', async () => {
+test('does not list expired sessions, and deletes them', async () => {
   const player = await newPlayer(site)
   site.clock.advance(SESSION_IDLE_MS + 1)
   const again = await loginAs(site, player.form.userId, player.form.userPassword)
@@ -153,8 +153,8 @@ test('a login confirms the person, and the password confirms again for fifteen m
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
   site.clock.advance(CONFIRMED_MS)
   const answer = await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
-  const { token, ...said } = answer.json()
-  assert.deepEqual(said, {
+  const { token, ...body } = answer.json()
+  assert.deepEqual(body, {
     message: FACTOR.confirmed,
     confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
     password_advice: null,
@@ -183,7 +183,7 @@ test('a confirmation gives the session a new token; the old one ends with the co
   assert.deepEqual([await readStatus(old), await readStatus(fresh)], [401, 200])
 })
 
-test('a program that keeps to its token can confirm again with it, and ends nobody else’s', async () => {
+test('a client without cookies can confirm again with its token and ends only its own sessions', async () => {
   const { token: old } = await newPlayer(site)
   const first = await confirmWith(old)
   site.clock.advance(CONFIRMED_MS - 60_000)

@@ -14,7 +14,7 @@ const { db, clock } = site
 const block = (user_num: number, ends_at: Date | null, reason = 'Sold R-Coin in the plaza.') =>
   db.insertInto('account_blocks').values({ user_num, reason, starts_at: clock.now(), ends_at }).execute()
 
-test('a blocked player is told why and until when, and a block with an end is over without anybody doing anything', async () => {
+test('shows a blocked player the reason and the end, and lets them in again after the end', async () => {
   const player = await newPlayer(site)
   const { UserNum } = player.user
   clock.set('2026-12-05T06:00:00Z')
@@ -44,14 +44,14 @@ test('a block without an end lasts until it is lifted, and there is one at a tim
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
-test('an account that is blocked without a reason on record is told so', async () => {
+test('shows a message for a block without a recorded reason', async () => {
   const { user, form } = await newPlayer(site)
   await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
   const refused = await tryLogin(site, form.userId, form.userPassword)
   assert.deepEqual([refused.status, refused.message], [3, LOGIN_ANSWERS.blocked])
 })
 
-test('a block stands on the account until it is lifted', async () => {
+test('an account stays blocked until the block is lifted', async () => {
   const { user } = await newPlayer(site)
   await block(user.UserNum, null)
   const seen = () =>

@@ -52,7 +52,7 @@ test('the own number may come as text, the own ID in any case of letters', async
   assert.equal(answer.json().message, PASSWORD.right)
 })
 
-test('validate-password says yes or null on both of its paths', async () => {
+test('validate-password answers yes or null on both of its paths', async () => {
   const player = await newPlayer(site)
   for (const path of ['/api/validate-password', '/api/api/validate-password']) {
     const right = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
@@ -120,7 +120,7 @@ test('the secret answer is good for five minutes of this session only', async ()
   assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
 })
 
-test('a changed password ends every session, is mailed about and stands in the history', async () => {
+test('a changed password ends every session, sends an email and is in the history', async () => {
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
@@ -159,7 +159,7 @@ test('of several password changes at once one wins', async () => {
   await loginAs(site, player.form.userId, `sabay-${winner}`)
 })
 
-test('changed details are kept and end every session', async () => {
+test('saves changed details and ends every session', async () => {
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, player.form.userPassword)
   const answer = await changeDetails(player, {
@@ -178,7 +178,7 @@ test('changed details are kept and end every session', async () => {
   const { second_password_hash } = await stored(player)
   assert.match(second_password_hash ?? '', /^\$argon2id\$/)
   const mails = await mailsTo(site, player.form.userEmail)
-  assert.equal(mails.length, 1, 'the address did not change, so nothing is verified anew')
+  assert.equal(mails.length, 1, 'the address did not change, so no verification email was sent')
 })
 
 test('an empty second password leaves it as it is', async () => {
@@ -214,7 +214,7 @@ test('the same address in other letters stays verified', async () => {
   assert.deepEqual([account.user_email, account.email_verified_at === null], [UserEmail, false])
 })
 
-test('details are refused with a clear text, and nothing of them is kept', async () => {
+test('refuses invalid details with a clear text and saves none of them', async () => {
   const player = await newPlayer(site)
   const before = await stored(player)
   const cases: [Record<string, unknown>, string][] = [

@@ -129,7 +129,7 @@ test('links of another kind, unknown and torn ones undo nothing', async () => {
   assert.equal((await stored(player)).user_email, present)
 })
 
-test('until the seven days are over nobody else gets the former address, in any case of letters', async () => {
+test('reserves the former address for seven days, in upper and lower case', async () => {
   const { player, former } = await takenOver()
   const other = await registerPlayer(site)
   const wanted = former.toUpperCase()
@@ -175,7 +175,7 @@ test('a second change does not shorten the first undo, which restores the first 
   assert.equal((await register(present)).status, 200)
 })
 
-test('whoever undoes the second change cannot keep the owner from undoing the first', async () => {
+test('undoing the second change does not stop the owner from undoing the first', async () => {
   const { player, former, present, token: first } = await takenOver()
   await move(player.form.userId, newAddress())
   assert.equal((await undo(await linkTokenFor(site, present, CHANGED))).status, 200)
@@ -186,7 +186,7 @@ test('whoever undoes the second change cannot keep the owner from undoing the fi
   assertRefused(await site.post('/api/resetpassword', { token: stolen, NewUserPass: 'magnanakaw' }), 422)
 })
 
-test('second factors and recovery codes added after the change go with its undoing; what was there before stays', async () => {
+test('undoing a change removes the second factors added after it and leaves the earlier ones', async () => {
   const { player, former, token } = await takenOver()
   await addApp(site, await loginAs(site, player.form.userId, PASSWORD))
   assert.equal((await undo(token)).status, 200)
@@ -210,7 +210,7 @@ test('second factors and recovery codes added after the change go with its undoi
   assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
-test('an owner who goes back to the former address cannot be undone by whoever had changed it', async () => {
+test('an owner who returns to the former address cannot be undone by the intruder', async () => {
   const { player, former, present } = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   await move(player.form.userId, former)
@@ -229,7 +229,7 @@ test('details that leave the address alone, or change only its case, announce no
   assert.ok(subjects.every((subject) => !subject.startsWith(CHANGED)))
 })
 
-test('one account changes its address at most five times a day, so that nobody reserves or mails to many', async () => {
+test('an account changes its address at most five times a day', async () => {
   const player = await newPlayer(site)
   const { max, windowMs } = LIMITS.emailChanges
   for (let change = 0; change < max; change++) await move(player.form.userId, newAddress())

@@ -80,7 +80,7 @@ test('an erasure locks the account at once, names the day at the login, and is d
   assert.deepEqual([erased_at, erasure_due_at], [dueAt(), null])
 })
 
-test('the mailed link keeps the account when its button is pressed, not when it is opened', async () => {
+test('the mailed link cancels the erasure when its button is pressed, not when it is opened', async () => {
   const player = await newPlayer(site)
   assert.equal((await erase(operator, player)).status, 200)
   const [token] = await mailedTokens(player.form.userEmail)
@@ -127,7 +127,7 @@ test('the addresses of the last 30 days get a link too, and the owners are notif
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('the player keeps the account with the password alone, or with a second factor if there is one', async () => {
+test('the player cancels the erasure with the password, and with a second factor if there is one', async () => {
   const plain = await newPlayer(site)
   assert.equal((await erase(operator, plain)).status, 200)
   const logIn = async (UserPass: string) =>
@@ -144,11 +144,11 @@ test('the player keeps the account with the password alone, or with a second fac
   const body = { UserID: guarded.form.userId, UserPass: guarded.form.userPassword }
   const refused = (await site.post('/api/processlogin', body)).json().data
   assert.deepEqual([refused.status, refused.challenge], [3, undefined])
-  const asked = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
-  assert.equal(asked.status, 2)
-  await tryFactor(site, { challenge: asked.challenge, code: '000000', keepAccount: true })
+  const challenged = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
+  assert.equal(challenged.status, 2)
+  await tryFactor(site, { challenge: challenged.challenge, code: '000000', keepAccount: true })
   assert.notEqual((await readState(guarded)).erasure_due_at, null)
-  const done = await tryFactor(site, { challenge: asked.challenge, code: app.nextCode(), keepAccount: true })
+  const done = await tryFactor(site, { challenge: challenged.challenge, code: app.nextCode(), keepAccount: true })
   assert.equal(done.status, 1)
   assert.equal((await readState(guarded)).erasure_due_at, null)
 })
@@ -249,15 +249,15 @@ test('pages leave the characters out while a month that closes counts them, so t
   assert.deepEqual(await shown(), [best, next])
 })
 
-test('the lists beside the backups erase nothing before the job did, and a restore knows what was taken back', async () => {
+test('the lists next to the backups erase no account early, and a restore respects cancelled requests', async () => {
   const by = await newOperator(site, eraser)
-  const [kept, erased, waiting] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
-  for (const player of [kept, erased, waiting]) assert.equal((await erase(by, player)).status, 200)
+  const [cancelled, erased, waiting] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
+  for (const player of [cancelled, erased, waiting]) assert.equal((await erase(by, player)).status, 200)
   await writeErasureLists(db, folder, clock.now())
   const list = (name: string) => readFile(join(folder, name), 'utf8')
-  assert.doesNotMatch(await list('erasure-requests.json'), new RegExp(`${kept.user.UserID}|example`))
+  assert.doesNotMatch(await list('erasure-requests.json'), new RegExp(`${cancelled.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await keep(by, kept)).status, 200)
+  assert.equal((await keep(by, cancelled)).status, 200)
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }))
@@ -265,21 +265,21 @@ test('the lists beside the backups erase nothing before the job did, and a resto
 
   // As a backup from before the erasure was taken back has it.
   const asBefore = { outcome: null, ended_by: null, ended_at: null }
-  await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', kept.user.UserNum).execute()
-  assert.notEqual((await readState(kept)).erasure_due_at, null)
+  await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', cancelled.user.UserNum).execute()
+  assert.notEqual((await readState(cancelled)).erasure_due_at, null)
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await readState(kept)).erasure_due_at, null)
+  assert.equal((await readState(cancelled)).erasure_due_at, null)
 
   // As one from before the requests has it.
   const since = new Date(clock.now().getTime() - DAY_MS)
   assert.deepEqual(await findUnknownRequests(db, folder, since), [])
-  const ofThese = [kept.user.UserNum, waiting.user.UserNum]
-  await db.deleteFrom('account_erasures').where('user_num', 'in', ofThese).execute()
+  const userNums = [cancelled.user.UserNum, waiting.user.UserNum]
+  await db.deleteFrom('account_erasures').where('user_num', 'in', userNums).execute()
   const found = await findUnknownRequests(db, folder, since)
   assert.deepEqual(
     found.map(({ user_id, taken_back_at }) => [user_id, taken_back_at !== null]),
     [
-      [kept.user.UserID, true],
+      [cancelled.user.UserID, true],
       [waiting.user.UserID, false],
     ],
   )

@@ -117,14 +117,14 @@ test('the link ends after 24 hours, and with the next start', async () => {
   assert.equal((await make(await formFor(await printedWord()))).status, 200)
 })
 
-test('the database keeps only the hash of the word', async () => {
+test('the database stores only the hash of the token', async () => {
   const word = await printedWord()
   assert.equal(Buffer.from(word, 'base64url').length, 32)
   const rows = await site.db.selectFrom('first_owner').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(word))
 })
 
-test('what is wrong is said at its field, and the link stays', async () => {
+test('reports each mistake at its field and leaves the link valid', async () => {
   await registerPlayer(site, { userId: 'nauna', userEmail: 'nauna@example.ph' })
   const word = await printedWord()
   const form = await formFor(word)

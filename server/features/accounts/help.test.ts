@@ -101,7 +101,7 @@ test('support alone cannot empty a rich player’s account: with a changed addre
   for (const answer of await spending(back, friend)) assert.equal(answer.status, 200, answer.text)
 })
 
-test('without a mail server, whoever helps is told that the links reach nobody', async () => {
+test('without a mail server, the helper sees that the links are not delivered', async () => {
   const user_num = (await newRich()).user.UserNum
   const link = await help('reset', { user_num, reason })
   assert.equal(link.json().message, `The link is only kept as a file. ${NO_MAIL_SERVER}`)

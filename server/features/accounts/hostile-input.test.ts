@@ -67,7 +67,7 @@ test('names that only look like names are refused', async () => {
   }
 })
 
-test('letters in other clothes are kept as the plain ones', async () => {
+test('stores compatibility forms of letters as plain letters', async () => {
   const form = createRegistration({ userFirstName: 'Ｊｕａｎ', userLastName: 'Fi\u006E\u0303o' })
   assert.equal((await post('register', form)).status, 200)
   const { user } = await loginAs(site, form.userId, form.userPassword)
@@ -105,7 +105,7 @@ test('a body nested ten thousand times is refused, not a crash', async () => {
   assertRefused(await post('processlogin', `{"UserID":${deep},"UserPass":"x"}`), 422)
 })
 
-test('an answer never says what was sent', async () => {
+test('an answer never repeats the input', async () => {
   for (const call of Object.keys(CALLS)) {
     const { text } = await post(call, {
       ...CALLS[call],

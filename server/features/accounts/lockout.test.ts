@@ -103,7 +103,7 @@ test('a place is known for 90 days after the last login there', async () => {
   assert.deepEqual(await logIn(at(home, cookie)), LOCKED)
 })
 
-test('what one account knows says nothing about another, and a failed login makes nothing known', async () => {
+test('trust in one account does not extend to another, and a failed login earns no trust', async () => {
   const home = newAddress()
   const [{ cookie }, other] = [await playerAt(home), await playerAt(newAddress())]
   await fail(other.userId, () => at(newAddress()), TRIES - 1)
@@ -148,7 +148,7 @@ test('a mailed link sets a new password and opens the login there although stran
   assert.equal((await tryLogin(site, userId, 'bago-9876', at(hotel))).status, 1)
 })
 
-test('the cookie is for the calls alone, hidden from scripts, and kept by the device from login to login', async () => {
+test('the cookie is sent to API calls only, is hidden from scripts, and survives a logout', async () => {
   const { userId, cookie } = await playerAt(newAddress())
   const again = await site.post(
     '/api/processlogin',
@@ -167,11 +167,11 @@ test('the cookie is for the calls alone, hidden from scripts, and kept by the de
   const places = await site.db.selectFrom('known_places').select('place').execute()
   assert.ok(
     places.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
-    'only its hash is kept',
+    'only its hash is stored',
   )
 })
 
-test('an account keeps its fifty newest places, and those of 90 days ago are swept', async () => {
+test('an account stores its fifty newest devices, and a job deletes those unused for 90 days', async () => {
   const home = newAddress()
   const { userId, logIn } = await playerAt(home)
   const mine = () =>

@@ -71,7 +71,7 @@ test('a login without a second factor is as it was', async () => {
   ])
 })
 
-test('only the hash of a challenge is kept, and nothing of the password', async () => {
+test('stores only the hash of a challenge and nothing of the password', async () => {
   const { form, user } = await withApp()
   const { challenge } = await start(form.userId)
   const row = await site.db
@@ -207,7 +207,7 @@ for (const kind of ['code of the app', 'recovery code'] as const)
     assert.equal(answers[loser]?.challenge, steps[loser]?.challenge, 'the other challenge still works')
   })
 
-test('a recovery code works once, and its owner is told', async () => {
+test('a recovery code works once, and its owner gets an email', async () => {
   const { form, recoveryCodes, get } = await withApp()
   const [code = ''] = recoveryCodes
   assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
@@ -364,7 +364,7 @@ test('statuses 3, 5 and 6 come before a challenge and are checked again after th
     await begin()
     const before = (await tryLogin(site, form.userId, PASSWORD)) as LoginAnswer
     assert.deepEqual([before.status, before.challenge], [status, undefined])
-    assert.equal((await tryFactor(site, { challenge, code: '000000' })).status, 2, 'told only with a right code')
+    assert.equal((await tryFactor(site, { challenge, code: '000000' })).status, 2, 'only a correct code reveals it')
     const after = await tryFactor(site, { challenge, code: nextCode() })
     assert.deepEqual([after.status, after.token, after.user], [status, null, null])
     await end()
@@ -399,7 +399,7 @@ test('where browsers know no passkeys they are not offered', async () => {
   assert.deepEqual([answer.factors, answer.options?.rpId], [['passkey', 'recovery'], 'localhost'])
 })
 
-test('the history tells of a second step that failed, and how a login was finished', async () => {
+test('the history lists a failed second factor and how a login was finished', async () => {
   const { form, nextCode } = await withApp()
   const { challenge } = await start(form.userId)
   await tryFactor(site, { challenge, code: '000000' })

@@ -152,7 +152,7 @@ test('of thirty wrong logins at once no more than ten passwords are looked at', 
   }
 })
 
-test('an address that tries too often is told to wait, whatever IDs it tries', async () => {
+test('rate-limits the failed logins of an address across IDs', async () => {
   const from = { 'X-Forwarded-For': '198.51.100.77' }
   await insertRows(site.db, 'attempts', {
     key: 'login:198.51.100.77',
@@ -165,7 +165,7 @@ test('an address that tries too often is told to wait, whatever IDs it tries', a
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1', { 'X-Forwarded-For': '198.51.100.78' })).status, 1)
 })
 
-test('a blocked account is told so only with the right password', async () => {
+test('shows that an account is blocked only with the correct password', async () => {
   await account('blocked_one', { blocked_at: site.clock.now() })
   assert.deepEqual(await tryLogin(site, 'blocked_one', 'tama-ito'), {
     user: null,
@@ -194,7 +194,7 @@ test('maintenance lets only operators in', async () => {
 
 test('where operators ask for verified addresses, an unverified one stays out and is mailed a link once an hour', async () => {
   await account('unverified', { user_email: 'unverified@example.net' })
-  assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'nobody asks')
+  assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
   await changeSettings(site, { require_verified_email: true })
   const refused = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
   for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
@@ -207,7 +207,7 @@ test('where operators ask for verified addresses, an unverified one stays out an
   await changeSettings(site, { require_verified_email: false })
 })
 
-test('the history tells of logins and failed logins, with address and device', async () => {
+test('the history lists logins and failed logins, with address and device', async () => {
   const player = await newPlayer(site)
   const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
   await tryLogin(site, player.form.userId, 'hindi', from)

@@ -85,7 +85,7 @@ test('recovery without an ID or an address is refused with the texts of FIND-5',
   }
 })
 
-test('one address has one account mailed at most five times an hour, and nobody is told', async () => {
+test('mails one account of an address at most five times an hour, without saying so', async () => {
   const form = await registerPlayer(site)
   const headers = from()
   const ask = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
@@ -98,12 +98,12 @@ test('one address has one account mailed at most five times an hour, and nobody 
   assert.equal(await sent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max + 1)
 })
 
-test('a stranger who keeps asking does not silence the owner’s own request', async () => {
+test('repeated requests of a stranger do not block the owner’s own request', async () => {
   const { form } = await withLink()
   const stranger = from()
   const ask = (headers: Record<string, string>) =>
     site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, headers)
-  for (let asked = 0; asked < 20; asked++) await ask(stranger)
+  for (let attempt = 0; attempt < 20; attempt++) await ask(stranger)
   const before = (await mailsTo(site, form.userEmail)).length
   await ask(from())
   assert.equal((await mailsTo(site, form.userEmail)).length, before + 1)
@@ -131,7 +131,7 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
   assert.equal((await resets()).length, before + flood + 1, 'at home the owner is always heard')
 })
 
-test('an address that asks too often is told to wait, for known and unknown accounts alike', async () => {
+test('rate-limits an address the same way for existing and unknown accounts', async () => {
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   await insertRows(site.db, 'attempts', { key: 'recovery:198.51.100.5', count: LIMITS.recovery.max, ends_at })
   const headers = { 'X-Forwarded-For': '198.51.100.5' }
@@ -139,7 +139,7 @@ test('an address that asks too often is told to wait, for known and unknown acco
     assertRefused(await site.post('/api/findUserID', { findIDEmail }, headers), 429)
 })
 
-test('a mailed link sets a new password, ends every session, verifies the address and tells the player', async () => {
+test('a mailed link sets a new password, ends every session, verifies the address and notifies the player', async () => {
   const player = await newPlayer(site)
   const elsewhere = await loginAs(site, player.form.userId, player.form.userPassword)
   await findPassword(player.form.userId, player.form.userEmail)
@@ -194,7 +194,7 @@ test('a refused new password does not use the link up', async () => {
   assert.equal((await reset(token, 'ayos-na-1')).status, 200)
 })
 
-test('an unused link stays good when another is asked for, and one use ends them all', async () => {
+test('a new link leaves an unused one valid, and one use ends them all', async () => {
   const { form, token: first } = await withLink()
   await Promise.all([1, 2, 3].map(() => findPassword(form.userId, form.userEmail)))
   const mails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))

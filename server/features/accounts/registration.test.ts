@@ -32,7 +32,7 @@ async function readErrors(values: Record<string, unknown>): Promise<Record<strin
   return errors
 }
 
-test('a registration opens an account with nothing in it, unverified, and says so', async () => {
+test('a registration creates an empty, unverified account and reports both', async () => {
   const form = createRegistration({ userId: 'Bagong_Dating' })
   const answer = await register(form)
   assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTER.success }])
@@ -52,7 +52,7 @@ test('a registration opens an account with nothing in it, unverified, and says s
   })
 })
 
-test('what only the account’s owner may know is kept hashed with argon2id at the agreed cost', async (t) => {
+test('hashes the account’s secrets with argon2id at the agreed cost', async (t) => {
   setPasswordCost(PASSWORD_COST)
   t.after(() => setPasswordCost(TEST_PASSWORD_COST))
   const form = await registerPlayer(site)
@@ -171,7 +171,7 @@ test('gender and country may be left out', async () => {
   assert.equal((await register(form)).status, 200)
 })
 
-test('IDs and addresses are taken without case, and both are told in one answer', async () => {
+test('IDs and addresses are unique in upper and lower case, and one answer reports both conflicts', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
   assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
     userId: [REGISTER.userIdTaken],
@@ -245,7 +245,7 @@ test('a verification link that is unknown, torn or too old verifies nothing', as
   assert.equal((await loginAs(site, form.userId, form.userPassword)).user.email_verified_at, null)
 })
 
-test('the verification mail greets the player and keeps no link token in the database', async () => {
+test('the verification mail greets the player, and the database stores no link token', async () => {
   const form = await registerPlayer(site)
   const [mail] = await mailsTo(site, form.userEmail)
   assert.equal(mail?.subject, 'Verify your e-mail address | Tambayan Online')
@@ -255,7 +255,7 @@ test('the verification mail greets the player and keeps no link token in the dat
   assert.ok(!JSON.stringify(links).includes(token))
 })
 
-test('an address that registers too often is told to wait', async () => {
+test('rate-limits the registrations of an address', async () => {
   const from = { 'X-Forwarded-For': '198.51.100.60' }
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   for (const [key, count] of [

@@ -20,7 +20,7 @@ const invite = async (user_id: string, role: string) => {
 const countRows = async (table: 'staff_members' | 'role_offers', userNum: number) =>
   (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
 
-test('keeps the desk shut until the role is accepted with the password', async () => {
+test('keeps the desk closed until the player accepts the role with the password', async () => {
   const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
   await invite(player.form.userId, 'news')
   const shut = await player.get('/api/admin/me')
@@ -95,7 +95,7 @@ test('protects an account with an offer like one of staff', async () => {
     assertRefused(await helper.post(`/api/admin/players/${path}`, body), 403)
 })
 
-test('asks another owner before a role with an open offer gains a powerful permission', async () => {
+test('requires another owner before a role with an open offer gains a sensitive permission', async () => {
   const role = await newRole(site, 'news.write')
   const { form } = await newPlayer(site)
   await invite(form.userId, role)
@@ -105,7 +105,7 @@ test('asks another owner before a role with an open offer gains a powerful permi
   assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
 })
 
-test('an owner of the terminal accepts too, and the owner before can be taken away at once', async () => {
+test('an owner made at the terminal also accepts, and the previous owner can then be removed at once', async () => {
   const { form, user, post } = await newPlayer(site)
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)

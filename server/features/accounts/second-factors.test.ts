@@ -61,9 +61,9 @@ test('a passkey that checks its owner confirms too, once for each thing to sign'
   const passkey = await addPasskey(site, player)
   site.clock.advance(CONFIRMED_MS + 1)
   const options = async () => (await player.post('/api/confirmidentity/options')).json().options
-  const asked = await options()
-  assert.equal(asked.userVerification, 'required')
-  const unchecked = passkey.assert(asked.challenge, { verified: false })
+  const challenge = await options()
+  assert.equal(challenge.userVerification, 'required')
+  const unchecked = passkey.assert(challenge.challenge, { verified: false })
   assertRefused(await player.post('/api/confirmidentity', { assertion: unchecked }), 422, FACTOR.passkeyFailed)
   const assertion = passkey.assert((await options()).challenge)
   assert.equal((await player.post('/api/confirmidentity', { assertion })).status, 200)
@@ -101,7 +101,7 @@ test('a set-up that was left for ten minutes is over', async () => {
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
 })
 
-test('recovery codes have 80 random bits and are kept as hashes; new ones end the old', async () => {
+test('recovery codes have 80 random bits and are stored as hashes; new codes replace the old ones', async () => {
   const player = await newPlayer(site)
   const { recoveryCodes } = await addApp(site, player)
   assert.equal(new Set(recoveryCodes).size, 10)
@@ -123,7 +123,7 @@ test('recovery codes need a second factor', async () => {
   assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.factorMissing)
 })
 
-test('a secret is shown once: a retry under the same key is told the id of what was made, and nothing is made again', async () => {
+test('shows a secret once: a retry under the same key returns the id alone and creates nothing', async () => {
   const player = await newPlayer(site)
   const retried = async (path: string, body: object, secret: RegExp) => {
     const key = { 'Idempotency-Key': `once ${path}` }
@@ -156,12 +156,12 @@ test('a secret is shown once: a retry under the same key is told the id of what 
     200,
     'that refusal is not remembered',
   )
-  const kept = await site.db
+  const storedAnswers = await site.db
     .selectFrom('idempotency_keys')
     .where('owner', '=', String(player.user.UserNum))
     .select('answer')
     .execute()
-  for (const { answer } of kept) assert.deepEqual(Object.keys(answer as object), ['id'])
+  for (const { answer } of storedAnswers) assert.deepEqual(Object.keys(answer as object), ['id'])
 })
 
 test('the first factor logs out everywhere else, and a login that was under way with the password alone fails', async () => {
@@ -241,7 +241,7 @@ test('a removed factor no longer logs in, and with the last one the recovery cod
   assert.equal(await hasFactor(site.db, other.user.UserNum), true)
 })
 
-test('staff keep one factor as long as the desk asks for it', async () => {
+test('staff cannot remove their last factor while the desk requires one', async () => {
   const gm = await loginAs(site, 'gm', 'gm-demo-1')
   const app = await addApp(site, gm)
   await changeSettings(site, { require_staff_factor: true })
@@ -267,9 +267,11 @@ test('every change is in the history and in a mail to the owner', async () => {
       ['factor-added', 'Authenticator app'],
     ],
   )
-  const told = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /second factor/.test(subject))
-  assert.equal(told.length, 4)
-  assert.ok(told.every(({ body_html }) => !body_html.includes('<b>')))
+  const factorMails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) =>
+    /second factor/.test(subject),
+  )
+  assert.equal(factorMails.length, 4)
+  assert.ok(factorMails.every(({ body_html }) => !body_html.includes('<b>')))
 })
 
 test('when operators remove every factor, waiting logins and sessions end', async () => {

@@ -33,7 +33,7 @@ test('refuses such a password with a mailed link too, and the link stays', async
   assert.equal((await reset(GOOD)).status, 200)
 })
 
-test('asks staff with a short password to change it after a confirmation, and refuses nothing', async () => {
+test('prompts staff with a short password to change it after a confirmation, and refuses nothing', async () => {
   const { form, post } = await newOperator(site, 'news')
   const confirmed = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([confirmed.status, confirmed.json().password_advice], [200, STAFF_PASSWORD.ask])

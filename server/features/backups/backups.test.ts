@@ -83,7 +83,7 @@ test('names of backups are of Manila, and sort by time', () => {
   assert.ok(backupName(TEST_NOW) < backupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
 })
 
-test('the list has sizes, who made each, and files that nobody noted', async () => {
+test('the list has sizes, the creator of each backup, and files without a record', async () => {
   const name = await makeBackup()
   await db.updateTable('backups').set({ made_for: 'desk', made_by: gm.user.UserNum }).execute()
   await noteBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
@@ -99,7 +99,7 @@ test('the list has sizes, who made each, and files that nobody noted', async () 
   assert.deepEqual([nightly, making], [true, null])
 })
 
-test('whoever may see Health sees the list, but neither folders nor commands, and manages nothing', async () => {
+test('operators with Health permission see the list without folders and commands, and manage nothing', async () => {
   const reader = await newOperator(site, await newRole(site, 'health.read'))
   assert.equal((await list(reader)).setup, null)
   assert.equal((await list()).setup.folder, backupDir)
@@ -122,7 +122,7 @@ test('asking for a backup or a check is noted for the jobs, once for each', asyn
     assertRefused(await gm.post('/api/admin/backups/check', { name: wrong }), 422)
 })
 
-test('a check that is asked for before the backup is noted is not lost', async () => {
+test('does not lose a check that is requested before the backup is recorded', async () => {
   const name = backupName(clock.now())
   await writeFile(join(backupDir, name), 'x')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
@@ -186,7 +186,7 @@ test('a backup of many parts is the same in the store, and nothing of it stays i
   assert.deepEqual(await store.list(), [name])
 })
 
-test('backups are copied to a folder; one that is lost is a problem in words, and nothing else', async () => {
+test('copies backups to a folder; a missing copy is a described problem and nothing else', async () => {
   const disk = join(folder, 'disk')
   await mkdir(disk)
   await settle({ kind: 'folder', place: disk })
@@ -203,7 +203,7 @@ test('backups are copied to a folder; one that is lost is a problem in words, an
   assert.equal((await list()).setup.copy_problem, '')
 })
 
-test('what fails is told in fixed sentences with 422, and what another program says is not', async () => {
+test('reports failures in fixed sentences with 422 and never quotes another program', async () => {
   const store = await startStore()
   const readMessage = async (place: Place) => {
     const answer = await testTarget(place)
@@ -223,8 +223,8 @@ test('what fails is told in fixed sentences with 422, and what another program s
   }).listen(0, '127.0.0.1')
   await once(chatty, 'listening')
   after(() => chatty.close())
-  const said = await readMessage({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
-  assert.match(said, /^What answers did not take the test/)
+  const message = await readMessage({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
+  assert.match(message, /^What answers did not take the test/)
   await store.stop()
   assert.match(await readMessage(there), /^The store cannot be reached/)
   const file = join(folder, 'file')
@@ -237,7 +237,7 @@ test('what fails is told in fixed sentences with 422, and what another program s
   assert.deepEqual(await db.selectFrom('backup_targets').selectAll().execute(), [])
 })
 
-test('the secret key is asked for again with another bucket, address or key, and only then', async () => {
+test('requires the secret key again only after a change of bucket, address or key', async () => {
   const store = await startStore()
   const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
   await settle(there)

@@ -41,7 +41,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
 
-test('a backup that is asked for is made while the site runs; checking restores it, and says what is wrong with another', async () => {
+test('makes a requested backup while the site runs; the check restores it and reports a damaged one', async () => {
   site = await startSite({ ...env, LOG_LEVEL: 'fatal' }, () => {})
   const address = /: (http:\S+)/.exec(site.greeting)?.[1] ?? ''
   const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
@@ -80,6 +80,6 @@ test('a backup that is asked for is made while the site runs; checking restores 
   assert.deepEqual(
     (await readdir(env.DATA_DIR)).filter((name) => name.startsWith('backup-')),
     [],
-    'the database of the check is thrown away',
+    'the database of the check is deleted',
   )
 })

@@ -143,7 +143,7 @@ test('a registration makes the game account with a password that only the bridge
   assert.equal(again?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
   assert.ok(again)
   await report({ done: [createDoneReport(work, 70_001)] })
-  assert.equal(await readLink(userNum), undefined, 'an earlier attempt says nothing any more')
+  assert.equal(await readLink(userNum), undefined, 'the report of an earlier attempt is ignored')
   await Promise.all([
     report({ done: [createDoneReport(again, 70_001)] }),
     report({ done: [createDoneReport(again, 70_001)] }),
@@ -213,7 +213,7 @@ test('a block that came with a refused password is handed out again without it',
   assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the password still lacks')
 })
 
-test('a key that nothing can be sealed for is not paired, and one from before keeps nobody out', async () => {
+test('refuses to pair an unusable key, and an existing unusable key locks no player out', async () => {
   const zeros = 'A'.repeat(43)
   const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: zeros }
   assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
@@ -231,7 +231,7 @@ test('a key that nothing can be sealed for is not paired, and one from before ke
   assert.equal((await workFor(await readNumber(form.userId)))?.kind, 'create', 'the next login seals it')
 })
 
-test('an ID that the game has already changes nothing; the account is unmatched until its owner knows the old password', async () => {
+test('an ID that exists in the game changes nothing; the account stays unmatched until its owner proves the old password', async () => {
   const form = await registerPlayer(site)
   const player = await loginAs(site, form.userId, form.userPassword)
   const userNum = player.user.UserNum
@@ -241,7 +241,7 @@ test('an ID that the game has already changes nothing; the account is unmatched 
   assert.equal(await readLink(userNum), undefined)
   assert.ok((await accountImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
   const link = (password: string) => player.post('/api/game-link', { GamePass: password })
-  assert.equal((await link('luma-7')).status, 409, 'nobody has moved it in')
+  assert.equal((await link('luma-7')).status, 409, 'it has not been imported')
   assert.equal((await player.get('/api/game-account')).json().can_link, false)
   await openImport()
   const row = createRow(form.userId.toUpperCase(), 'luma-7')
@@ -278,7 +278,7 @@ test('a bridge cannot take an account that was moved in, or one of another playe
   await assert.rejects(stranger.call(takeAccountWork, { wait_ms: 0, copy }), /taken over/)
 })
 
-test('a game account that is gone loses its link and is made again at the next login', async () => {
+test('a deleted game account loses its link and is created again at the next login', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
   await updateRows(db, 'game_accounts', { user_num: userNum }, { block_due_at: new Date(0) })
   const work = await workFor(userNum)
@@ -298,7 +298,7 @@ test('a game account that is gone loses its link and is made again at the next l
   assert.notEqual((await readLink(userNum))?.game_user_num, gameUserNum)
 })
 
-test('a game account that has another ID now keeps its link and waits for somebody to decide whose it is', async () => {
+test('a game account with a changed ID keeps its link until an operator decides whose it is', async () => {
   const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
     gm.post('/api/admin/game/account-import/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
   const rename = async (userNum: number, game_user_id: string) => {
@@ -309,32 +309,32 @@ test('a game account that has another ID now keeps its link and waits for somebo
     const refused = { account: userNum, attempt: work.attempt, problem: 'renamed', detail: '', game_user_id } as const
     await report({ refused: [refused] })
   }
-  const kept = await newLinkedPlayer()
-  await rename(kept.userNum, 'stranger')
-  assert.equal((await readLink(kept.userNum))?.game_user_num, kept.gameUserNum)
-  assert.equal(await workFor(kept.userNum), undefined, 'it is not asked for again and again')
-  const odd = (await accountImport()).odd.find((row: { user_num: number }) => row.user_num === kept.userNum)
-  assert.partialDeepStrictEqual(odd, { game_user_id: kept.form.userId, found_user_id: 'stranger' })
-  assert.equal((await settle(kept.userNum, 'somebody else', true)).status, 409)
-  const settled = await settle(kept.userNum, 'stranger', true)
+  const renamed = await newLinkedPlayer()
+  await rename(renamed.userNum, 'stranger')
+  assert.equal((await readLink(renamed.userNum))?.game_user_num, renamed.gameUserNum)
+  assert.equal(await workFor(renamed.userNum), undefined, 'the bridge does not report it again and again')
+  const odd = (await accountImport()).odd.find((row: { user_num: number }) => row.user_num === renamed.userNum)
+  assert.partialDeepStrictEqual(odd, { game_user_id: renamed.form.userId, found_user_id: 'stranger' })
+  assert.equal((await settle(renamed.userNum, 'somebody else', true)).status, 409)
+  const settled = await settle(renamed.userNum, 'stranger', true)
   assert.equal(settled.status, 200, settled.text)
-  const change = await workFor(kept.userNum)
+  const change = await workFor(renamed.userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', user_id: 'stranger', block: { blocked: false } })
   assert.ok(change)
-  await report({ done: [createDoneReport(change, kept.gameUserNum)] })
-  assert.equal((await settle(kept.userNum, 'stranger', true)).status, 409)
+  await report({ done: [createDoneReport(change, renamed.gameUserNum)] })
+  assert.equal((await settle(renamed.userNum, 'stranger', true)).status, 409)
 
   const lost = await newLinkedPlayer()
   await rename(lost.userNum, 'stranger')
   await loginAs(site, lost.form.userId, lost.form.userPassword)
-  assert.notEqual((await workFor(lost.userNum))?.kind, 'create', 'nothing is made by itself')
+  assert.notEqual((await workFor(lost.userNum))?.kind, 'create', 'no account is created automatically')
   assert.equal((await settle(lost.userNum, 'stranger', false)).status, 200)
   assert.equal(await readLink(lost.userNum), undefined)
   await loginAs(site, lost.form.userId, lost.form.userPassword)
   assert.equal((await workFor(lost.userNum))?.kind, 'create')
 })
 
-test('an account that the game refuses for now is tried again at once when somebody at the desk asks', async () => {
+test('retries a temporarily refused account at once when an operator requests it', async () => {
   const form = await registerPlayer(site)
   const userNum = await readNumber(form.userId)
   const work = await workFor(userNum)
@@ -356,7 +356,7 @@ test('an account that the game refuses for now is tried again at once when someb
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
 })
 
-test('sealed passwords that nobody fetches are erased after thirty days, and are in no backup', async () => {
+test('erases sealed passwords after thirty days if no bridge fetches them, and leaves them out of backups', async () => {
   const form = await registerPlayer(site)
   const userNum = await readNumber(form.userId)
   const count = async () =>
@@ -372,8 +372,8 @@ test('sealed passwords that nobody fetches are erased after thirty days, and are
   assert.equal(await count(), 1, 'the next login seals it again')
 })
 
-test('players are moved in only while an owner has opened it; the site keeps argon2id of the form alone', async () => {
-  await gm.post('/api/admin/game/account-import/close', { reason: 'Begin anew' })
+test('imports players only while an owner has opened the import; the site stores only argon2id of the form', async () => {
+  await gm.post('/api/admin/game/account-import/close', { reason: 'Start again' })
   const row = createRow('lola_basyang', 'kuwento-1')
   assert.equal(
     (await agent.call(importAccounts, { apply: false, rows: [{ ...row, password: '' }] })).rows[0]?.became,
@@ -387,20 +387,20 @@ test('players are moved in only while an owner has opened it; the site keeps arg
   assert.equal((await importRows(row)).rows[0]?.became, 'new')
   assert.equal((await importRows(row)).rows[0]?.became, 'known')
   assert.equal((await importRows(createRow('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
-  const kept = await db
+  const stored = await db
     .selectFrom('game_imports')
     .where('user_id', '=', 'lola_basyang')
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.match(kept.form_hash, /^\$argon2id/)
-  assert.ok(!JSON.stringify(kept).includes(row.password))
+  assert.match(stored.form_hash, /^\$argon2id/)
+  assert.ok(!JSON.stringify(stored).includes(row.password))
   const taken = await site.post('/api/register', createRegistration({ userId: 'Lola_Basyang' }))
   assert.match(taken.text, /already taken/)
   clock.advance(24 * 3_600_000 + 1)
   await assert.rejects(importRows(createRow('huli_na', 'x')), /not open/)
 })
 
-test('staff of the game become players and are listed; an existing account of the site stays as it is', async () => {
+test('staff of the game become players and are listed; existing accounts of the site stay unchanged', async () => {
   await openImport()
   const before = await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow()
   const rows = [
@@ -434,12 +434,12 @@ test('the first login with the old password makes the account once, and claims i
     [1, 1, 1],
   )
   assert.equal(new Set(logins.map(({ user }) => user?.UserNum)).size, 1)
-  const kept = await db
+  const stored = await db
     .selectFrom('game_imports')
     .where('game_user_num', '=', row.game_user_num)
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.equal(kept.form_hash, '')
+  assert.equal(stored.form_hash, '')
   const player = await loginAs(site, 'ñino.99', 'pw1')
   for (const path of ['/api/user', '/api/shopcart', '/api/sessions'])
     assert.partialDeepStrictEqual((await player.get(path)).json(), { reason: 'claim' }, path)
@@ -484,7 +484,7 @@ test('the first login with the old password makes the account once, and claims i
   })
 })
 
-test('whoever takes the names that are to be expected keeps no player of the game out', async () => {
+test('registering the expected fallback names does not lock game players out', async () => {
   await openImport()
   const row = createRow('bad id!', 'pw-one')
   await importRows(row)
@@ -532,15 +532,15 @@ test('balances are taken over once, after two operators have seen them, and neve
     gm.post('/api/admin/game/account-import/balances', { count, sum, reason: 'Moving in' })
   assert.equal((await approve(2, 5299)).status, 409)
   const second = await newOperator(site, 'shop')
-  const asked = await approve(2, 5300)
-  assert.equal(asked.status, 202, asked.text)
+  const response = await approve(2, 5300)
+  assert.equal(response.status, 202, response.text)
   assert.deepEqual(
     (await takeWork()).filter(({ kind }) => kind === 'balance'),
     [],
     'one operator is not enough',
   )
   await report({ balances: [{ game_user_num: rich.game_user_num, amount: 5000, detail: '' }] })
-  const { approval } = asked.json()
+  const { approval } = response.json()
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)

@@ -163,7 +163,7 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: second, attempt: 2 }])
   await agent.report({ failed: [{ unit: second, attempt: 1, code: 'database', detail: 'late' }] })
-  assert.equal((await readUnit(second)).failed_at, null, 'an earlier attempt says nothing any more')
+  assert.equal((await readUnit(second)).failed_at, null, 'the report of an earlier attempt is ignored')
   await agent.report({ delivered: [{ unit: second, pur_key: '78' }], flags: [{ unit: first, flag: 'claimed' }] })
   assert.partialDeepStrictEqual(await readUnit(first), { state: 'claimed', claimed_at: clock.now() })
   const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
@@ -176,7 +176,7 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   await agent.report({ delivered: [{ unit: waiting.units[0] ?? 0, pur_key: '79' }] })
 })
 
-test('a unit that a player takes before its delivery was told is claimed, and gets its number afterwards', async () => {
+test('a unit picked up before its delivery was reported is claimed, and gets its number afterwards', async () => {
   const { units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -192,14 +192,14 @@ test('a unit that a player takes before its delivery was told is claimed, and ge
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', pur_key: '91' })
 })
 
-test('money comes back only after the bridge has taken the unit out; a claimed one is refused with that reason', async () => {
+test('pays back only after the bridge has removed the unit; a picked-up unit is refused with that reason', async () => {
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units
   const agent = await createBridge()
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ cancelled: units })
-  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 }, 'nobody asked for a refund')
+  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
   assert.deepEqual((await refund([a, b])).json().requested, [a, b])
   assert.deepEqual(
     (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
@@ -225,7 +225,7 @@ test('money comes back only after the bridge has taken the unit out; a claimed o
   await assertBooksAgree(db)
 })
 
-test('what a player has taken is not paid back, neither by force nor by a report that says both', async () => {
+test('never pays back a picked-up unit, neither by force nor by a contradictory report', async () => {
   const { juan, units } = await createPurchase(2)
   const [a = 0, b = 0] = units
   const agent = await createBridge()
@@ -274,7 +274,7 @@ test('after a forced refund the bridge still takes the unit out of the game', as
   await assertBooksAgree(db)
 })
 
-test('a unit that the game has as taken back for good pauses, and is paid back when somebody asks for it', async () => {
+test('a unit that the game has permanently taken back pauses, and is paid back on request', async () => {
   const { juan, units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -296,7 +296,7 @@ test('a unit that the game has as taken back for good pauses, and is paid back w
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
 })
 
-test('a unit for an account that has now has a different ID in the game waits for somebody to decide whose it is', async () => {
+test('a unit for an account with a changed ID in the game waits for a decision', async () => {
   const { juan, game, units } = await createPurchase(1)
   const [unit = 0] = units
   const known = { user_num: juan.userNum, state: 'linked', game_user_id: 'juan', changed_at: clock.now() } as const
@@ -355,7 +355,7 @@ test('an agent speaks about its own units alone', async () => {
 test('after a restore nothing is delivered until an operator confirms it, who may offer lost units again', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
-  const [kept = 0, lost = 0] = units
+  const [present = 0, lost = 0] = units
   agent.copy.counter = 8
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
@@ -387,12 +387,12 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
     after.work.map(({ unit }) => unit),
     [lost, next.units[0]],
   )
-  assert.equal((await readUnit(kept)).state, 'delivered')
+  assert.equal((await readUnit(present)).state, 'delivered')
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
 
-test('a restore says apart what becomes of lost units and of lost services, to who approves it and in the answer', async () => {
+test('a restore lists lost units and lost services separately, in the approval and in the answer', async () => {
   const { units } = await createPurchase(2)
   const service = { kind: 'service', service: 'unstuck', service_pause_hours: 0 } as const
   const unstuck = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
@@ -420,11 +420,11 @@ test('a restore says apart what becomes of lost units and of lost services, to w
     by.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
 
   const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
-  const asked = await confirm(helper, false)
-  assert.equal(asked.status, 202, asked.text)
+  const response = await confirm(helper, false)
+  assert.equal(response.status, 202, response.text)
   const { summary, effect } = await db
     .selectFrom('approvals')
-    .where('approval', '=', asked.json().approval)
+    .where('approval', '=', response.json().approval)
     .select(['summary', 'effect'])
     .executeTakeFirstOrThrow()
   assert.match(summary, /; 2 lost units not delivered again; 1 lost service not done again$/)
@@ -444,7 +444,7 @@ test('a request that still waits from before a restore does not end it', async (
   await agent.work()
   const waiting = agent.call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] }).catch((error: unknown) => error)
   await sleep(300)
-  // The same agent finds its database restored and begins anew.
+  // The same agent finds its database restored and starts again.
   agent.copy.counter = 4
   await agent.start()
   const isOpen = async () => (await gm.get('/api/admin/game')).json().restore !== null
@@ -490,7 +490,7 @@ test('confirming a restore delivers nothing again that an earlier one left as lo
 
 test('treats a picked-up unit that was refunded as paid back after a restore of the game', async () => {
   const { juan, units } = await createPurchase(4)
-  const [again = 0, gone = 0, twice = 0, other = 0] = units
+  const [again = 0, missing = 0, twice = 0, other = 0] = units
   const agent = await createBridge()
   agent.copy.counter = 8
   await agent.work()
@@ -498,7 +498,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
     delivered: units.map((unit) => ({ unit, pur_key: String(unit) })),
     flags: units.map((unit) => ({ unit, flag: 'claimed' as const })),
   })
-  for (const unit of [again, gone, twice])
+  for (const unit of [again, missing, twice])
     assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit, reason: 'Weakened' })).status, 200)
   agent.copy.counter = 7
   for (let looks = 0; ; looks++) {
@@ -506,7 +506,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
     if (look.length === 0) break
     assert.ok(looks < 50)
     const through = Math.max(...look.map(({ unit }) => unit))
-    await agent.report({ looked: { through, missing: [gone], back: [], again: [again, other], twice: [twice] } })
+    await agent.report({ looked: { through, missing: [missing], back: [], again: [again, other], twice: [twice] } })
   }
   assert.deepEqual(await Promise.all(units.map(async (unit) => (await readUnit(unit)).in_game)), [
     'back',
@@ -524,7 +524,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   await agent.report({ cancelled: [again] })
   for (const [unit, in_game] of [
     [again, ''],
-    [gone, ''],
+    [missing, ''],
     [twice, 'taken'],
   ] as const)
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', in_game })
@@ -533,7 +533,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   await assertBooksAgree(db)
 })
 
-test('pointed back to the database of before, a bridge finds no unit lost; what an earlier restore has lost stays so', async () => {
+test('a bridge pointed back to its former database finds no lost unit; earlier losses stay lost', async () => {
   const { units } = await createPurchase(3)
   const [unit = 0, taken = 0, lost = 0] = units
   const agent = await createBridge()

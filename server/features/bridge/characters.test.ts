@@ -24,7 +24,7 @@ const address = await listenForBridges(site)
 const agent = await createAgentDouble(site, address)
 await agent.start()
 
-type Told = Partial<{
+type GameValues = Partial<{
   user: number
   name: string
   class: number
@@ -38,20 +38,20 @@ type Told = Partial<{
   levelUp: number | null
   keptOut: 0 | 1 | 2 | 3
 }>
-const row = (chaNum: number, told: Told = {}): CharacterRow => [
+const row = (chaNum: number, values: GameValues = {}): CharacterRow => [
   chaNum,
-  told.user ?? 100_000 + chaNum,
-  told.name ?? `Bagani${chaNum}`,
-  told.class ?? 1,
-  told.school ?? 0,
-  told.level ?? 10,
-  told.kills ?? 0,
-  told.deaths ?? 0,
-  told.mmr ?? 0,
-  told.resu ?? 0,
-  told.money ?? 0,
-  told.levelUp ?? null,
-  told.keptOut ?? 0,
+  values.user ?? 100_000 + chaNum,
+  values.name ?? `Bagani${chaNum}`,
+  values.class ?? 1,
+  values.school ?? 0,
+  values.level ?? 10,
+  values.kills ?? 0,
+  values.deaths ?? 0,
+  values.mmr ?? 0,
+  values.resu ?? 0,
+  values.money ?? 0,
+  values.levelUp ?? null,
+  values.keptOut ?? 0,
 ]
 const toBlocks = (rows: CharacterRow[]) => {
   const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(chaNum / CHARACTERS_IN_BLOCK))
@@ -133,7 +133,7 @@ test('the first reading removes the demo world’s characters; its closed months
   assert.equal(log.length, 1)
 })
 
-test('what the game says is what rankings, search and the character’s page show', async () => {
+test('rankings, search and the character’s page show the game’s values', async () => {
   await sync([
     row(1, {
       name: 'Lakan',
@@ -157,7 +157,7 @@ test('what the game says is what rankings, search and the character’s page sho
   assert.equal((await site.get('/api/search?q=lakan')).json().counts.characters, 1)
 })
 
-test('only blocks that differ are asked for, and an interrupted reading goes on where it was', async () => {
+test('requests only blocks that differ, and resumes an interrupted reading', async () => {
   const rows = Array.from({ length: 640 }, (_, index) => row(index + 64))
   const first = await compare(rows)
   assert.equal(first.wanted.length, 10)
@@ -194,7 +194,7 @@ test('only blocks that differ are asked for, and an interrupted reading goes on 
   ])
 })
 
-test('characters of staff, blocked and deleted ones, and those that are gone are hidden; they come back as they were', async () => {
+test('hides characters of staff, blocked players and deleted ones, and restores them unchanged', async () => {
   const all = [row(1), row(2, { keptOut: 1 }), row(3, { keptOut: 2 }), row(4, { keptOut: 3 }), row(5), row(700)]
   await sync(all)
   assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
@@ -237,7 +237,7 @@ test('unknown classes and schools, odd names and impossible numbers never stop a
   assert.equal((await site.get('/api/character/3')).json().ChaSchool, -1)
 })
 
-test('characters follow the link of their account of the game, whichever came first', async () => {
+test('characters follow the link of their game account, in either order of arrival', async () => {
   const player = await insertAccount(db, { user_id: 'Magiting' })
   const own = async () =>
     (await characters()).filter(({ user_num }) => user_num === player).map(({ cha_num }) => cha_num)
@@ -269,7 +269,7 @@ test('the account page and the ticket form have the characters of the game', asy
   assert.deepEqual([data[0].ChaName, data[0].rank], ['Bagani1', 1])
 })
 
-test('a measure without a column leaves its board empty; when the column comes, nobody has gained by it', async () => {
+test('a measure without a column leaves its board empty; its first values count as no gain', async () => {
   await sync([row(1, { kills: 0 }), row(2)], { lacks: ['mmr', 'kills'] })
   const lacking = await boards()
   assert.deepEqual([lacking.topmmr, lacking.toppk, lacking.toplevel.length], [[], [], 2])
@@ -294,7 +294,7 @@ test('a measure without a column leaves its board empty; when the column comes, 
   )
 })
 
-test('when a counter falls, the month’s gain so far is kept', async () => {
+test('keeps the month’s gain when a counter falls', async () => {
   await sync([row(5000, { kills: 1000, resu: 10, deaths: 5 })])
   await sync([row(5000, { kills: 1040, resu: 14, deaths: 6 })])
   await sync([row(5000, { kills: 0, resu: 0, deaths: 0 })])
@@ -303,7 +303,7 @@ test('when a counter falls, the month’s gain so far is kept', async () => {
   assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
 })
 
-test('absurd counters are bounded, so that boards and pages answer, also over rows that have them already', async () => {
+test('limits absurd counters, including those in existing rows, so boards and pages answer', async () => {
   const absurd = 2 ** 53 - 1
   const values = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
   const cha = 6000
@@ -351,8 +351,8 @@ test('an agent can neither touch accounts nor what is not of its game', async ()
   const evil = "'; drop table accounts; --<script>alert(1)</script>"
   await sync([row(1, { name: evil, user: 1 }), row(2, { user: -1 })])
   assert.deepEqual(await db.selectFrom('accounts').selectAll().orderBy('user_num').execute(), accounts)
-  const [told] = await characters()
-  assert.deepEqual([told?.cha_name, told?.user_num], [evil.slice(0, 40), null])
+  const [character] = await characters()
+  assert.deepEqual([character?.cha_name, character?.user_num], [evil.slice(0, 40), null])
   await assert.rejects(
     agent.call(sendCharacters, {
       age_ms: 0,
@@ -366,7 +366,7 @@ test('an agent can neither touch accounts nor what is not of its game', async ()
   await assert.rejects(other(reportGame, { problem: '', online: 5, areas: null }), { status: 409 })
 })
 
-test('the areas of clubs have the owners and taxes that the game says', async () => {
+test('the clubs’ areas have the owners and taxes that the game reports', async () => {
   const areas = async () => {
     site.cache.clear()
     return (await site.get('/api/club-areas'))
@@ -398,7 +398,7 @@ test('the areas of clubs have the owners and taxes that the game says', async ()
   ])
 })
 
-test('players online and the last day are public while a bridge is paired; a value older than five minutes says so', async () => {
+test('online players and the last day are public while a bridge is paired; values over five minutes old are marked', async () => {
   const online = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online
@@ -413,10 +413,10 @@ test('players online and the last day are public while a bridge is paired; a val
   }
   clock.set(new Date(halfHour + 1000))
   await agent.call(reportGame, { problem: '', online: 12, areas: null })
-  const told = await online()
-  assert.deepEqual(told.points.slice(-4), [null, 21, null, 12])
+  const status = await online()
+  assert.deepEqual(status.points.slice(-4), [null, 21, null, 12])
   assert.deepEqual(
-    { ...told, points: told.points.length, month: undefined },
+    { ...status, points: status.points.length, month: undefined },
     {
       players: 12,
       counted_at: new Date(halfHour + 1000).toISOString(),
@@ -445,7 +445,7 @@ test('players online and the last day are public while a bridge is paired; a val
   clock.set(new Date(began))
 })
 
-test('players by school and class are kept for 30 days, hour by hour, and so is whether the game was up (STATUS-3)', async () => {
+test('stores players by school and class and the game’s availability for 30 days, hour by hour (STATUS-3)', async () => {
   const month = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online.month
@@ -488,23 +488,23 @@ test('players by school and class are kept for 30 days, hour by hour, and so is 
   clock.set(new Date(hour + 30 * 86_400_000 + 3_600_000))
   await tell([])
   assert.deepEqual((await month()).up_percent, 100)
-  const kept = await db.selectFrom('online_hours').select('hour').distinct().execute()
-  assert.deepEqual(kept.length, 1)
+  const hours = await db.selectFrom('online_hours').select('hour').distinct().execute()
+  assert.deepEqual(hours.length, 1)
   clock.set(new Date(began))
 })
 
-test('a character’s page says that it plays only where operators want that, and while the game tells (STATUS-4)', async () => {
+test('a character’s page shows that it is playing if operators allow it and the game reports it (STATUS-4)', async () => {
   const online = async (chaNum: number) => {
     site.cache.clear()
     return (await site.get(`/api/character/${chaNum}`)).json().online
   }
   const tell = (characters: number[]) =>
     agent.call(reportGame, { problem: '', online: characters.length, characters, areas: null })
-  const kept = async () =>
+  const storedCount = async () =>
     (await db.selectFrom('game_sync').select('online_characters').executeTakeFirstOrThrow()).online_characters.length
   await sync([row(1), row(2), row(3, { keptOut: 3 })])
   await tell([1, 3])
-  assert.deepEqual([await online(1), await kept()], [null, 0])
+  assert.deepEqual([await online(1), await storedCount()], [null, 0])
   const changed_at = clock.now()
   await db.insertInto('settings').values({ name: 'show_who_plays', value: 'true', changed_at }).execute()
   site.cache.clear()
@@ -529,7 +529,7 @@ const closing = async () => {
     .where('period', '=', month.period)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const kept = await db
+  const stored = await db
     .selectFrom('ranking_archive')
     .where('period', '=', month.period)
     .where('board', '=', 'killer')
@@ -538,7 +538,7 @@ const closing = async () => {
   return {
     closed: period.closed_at !== null,
     valuesAt: period.values_at?.getTime(),
-    kills: kept.map(({ kills }) => Number(kills)),
+    kills: stored.map(({ kills }) => Number(kills)),
   }
 }
 async function reopen(lastSync: number) {

@@ -97,29 +97,29 @@ type Form = Awaited<ReturnType<typeof newPlayer>>['form']
 const readNumber = async ({ userId }: Form) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
-test('whoever has only game.write cannot pair a bridge of their own and read the passwords of everybody', async () => {
+test('an operator with only game.write cannot pair a bridge of their own and read passwords', async () => {
   const thief = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
-  const asked = await thief.post('/api/admin/game/code', { password_form: 'plain' })
-  assert.equal(asked.status, 202, asked.text)
-  assert.equal('code' in asked.json(), false)
-  assert.equal((await thief.post('/api/admin/approvals/run', asked.json())).status, 409)
+  const response = await thief.post('/api/admin/game/code', { password_form: 'plain' })
+  assert.equal(response.status, 202, response.text)
+  assert.equal('code' in response.json(), false)
+  assert.equal((await thief.post('/api/admin/approvals/run', response.json())).status, 409)
 })
 
-test('a pairing code needs another owner, is shown to who asked for it, and fixes the form of passwords', async () => {
+test('a pairing code needs another owner, is shown to its requester, and fixes the password form', async () => {
   assert.equal((await (await gm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
   const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
-  const asked = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
-  const decided = await approveIt(asked.approval)
+  const request = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
+  const decided = await approveIt(request.approval)
   assert.equal(decided.status, 200, decided.text)
   assert.doesNotMatch(decided.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'who approves does not see the code')
-  const run = await helper.post('/api/admin/approvals/run', { approval: asked.approval })
+  const run = await helper.post('/api/admin/approvals/run', { approval: request.approval })
   assert.equal(run.status, 200, run.text)
   const { code } = run.json().answer
   await assert.rejects(pairAgent(code, 'plain'), refusedWith(409, /"md5-upper-19".*says "plain"/))
   const before = (await mailsAbout(/bridge to the game was paired/)).length
   const agent = await pairAgent(code, 'plain', null)
   const owners = await mailsAbout(/bridge to the game was paired/)
-  assert.equal(owners.length, before + 1, 'a refused form used nothing up, and every owner is told')
+  assert.equal(owners.length, before + 1, 'a refused form used no code up, and every owner gets an email')
   const [mail = ''] = owners.slice(-1).map(({ body_text }) => body_text.replaceAll('\n', ' '))
   assert.match(mail, new RegExp(`a code that ${helper.form.userId} made and gm approved\\.`))
   await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/))
@@ -128,7 +128,7 @@ test('a pairing code needs another owner, is shown to who asked for it, and fixe
   assert.equal(await agent.readPassword(await readNumber(form)), writeForm('md5-upper-19', form.userPassword))
   await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/), 'later neither')
   const revoked = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
-  assert.equal(revoked.status, 200, 'revoking needs nobody')
+  assert.equal(revoked.status, 200, 'revoking needs no approval')
   assert.equal((await mailsAbout(/bridge to the game was revoked/)).length, 1)
 })
 
@@ -298,9 +298,9 @@ test('confirming a restore of the game needs another owner', async () => {
     .set({ restored_at: site.now(), looked_at: site.now(), found_epoch: randomUUID(), found_counter: 0 })
     .execute()
   const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
-  const asked = await helper.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk failed' })
-  assert.equal(asked.status, 202, asked.text)
+  const response = await helper.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk failed' })
+  assert.equal(response.status, 202, response.text)
   assert.equal((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
-  assert.equal((await approveIt(asked.json().approval)).status, 200)
+  assert.equal((await approveIt(response.json().approval)).status, 200)
   assert.notEqual((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
 })

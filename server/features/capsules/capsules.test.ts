@@ -40,7 +40,7 @@ const draw = (player: Buyer, { capsule, version }: { capsule: number; version: n
 const readChances = async (player: Buyer, capsule: number) =>
   (await player.get(`/api/capsules/${capsule}/chances`)).json()
 
-test('a draw takes the price, queues what was drawn, and keeps the version and the number', async () => {
+test('a draw takes the price, queues the prize, and records the version and the number', async () => {
   const capsule = await made()
   const ana = await createBuyer(site, { rCoin: 100 })
   const answer = await draw(ana, capsule)
@@ -53,8 +53,8 @@ test('a draw takes the price, queues what was drawn, and keeps the version and t
     units.map(({ product_num, state }) => [product_num, state]),
     [[drawn.product_num, 'queued']],
   )
-  const [kept] = (await ana.get('/api/capsuledraws')).json().draws
-  assert.partialDeepStrictEqual(kept, {
+  const [latest] = (await ana.get('/api/capsuledraws')).json().draws
+  assert.partialDeepStrictEqual(latest, {
     version: capsule.version,
     out_of: 1_000_000,
     price: 50,
@@ -66,7 +66,7 @@ test('a draw takes the price, queues what was drawn, and keeps the version and t
     [prizes[2] ?? 0]: [999_990, 1_000_000],
   }
   const [from = 0, to = 0] = bounds[drawn.product_num] ?? []
-  assert.ok(kept.number >= from && kept.number < to)
+  assert.ok(latest.number >= from && latest.number < to)
   const [history] = (await ana.get('/api/shoppurchases')).json().purchasehistory
   assert.partialDeepStrictEqual(history, { shopitem: { ProductNum: drawn.product_num, price: 50 }, quantity: 1 })
   await assertBooksAgree(db)
@@ -133,7 +133,7 @@ test('a draw is final, unless it cannot be delivered', async () => {
     .where('user_num', '=', ana.userNum)
     .select('delivery')
     .executeTakeFirstOrThrow()
-  const refund = () => gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Asked for it' })
+  const refund = () => gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Player request' })
   assertRefused(await refund(), 409)
   await updateRows(
     db,

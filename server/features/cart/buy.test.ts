@@ -124,7 +124,7 @@ test('a list buys those of the checked lines that it names, of which only seq is
   )
 })
 
-test('a list with a line that is unchecked, somebody else’s or no line buys nothing', async () => {
+test('a list with an unchecked, unknown or other user’s line buys nothing', async () => {
   const maria = await createBuyer(site)
   const hers = await fill(maria, mami)
   const seqs = await fill(juan, hoodie, mami)
@@ -261,7 +261,7 @@ test('a limit for each account counts every unit of a purchase, those bought at 
   await assertBooksAgree(db)
 })
 
-test('of a hundred purchases at once with money for seven exactly seven succeed, and the others are told what is short', async () => {
+test('of a hundred concurrent purchases with money for seven, exactly seven succeed; the others learn what is short', async () => {
   const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
   const answers = await atOnce(100, () => buyer.buy(hoodie))
   assert.deepEqual(tally(answers), { 200: 7, 422: 93 })

@@ -62,7 +62,7 @@ test('unknown and hidden items cannot be added or bought', async () => {
   assert.deepEqual(await juan.cart(), [])
 })
 
-test('the quantity changes by one only, whatever else is asked', async () => {
+test('the quantity changes by one, whatever the request contains', async () => {
   await juan.add(item)
   const { seq } = await onlyLine(juan)
   for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
@@ -89,7 +89,7 @@ test('plus and minus change by one, and minus at one removes the line', async ()
   assertRefused(await juan.step(seq, -1), 404, SHOP.lineNotFound)
 })
 
-test('somebody else’s line is not found and stays as it is', async () => {
+test('another user’s line is not found and stays unchanged', async () => {
   await maria.add(item)
   const line = await onlyLine(maria)
   assertRefused(await juan.step(line.seq, 1), 404, SHOP.lineNotFound)
@@ -107,7 +107,7 @@ test('a check is toggled', async () => {
   assert.equal((await onlyLine(juan)).isChecked, 1)
 })
 
-test('a hidden item’s line leaves the cart as it is shown, and comes back with the item', async () => {
+test('a hidden item’s line leaves the shown cart and returns with the item', async () => {
   const seasonal = await insertItem(site.db)
   await juan.add(seasonal)
   await juan.add(item)
@@ -153,7 +153,7 @@ test('two tabs on one cart lose no update', async () => {
   assert.equal((await onlyLine(juan)).isChecked, 0)
 })
 
-test('as many minuses at once as there are units remove the line, and none is told it is full', async () => {
+test('concurrent decrements, as many as there are units, remove the line, and none reports a full line', async () => {
   await atOnce(5, () => juan.add(item))
   const { seq } = await onlyLine(juan)
   assert.deepEqual(tally(await atOnce(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })

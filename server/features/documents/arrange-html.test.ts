@@ -17,7 +17,7 @@ test('a table has its title, its head, and the column of each cell, whether it w
   assert.equal(arrange(edited), TABLE)
 })
 
-test('a table with merged cells, without a head, or with another one inside stays as it is', () => {
+test('leaves a table with merged cells, without a head or with a nested table unchanged', () => {
   for (const table of [
     '<table><tr><th colspan="2">a</th></tr><tr><td>b</td><td>c</td></tr></table>',
     '<table><tr><td>a</td></tr><tr><td>b</td></tr></table>',
@@ -33,7 +33,7 @@ test('the title of a column cannot leave its attribute', () => {
   assert.match(shown, /data-column="&quot;&gt;x onload=steal\(\)">c/)
 })
 
-test('remarks, keys and lists are marked, and a link to another site says that it opens a new tab', () => {
+test('marks remarks, keys and lists, and labels external links as opening a new tab', () => {
   assert.equal(arrange('<p><small>Or not.</small></p>'), '<p data-note="">Or not.</p>')
   assert.equal(arrange('<p>Press <code>F1</code></p>'), '<p>Press <kbd>F1</kbd></p>')
   assert.equal(arrange('<ol><li>a</li></ol>'), '<ol role="list"><li>a</li></ol>')

@@ -49,17 +49,17 @@ test('what is published is on the page at once, and a draft is not', async () =>
   assert.match(await page('/story'), /Hills and a road/)
 })
 
-test('whoever writes second is told, and can keep their text without losing the other’s', async () => {
+test('the second of two writers gets a conflict and can save their text without losing the first', async () => {
   const { version, text } = await load('socials')
   const mine = { ...text, feed_line: 'Mine.' }
   await done('draft', { name: 'socials', version, text: { ...text, feed_line: 'Theirs.' } }, writer)
   assertRefused(await act('draft', { name: 'socials', version, text: mine }), 409)
-  const kept = await done('draft', { name: 'socials', version, text: mine, replace: true })
-  assert.equal(kept.text.feed_line, 'Mine.')
+  const saved = await done('draft', { name: 'socials', version, text: mine, replace: true })
+  assert.equal(saved.text.feed_line, 'Mine.')
   const [newest] = await readVersions('socials')
   const theirs = (await site.get(`/api/admin/documents/revisions/${newest?.revision}`, gm.headers)).json()
   assert.deepEqual([theirs.kind, theirs.text.feed_line], ['replaced', 'Theirs.'])
-  const restored = await done('restore', { name: 'socials', version: kept.version, revision: newest?.revision })
+  const restored = await done('restore', { name: 'socials', version: saved.version, revision: newest?.revision })
   assert.equal(restored.text.feed_line, 'Theirs.')
   const back = await done('discard', { name: 'socials', version: restored.version })
   assert.deepEqual([back.state, back.text], ['published', back.published])
@@ -76,7 +76,7 @@ test('undo brings back what readers saw before, the site’s own text included, 
   assert.match(await page('/credits'), /All of it is ours/)
 })
 
-test('an unfinished page is saved but not published, and each field says what is missing', async () => {
+test('saves an unfinished page without publishing it, and each field reports what is missing', async () => {
   const { version, text } = await load('game-systems')
   const section = { title: '', id: '', lead: '', text: '', figure: '', rows: [], more: '' }
   const saved = await done('draft', { name: 'game-systems', version, text: { ...text, sections: [section] } })
@@ -194,7 +194,7 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   assert.equal((await load()).published.since, '24 December 2026', 'a date that the author wrote stays')
 })
 
-test('a site without the demo says nothing of ours: each page is being prepared until it is written', async () => {
+test('a site without the demo has no default texts: each page is being prepared until it is written', async () => {
   const own = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
   const get = async (path: string) => own.get(path)
   const paths = new Set(DOCUMENT_NAMES.map((name) => DOCUMENTS[name].path))

@@ -209,7 +209,7 @@ test('of two who change the same event the second is told', async () => {
   assertRefused(await save({ ...first, title: 'War of clubs' }), 409)
 })
 
-test('who asked gets a letter an hour before, once, and nobody else does', async () => {
+test('sends one letter to each subscriber an hour before, and to no other player', async () => {
   const { event } = await saved()
   assert.equal((await wish(event)).status, 200)
   await work(new Date(at(3.9)))
@@ -235,7 +235,7 @@ test('of a weekly event they are reminded each time, until they stop it', async 
   assert.equal((await letters()).length, 2)
 })
 
-test('a changed text reminds nobody again, a later time does', async () => {
+test('a changed text sends no second reminder, a later time does', async () => {
   const planned = await saved()
   await wish(planned.event)
   await work(new Date(at(4)))
@@ -248,7 +248,7 @@ test('a changed text reminds nobody again, a later time does', async () => {
   assert.equal((await letters()).length, 2)
 })
 
-test('a reminder that is too late after the site was away is left out, and the next week’s comes', async () => {
+test('skips a reminder that is too late after downtime, and sends the next week’s', async () => {
   const { event } = await saved({ repeats: 'weekly' })
   await wish(event)
   await work(new Date(at(6)))
@@ -257,7 +257,7 @@ test('a reminder that is too late after the site was away is left out, and the n
   assert.equal((await letters()).length, 1)
 })
 
-test('a cancelled event stays on its page with the reason, tells those who asked, and reminds nobody', async () => {
+test('a cancelled event stays on its page with the reason, notifies its subscribers and sends no reminder', async () => {
   const planned = await saved()
   await wish(planned.event)
   await saved({ ...planned, cancelled_why: 'No power at the venue.' })
@@ -270,7 +270,7 @@ test('a cancelled event stays on its page with the reason, tells those who asked
   assertRefused(await wish(planned.event), 409)
 })
 
-test('nobody can ask to be reminded of what is over, hidden or unknown', async () => {
+test('refuses reminders of past, hidden or unknown events', async () => {
   const { event } = await saved()
   const { event: hidden } = await saved({ visible: false })
   clock.advance(8 * HOUR_MS)
@@ -307,7 +307,7 @@ test('how it ended is entered for a time that has begun, shown on its page, and 
   assert.deepEqual((await seen(`/api/events/${event}`)).json().results, [])
 })
 
-test('Discord is told what is planned, what begins soon and what is cancelled, each once', async () => {
+test('notifies Discord once each of planned, starting and cancelled events', async () => {
   await discord.connect(db, 'news_webhook')
   const planned = await saved({ title: 'Club *war*' })
   await work()
@@ -336,7 +336,7 @@ test('what Discord does not take is posted later, unless it is no longer true', 
   assert.match(discord.posts[0] ?? '', /begins </)
 })
 
-test('the calendar has every event with its rule, escaped and folded as RFC 5545 says', async () => {
+test('the calendar has every event with its rule, escaped and folded as in RFC 5545', async () => {
   const { event } = await saved({
     title: 'Club war; round 1, ñandu',
     about: `First line\n${'ñ'.repeat(80)}`,
@@ -373,6 +373,6 @@ test('every change at the desk is in the audit log', async () => {
   assert.match(JSON.stringify(rows[1]?.changes), /"field":"title"/)
 })
 
-test('somebody who cannot log in is asked to', async () => {
+test('prompts a visitor to log in', async () => {
   assert.equal((await site.post('/api/events/reminder', { event: 1, wanted: true })).status, 401)
 })

@@ -242,7 +242,7 @@ async function buildWorld() {
   return { cape, soup }
 }
 
-test('a small world is counted exactly, beside the range before', async () => {
+test('counts a small world exactly, next to the previous range', async () => {
   const { cape, soup } = await buildWorld()
   const { from, before, days, sums, sums_before, hours } = await read()
   assert.deepEqual([from, before], ['2026-11-27', { from: '2026-11-24', until: '2026-11-26' }])
@@ -289,7 +289,7 @@ const readName = async (num: number) =>
   (await db.selectFrom('shop_items').where('product_num', '=', num).select('item_name').executeTakeFirstOrThrow())
     .item_name
 
-test('counting again changes nothing, also of days whose counts are gone', async () => {
+test('counting again changes nothing, including days whose counts were deleted', async () => {
   const whole = async () =>
     Promise.all(['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'].map((path) => read(path)))
   const withoutMoment = (value: unknown) => JSON.stringify(value).replaceAll(/"counted_at":"[^"]*"/g, '')

@@ -41,7 +41,7 @@ test('a picture is made in every size of its use, cut to their shape and never e
   assert.deepEqual(await make(await draw(2400, 600), 'news-text'), ['1200x300 webp'])
 })
 
-test('the part that was chosen is kept, of a picture that lies on its side too', async () => {
+test('stores the chosen part of a picture, also of a rotated one', async () => {
   const right = { left: 0.5, top: 0, width: 0.5, height: 1 }
   const readColor = async (file: File) => {
     const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: right })
@@ -54,7 +54,7 @@ test('the part that was chosen is kept, of a picture that lies on its side too',
   assert.deepEqual(await readColor(await draw(200, 100, 3)), ['100x100', [4, 0, 0]])
 })
 
-test('a kept picture is served for ever under its hash; any other address has none', async () => {
+test('serves a stored picture permanently under its hash, and 404 for any other address', async () => {
   const pictures = await encodePicture(await draw(600, 400), { field: 'picture', ...PICTURE_USES.news })
   const stored = await storePictures(db, pictures, 'site', site.now())
   assert.deepEqual(await storePictures(db, pictures, 'site', site.now()), stored)
@@ -81,7 +81,7 @@ test('a kept picture is served for ever under its hash; any other address has no
     assert.equal((await ask(path)).status, 404, path)
 })
 
-test('a picture that nothing shows goes 30 days after it was uploaded, whatever table another one stands in', async () => {
+test('deletes a picture 30 days after its upload if no page shows it', async () => {
   await db.deleteFrom('files').execute()
   const keep = async (width: number) => {
     const pictures = await encodePicture(await draw(width, 300), { field: 'picture', ...PICTURE_USES['item-icon'] })

@@ -96,7 +96,7 @@ test('held and reported posts are in the queue with their reasons, and leave it 
   )
 })
 
-test('a reason reaches the mail box of the author of a rejected post, and nobody rejects without one', async () => {
+test('a rejection sends its reason to the author’s mailbox, and a rejection without one is refused', async () => {
   const { post } = await reported()
   const before = (await letters(ben.userNum)).length
   assertRefused(await act('decide', { decision: 'reject', posts: [await seen(post)] }), 422)
@@ -106,7 +106,7 @@ test('a reason reaches the mail box of the author of a rejected post, and nobody
   assert.match(news[0]?.body ?? '', /Reason: No selling of accounts here\./)
 })
 
-test('of two moderators who decide about a post at once one does, the other is told, and one letter is sent', async () => {
+test('of two moderators who decide about a post at once, the second gets a conflict, and one letter is sent', async () => {
   const { post } = await reported()
   const before = (await letters(ben.userNum)).length
   const read = await seen(post)
@@ -130,7 +130,7 @@ test('a text that its author changed while a moderator read it is not decided ab
   assert.equal((await page(post)).post.before.length, 1)
 })
 
-test('a post that a moderator deletes leaves a tombstone that says so, without a letter', async () => {
+test('a post that a moderator deletes leaves a tombstone naming the moderator, without a letter', async () => {
   const { topic, post } = await reported()
   const before = (await letters(ben.userNum)).length
   await decide('delete', post)
@@ -139,7 +139,7 @@ test('a post that a moderator deletes leaves a tombstone that says so, without a
   assertRefused(await act('decide', { decision: 'delete', posts: [{ ...(await seen(post)), case_num: null }] }), 409)
 })
 
-test('a held post is not closed without action, and a reply of a topic that is gone is not approved', async () => {
+test('refuses to close a held post without action, and to approve a reply of a deleted topic', async () => {
   const { topic } = await openTopic(site, ana)
   const { post } = await heldReply(topic)
   assertRefused(await act('decide', { decision: 'dismiss', posts: [await seen(post)] }), 409)
@@ -148,7 +148,7 @@ test('a held post is not closed without action, and a reply of a topic that is g
   await decide('delete', post)
 })
 
-test('many posts are decided about at once; what somebody else decided meanwhile is left out and counted', async () => {
+test('decides about many posts at once; skips and counts those that another moderator has decided', async () => {
   const { topic } = await openTopic(site, ana)
   const second = await openTopic(site, ben, { category: 400 })
   const held = [await heldReply(topic), await heldReply(second.topic), await heldReply(topic)]
@@ -189,7 +189,7 @@ test('a report that comes while a moderator decides opens a new case or joins th
   assert.equal((open?.reports.length ?? 0) + closed[0].reports.length, 2)
 })
 
-test('a decision can be taken back: the post is as before, its case is open, and the author of a rejected one is told', async () => {
+test('undoing a decision restores the post, reopens its case, and notifies the author of a rejected one', async () => {
   const { topic } = await openTopic(site, ana)
   const { post, author } = await heldReply(topic)
   const undo = async () => done('undo', { cases: [(await page(post)).closed[0].case_num] })
@@ -213,7 +213,7 @@ test('a decision can be taken back: the post is as before, its case is open, and
   assertRefused(await act('undo', { cases: [now.closed[0].case_num] }), 409)
 })
 
-test('a topic that went with its opening post comes back with it', async () => {
+test('a topic that was removed with its opening post returns with it', async () => {
   const { topic, post } = await openTopic(site, ben, { category: 600, title: 'Club namin' })
   await ana.post('/api/forum/posts/report', { post, reason: 'other', words: '' })
   const { cases } = await decide('reject', post, 'Twice the same.')
@@ -258,7 +258,7 @@ test('the poll of a topic is read at the desk with its first post', async () => 
   assert.equal((await page((await reply(site, ben, topic)).post)).poll, null)
 })
 
-test('a silenced player does not write until the silence ends or is lifted; a letter tells why, both times', async () => {
+test('a silenced player cannot write until the silence ends or is lifted; letters give the reason both times', async () => {
   const loud = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, loud, topic, 'AAAA')
@@ -418,7 +418,7 @@ test('topics are moved, pinned, closed, deleted and restored, and every count fo
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('of two moderators who change a topic at once the second is told', async () => {
+test('the second of two moderators who change a topic at once gets a conflict', async () => {
   const { topic } = await openTopic(site, ana)
   const move = (category: number, who: Operator) =>
     act('topics/change', { topics: [{ topic, version: 1 }], category }, who)
@@ -426,7 +426,7 @@ test('of two moderators who change a topic at once the second is told', async ()
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('the rules of a board and watched words hold from the next post on', async () => {
+test('a board’s rules and the watched words apply from the next post', async () => {
   const board = async () => (await read('boards')).rows.find(({ category }: { category: number }) => category === 700)
   const before = await board()
   await done('boards/save', { ...before, name: 'Ideas', level_needed: 60, hold_first: 0 })
@@ -490,7 +490,7 @@ test('a picture answers 404 as soon as no post shows it, and again with the post
   assert.equal(await status(`/api/admin/forum/picture?post=${topic}&url=${url}`, mod.headers), 404)
 })
 
-test('the pictures of an erased account and of a deleted topic are gone, small copies too; those of staff stay', async () => {
+test('deletes the pictures of erased accounts and deleted topics with their small copies; those of staff remain', async () => {
   const carlo = await forumPlayer(site)
   const url = await uploadPicture(carlo, 800)
   const { topic } = await openTopic(site, carlo, { category: 300, body: `![Kuha ko](${url})` })

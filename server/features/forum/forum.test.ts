@@ -111,12 +111,12 @@ test('a reply that is sent again under its key is written once', async () => {
   assert.equal((await readTopic(site, topic)).posts.length, 2)
 })
 
-test('posts stay on their page for ever: 20 numbers a page, tombstones included', async () => {
+test('posts stay on their page permanently: 20 numbers a page, tombstones included', async () => {
   const { topic } = await openTopic(site, ana)
   const made = []
   for (let n = 2; n <= 21; n++) made.push(await reply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
-  const gone = made.find(({ number }) => number === 4)
-  assert.equal((await ben.post('/api/forum/posts/delete', { post: gone?.post })).status, 200)
+  const deleted = made.find(({ number }) => number === 4)
+  assert.equal((await ben.post('/api/forum/posts/delete', { post: deleted?.post })).status, 200)
   const [first, second] = [await readTopic(site, topic), await readTopic(site, topic, 99)]
   assert.deepEqual([first.posts.length, first.last_page, second.page, second.posts[0].number], [20, 2, 2, 21])
   const stone = first.posts[3]
@@ -162,7 +162,7 @@ test('a silenced player reads but does not write until the silence is over', asy
   await reply(site, loud, topic)
 })
 
-test('nobody replies in a locked topic, and a topic that is not visible is not there', async () => {
+test('refuses replies to a locked topic, and does not find a hidden one', async () => {
   const { topic, post } = await openTopic(site, ana)
   await db.updateTable('forum_topics').set({ locked: true }).where('topic', '=', topic).execute()
   assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM.locked)
@@ -216,7 +216,7 @@ test('a held reply gets its number when it appears, so no number is missing', as
   )
 })
 
-test('a rejected post tells its author why in the mail box', async () => {
+test('a rejection’s reason is in the author’s mailbox', async () => {
   const fresh = await forumPlayer(site, { posts: 0 })
   const { topic } = await openTopic(site, ana)
   const held = await reply(site, fresh, topic, 'Bili kayo ng gold')
@@ -245,7 +245,7 @@ test('a topic stays for its one reply when its opening post is rejected while it
   assert.deepEqual([posts.length, posts[0].tombstone], [2, 'removed'])
 })
 
-test('links, watched words and fast typing of new players wait; those of others do not', async () => {
+test('holds links, watched words and fast typing of new players, not of others', async () => {
   const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
   await insertRows(db, 'forum_watched_words', [
@@ -284,7 +284,7 @@ test('new players write only so many posts an hour, however many they send at on
   await changeSettings(site, { forum_new_hourly: null as never })
 })
 
-test('an author edits a post, readers see what it said before, and nobody else edits it', async () => {
+test('only the author edits a post, and readers see its earlier versions', async () => {
   const { topic, post } = await openTopic(site, ana, { title: 'Lumang pamagat', body: 'Luma' })
   assertRefused(await ben.post('/api/forum/posts/edit', { post, body: 'Akin na' }), 403, FORUM.notYours)
   const edited = await ana.post('/api/forum/posts/edit', { post, body: 'Bago', title: 'Bagong pamagat' })
@@ -300,7 +300,7 @@ test('an author edits a post, readers see what it said before, and nobody else e
   assert.equal((await ben.get(`/api/forum/posts/${post}/source`)).json().body, 'Bago')
 })
 
-test('an edit of a new player that brings in a link takes the post away until it was read', async () => {
+test('a link added by a new player hides the post until a moderator has read it', async () => {
   const fresh = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, fresh, topic, 'Mabait')
@@ -313,7 +313,7 @@ test('an edit of a new player that brings in a link takes the post away until it
   assert.equal((await letters(ana.userNum)).filter(({ link }) => link.includes(`/${topic}#post-2`)).length, 1)
 })
 
-test('a topic goes with its opening post while nobody has replied, and stays when somebody has', async () => {
+test('a topic is deleted with its opening post while it has no replies, and stays once it has one', async () => {
   const [alone, answered] = [await openTopic(site, ana), await openTopic(site, ana)]
   await reply(site, ben, answered.topic)
   assert.equal((await ana.post('/api/forum/posts/delete', { post: alone.post })).json().path, '/forum/100')
@@ -373,7 +373,7 @@ test('a mention takes the name that readers know, and neither a quote nor a user
   assert.equal(html, `<p>@${ana.user.UserID} <mark>@${named.name}</mark></p>`)
 })
 
-test('what is unread is told by marks of visited topics and of boards', async () => {
+test('visited topics and boards determine what is unread', async () => {
   const reader = await forumPlayer(site)
   const unread = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
   await reader.post('/api/forum/boards/read', { category: null })
@@ -452,7 +452,7 @@ test('reports of a post gather in one case, one per player', async () => {
   )
 })
 
-test('a post shows the pictures that its writer uploaded, nobody else’s and none of other sites', async () => {
+test('a post shows its writer’s own pictures, not those of other players or sites', async () => {
   const upload = async (player = ana) => {
     const form = createForm({ picture: await pictureFile('a.png', { width: 900, height: 600 }) })
     const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
@@ -572,19 +572,21 @@ test('an erasure leaves the posts of others, no open case, no title and no lette
   const alone = await openTopic(site, leaver)
   const waiting = await reply(site, await forumPlayer(site, { posts: 0 }), alone.topic, 'Bago po')
   const other = await openTopic(site, ana)
-  const said = await reply(site, leaver, other.topic, `Oy @${watcher.name}`)
-  const report = { post: said.post, reason: 'insult', words: '' }
+  const mention = await reply(site, leaver, other.topic, `Oy @${watcher.name}`)
+  const report = { post: mention.post, reason: 'insult', words: '' }
   assert.equal((await ben.post('/api/forum/posts/report', report)).status, 200)
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: leaver.userNum, renameCharacters: true, now: site.clock.now() }))
   const read = await readTopic(site, topic)
   assert.deepEqual([read.topic.title, read.posts[1].html, read.poll], ['Erased', '<p>Sagot ko</p>', null])
-  const told = await letters(watcher.userNum)
-  assert.equal(told.length, 2)
-  assert.doesNotMatch(JSON.stringify(told), new RegExp(`${leaver.name}|Lihim`))
+  const received = await letters(watcher.userNum)
+  assert.equal(received.length, 2)
+  assert.doesNotMatch(JSON.stringify(received), new RegExp(`${leaver.name}|Lihim`))
   const { rows } = await sql<{ state: string }>`
-    select c.state from forum_cases c where c.post in (${said.post}, ${waiting.post}) order by c.case_num`.execute(db)
+    select c.state from forum_cases c where c.post in (${mention.post}, ${waiting.post}) order by c.case_num`.execute(
+    db,
+  )
   assert.deepEqual(rows, [{ state: 'closed' }, { state: 'closed' }])
   assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
   const left = await sql`
@@ -662,7 +664,7 @@ test('hot are the topics with the most replies within 24 hours; the latest posts
   assert.ok((await activity()).latest.every((row: { topic: number }) => row.topic !== busy.topic))
 })
 
-test('a bookmark is found again until it is removed or its topic is gone, and the database keeps 200 at most', async () => {
+test('a bookmark lasts until it is removed or its topic is deleted, and the database stores 200 at most', async () => {
   const reader = await forumPlayer(site)
   const { topic } = await openTopic(site, ana, { category: 400 })
   const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
@@ -693,7 +695,7 @@ test('a bookmark is found again until it is removed or its topic is gone, and th
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('a topic counts as read when nobody has written for 90 days, and how far it was read is forgotten then', async () => {
+test('a topic without posts for 90 days counts as read, and its read marks are deleted', async () => {
   const reader = await forumPlayer(site)
   const read = await openTopic(site, ana, { category: 500 })
   const unread = await openTopic(site, ana, { category: 500 })

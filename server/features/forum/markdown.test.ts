@@ -77,7 +77,7 @@ test('no known payload becomes a script, a style, a frame or a picture of anothe
   for (const payload of PAYLOADS) assertHarmless(render(payload), payload)
 })
 
-test('no text at all does', () => {
+test('an empty text does not', () => {
   const piece = fc.oneof(
     fc.constantFrom(...PAYLOADS),
     fc.constantFrom(

@@ -89,7 +89,7 @@ test('the title of an edit that waits is not shown before it is approved, and ne
   assert.deepEqual(await shown(), ['Mas maayos', 'Mas maayos'])
 })
 
-test('the picture of an edit that waits stands for its topic once it is approved', async () => {
+test('the picture of a waiting edit becomes the topic’s picture once it is approved', async () => {
   const fresh = await newcomer()
   const upload = async (width: number) => {
     const form = createForm({ picture: await pictureFile('a.png', { width, height: 600 }) })
@@ -188,7 +188,7 @@ test('an address of a new player is a link, however it is written', async () => 
   assert.equal((await reply(site, ben, topic, 'www.evil.com evil.com/x a.com b.com')).held, false)
 })
 
-test('a text has something to see and keeps its direction', async () => {
+test('a text has visible characters and its direction cannot be changed', async () => {
   const { topic } = await openTopic(site, ana)
   const open = (title: string, body = 'Kumusta') =>
     ben.post('/api/forum/topics', { category: 100, title, body, ...TYPED })

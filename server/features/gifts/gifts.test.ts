@@ -101,7 +101,7 @@ test('a refused gift goes back to the buyer by an entry that takes back what pai
   await assertBooksAgree(db)
 })
 
-test('the order of a gift names its recipient and what became of it, and the receipt says where it waits', async () => {
+test('the order of a gift names its recipient and state, and the receipt says where it waits', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   await ana.post('/api/receipts', { wanted: true })
   const readOrder = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()
@@ -192,7 +192,7 @@ test('a claimed gift is refunded by the desk, to the buyer alone, unless it is c
   }
   const [first, second] = await readUnits(ben)
   assert.ok(first && second)
-  const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+  const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Player request' })
   const answer = await refund(first.delivery)
   assert.equal(answer.json().message, 'Paid back 100 R-Coin for 1 unit.', answer.text)
   assert.deepEqual([(await ana.holds()).rCoin, (await ben.holds()).rCoin], [100, 0])
@@ -210,7 +210,7 @@ test('a claimed gift is refunded by the desk, to the buyer alone, unless it is c
   await assertBooksAgree(db)
 })
 
-test('sending takes a confirmed email, an account of 7 days, enough money, and somebody else', async () => {
+test('sending takes a confirmed email, an account of 7 days, enough money, and another recipient', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await set(ana, { email_verified_at: null })
   assertRefused(await give(ana, ben), 422, GIFT.unverified)
@@ -271,7 +271,7 @@ const giveTo = (from: Buyer, character: string) => from.post('/api/buygift', { p
 const check = (from: Buyer, to: { user_id?: string; character?: string }) =>
   from.post('/api/giftcheck', { productnum: parol, ...to })
 
-test('a gift to a character reaches its player, and neither the check, the history nor a letter tells the user ID', async () => {
+test('a gift to a character reaches its player, and neither the check, the history nor a letter reveals the user ID', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
   const name = `Kaibigan${ben.userNum}`
   const { cha_class, cha_school, cha_level } = await db
@@ -310,7 +310,7 @@ test('hidden, left-out, blocked, unlinked and unknown characters get one text, a
     ...Array.from({ length: 4 }, () => newFriend()),
   ])
   assert.ok(ana && hidden && staff && blocked && refuses)
-  const characterOf = ({ userNum }: Buyer) => `Kaibigan${userNum}`
+  const toCharacterName = ({ userNum }: Buyer) => `Kaibigan${userNum}`
   const { cha_num } = await db
     .selectFrom('characters')
     .where('user_num', '=', hidden.userNum)
@@ -322,7 +322,7 @@ test('hidden, left-out, blocked, unlinked and unknown characters get one text, a
   await set(refuses, { accepts_gifts: false })
   await insertCharacter(db, { user_num: refuses.userNum, cha_name: 'WalangMayAri' })
   await updateRows(db, 'characters', { cha_name: 'WalangMayAri' }, { user_num: null })
-  const names = [...[hidden, staff, blocked, refuses].map(characterOf), 'WalangMayAri', 'Walang Ganyan']
+  const names = [...[hidden, staff, blocked, refuses].map(toCharacterName), 'WalangMayAri', 'Walang Ganyan']
   for (const character of names) {
     const answer = await giveTo(ana, character)
     assertRefused(answer, 422, GIFT.characterNotFound)
@@ -331,7 +331,7 @@ test('hidden, left-out, blocked, unlinked and unknown characters get one text, a
   for (const character of names.slice(0, 3)) assertRefused(await check(ana, { character }), 422, GIFT.characterNotFound)
   assertRefused(await check(ana, { user_id: 'nobody_at_all' }), 422, GIFT.recipientNotFound)
   const friend = await newFriend()
-  assertRefused(await check(ana, { character: characterOf(friend) }), 429)
+  assertRefused(await check(ana, { character: toCharacterName(friend) }), 429)
   assertRefused(await give(ana, friend), 429)
 })
 
@@ -346,7 +346,7 @@ test('a gift names one recipient, and a buyer without money learns nothing of an
     assertRefused(await check(ana, to), 422, SHOP.shortRCoin)
 })
 
-test('a limit for each account counts for both: what was given, what waits and what was bought', async () => {
+test('a limit for each account counts given, waiting and bought units', async () => {
   const item = await insertItem(db, { price: 10, account_limit: 2 })
   const [ana, ben, carla] = [
     await newFriend({ rCoin: 100 }),
@@ -397,9 +397,9 @@ test('an erasure leaves no name and no note in the letters about gifts, and an o
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: ana.userNum, renameCharacters: true, now: clock.now() }))
-  const told = await db.selectFrom('letters').where('to_num', '=', ben.userNum).selectAll().execute()
-  assert.deepEqual(told.map(({ kind }) => kind).sort(), ['gift', 'refund'])
-  assert.doesNotMatch(JSON.stringify(told), new RegExp(`${ana.userId}|pinsan`))
+  const received = await db.selectFrom('letters').where('to_num', '=', ben.userNum).selectAll().execute()
+  assert.deepEqual(received.map(({ kind }) => kind).sort(), ['gift', 'refund'])
+  assert.doesNotMatch(JSON.stringify(received), new RegExp(`${ana.userId}|pinsan`))
   assert.equal((await claim(ben, letter)).status, 200)
   await assertBooksAgree(db)
 })

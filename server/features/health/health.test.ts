@@ -54,7 +54,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-test('the operators are told once when something has been wrong for ten minutes, and once when it is over', async () => {
+test('alerts the operators once after ten minutes of a problem, and once when it is over', async () => {
   await failJob()
   await watch(0)
   await watch(9)
@@ -77,7 +77,7 @@ test('the operators are told once when something has been wrong for ten minutes,
   assert.equal((await mailed()).length, 3)
 })
 
-test('what is over within ten minutes is told to nobody', async () => {
+test('sends no alert for a problem that ends within ten minutes', async () => {
   await failJob()
   await watch(0)
   await db.deleteFrom('jobs').execute()
@@ -86,7 +86,7 @@ test('what is over within ten minutes is told to nobody', async () => {
   assert.deepEqual([await mailed(), posts], [[], []])
 })
 
-test('what nobody could be told is told as soon as somebody can be', async () => {
+test('sends undelivered alerts as soon as a recipient is set', async () => {
   const isTold = async () => (await health()).alerts.some(({ told_at }: { told_at: string | null }) => told_at !== null)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
   await failJob()
@@ -155,7 +155,7 @@ test('a job that does not run, stuck mails, late receipts and a missing backup a
   await db.deleteFrom('receipts_due').execute()
 })
 
-test('a single email is a problem while the mail server is away, but not one that the server refuses', async () => {
+test('one undelivered email is a problem when the mail server is offline, not when it refuses the recipient', async () => {
   const old = new Date(Date.now() - 20 * MINUTE_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: old, attempts: 4 }
   const waiting = { ...mail, next_attempt_at: at(600), last_error: 'Refused' }
@@ -170,13 +170,13 @@ test('a single email is a problem while the mail server is away, but not one tha
   assert.deepEqual(await details(), [], 'another one was sent since')
 })
 
-test('the age of the last backup is in the metrics, whoever made it', async () => {
+test('the age of the last backup is in the metrics, whatever made it', async () => {
   assert.doesNotMatch((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
   await noteBackup(db, { name: 'by-hand.gz', rows: 1, bytes: 1 })
   assert.match((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
 })
 
-test('the screen tells versions, sizes, backlogs and how each job went', async () => {
+test('the screen shows versions, sizes, backlogs and the result of each job', async () => {
   await failJob()
   const shown = await health()
   assert.match(shown.version, /^\d+\.\d+\.\d+$/)
@@ -189,7 +189,7 @@ test('the screen tells versions, sizes, backlogs and how each job went', async (
   )
 })
 
-test('what is logged as an error is counted by kind and hour, without what belongs to somebody', async () => {
+test('counts logged errors by kind and hour, without personal data', async () => {
   const counter = createErrorCounter(() => new Date())
   const log = pino({ level: 'error', hooks: counter.hooks }, { write: () => {} })
   const accident = { type: 'TypeError', message: 'no row for juan@example.com at 203.0.113.7' }
@@ -216,11 +216,11 @@ test('a hundred requests that an outage refuses cost one line of the log a minut
   const counter = createErrorCounter(() => at(minute))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  markDriverError(away)
+  const offline = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  markDriverError(offline)
   const app = new Hono().onError((error, c) => answerError(error, c, log))
   app.get('/*', () => {
-    throw away
+    throw offline
   })
   for (let request = 0; request < 100; request++) assert.equal((await app.request('/itemshop')).status, 503)
   assert.deepEqual(
@@ -316,7 +316,7 @@ test('what failed is a problem on Health at once, and work on Today and in the m
   await db.updateTable('deliveries').set({ failed_at: null }).execute()
 })
 
-test('without a mail server Health and Today say so, and tests of mail fail with words', async () => {
+test('without a mail server Health and Today show it, and mail tests fail with a message', async () => {
   const bare = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
   for (const path of ['health', 'today'] as const) {
     const { rows } = { rows: (await bare.get(`/api/admin/${path}`, gm.headers)).json() }
@@ -351,7 +351,7 @@ test('an open shop without a bridge is a problem; a closed one is offered on Tod
   await changeSettings(site, { purchases_open: false })
 })
 
-test('after a restore Health says from which backup, and a backup of before is none of this site', async () => {
+test('after a restore Health names the backup, and an older backup does not count as one of this site', async () => {
   await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
   const { backup } = await health()
   assert.equal(backup.made_at, null)

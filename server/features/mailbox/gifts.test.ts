@@ -106,7 +106,7 @@ test('a gift claimed by many requests at once is given once', async () => {
   await assertBooksAgree(db)
 })
 
-test('nobody claims a gift of another player, and none in maintenance', async () => {
+test('refuses to claim another player’s gift, and any gift during maintenance', async () => {
   const [ana, ben] = [await newReceiver(), await newReceiver()]
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await claim(ben, letter), 404)
@@ -264,8 +264,8 @@ test('the writer counts first, and above the limit another operator approves the
   assertRefused(await write({ to: 'everyone', ...gift, gift_budget: 999 }), 422)
   const { recipients, total } = await count({ to: 'everyone', ...gift })
   assert.equal(total, recipients * 1000)
-  const asked = await write({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
-  assert.equal(asked.status, 202, asked.text)
+  const response = await write({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
+  assert.equal(response.status, 202, response.text)
   assert.deepEqual(
     (await readLetters(ana)).filter(({ subject }: { subject: string }) => subject === 'Anniversary'),
     [],
@@ -292,7 +292,7 @@ test('the writer counts first, and above the limit another operator approves the
   assert.equal(row.budget, total, 'what was approved, although there is one more player now')
 })
 
-test('the team gives to one player who can have it, takes it back, and nobody gives to themselves', async () => {
+test('the team gives to one eligible player and takes it back; operators cannot give to themselves', async () => {
   const ana = await newReceiver()
   const { user_id } = await db
     .selectFrom('accounts')

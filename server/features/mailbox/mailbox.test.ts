@@ -31,7 +31,7 @@ const join = async () => {
   return player
 }
 
-test('a letter to one reaches that player alone, and is read and deleted by nobody else', async () => {
+test('only the addressed player can see, read and delete a letter', async () => {
   const [ana, ben] = [await join(), await join()]
   const letter = await send(ana.user.UserNum, 'Refunded')
   assert.deepEqual([await unread(ana), await unread(ben)], [1, 0])
@@ -125,7 +125,7 @@ test('everything is marked as read, and what comes afterwards is not, even if it
   assert.equal(await unread(player), 1)
 })
 
-test('a letter is gone when it expires, and is then deleted with what players did with it', async () => {
+test('an expired letter disappears, and is then deleted with its read marks', async () => {
   const player = await join()
   const letter = await send(player.user.UserNum)
   await player.post('/api/mailbox/open', { letter })
@@ -136,7 +136,7 @@ test('a letter is gone when it expires, and is then deleted with what players di
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
 })
 
-test('a redeemed voucher, a refund and a changed password each bring a letter; what was refused brings none', async () => {
+test('a redeemed voucher, a refund and a changed password each bring a letter; refused calls bring none', async () => {
   const player = await join()
   const { owner } = player
   await player.post('/api/processCoupon', { ...owner, CouponCode: 'NOT-A-CODE' })

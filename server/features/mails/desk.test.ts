@@ -72,10 +72,10 @@ test('every template can be looked at with sample data, and sent as a test', asy
   assert.doesNotMatch(JSON.stringify(log), /subok@/)
 })
 
-test('without a mail server an email is kept as a file and called that, and nothing is said to be on its way', async () => {
+test('without a mail server an email is saved as a file and labelled so, and no message claims it was sent', async () => {
   const bare = await createTestApp({ database: site.database })
   await db.deleteFrom('mail_outbox').execute()
-  const [kept, failed] = [
+  const [saved, failed] = [
     await insertMail('itago@example.net'),
     await insertMail('b@c.ph', { given_up_at: clock.now() }),
   ]
@@ -83,7 +83,7 @@ test('without a mail server an email is kept as a file and called that, and noth
   await work?.work({ now: clock.now, signal: new AbortController().signal })
   assert.deepEqual(
     (await list('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),
-    [[kept, 'kept', false]],
+    [[saved, 'kept', false]],
   )
   assert.deepEqual(await list('state=sent'), [])
   const sent = await bare.post('/api/admin/mails/test', { template: 'receipt', to: 'a@b.ph' }, gm.headers)

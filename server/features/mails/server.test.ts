@@ -69,7 +69,7 @@ test('a mail server is tried with a test to oneself, and then used for all email
   assert.equal(parseHeaders(server.received[1]?.source ?? '').from, 'Barkada Online <site@example.ph>')
 })
 
-test('the password is sealed and shown to nobody', async () => {
+test('seals the password and never shows it', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   await settle({ port: server.port, ...LOGIN })
   const { sealed } = await db.selectFrom('mail_servers').select('sealed').executeTakeFirstOrThrow()
@@ -88,7 +88,7 @@ test('the password is sealed and shown to nobody', async () => {
   assert.ok(!all.includes(sealed ?? ''))
 })
 
-test('after a change the next mail goes over the new server in every process, and the owners are told over both', async () => {
+test('after a change every process mails over the new server, and the owners are notified over both', async () => {
   const [one, two] = [await startMailServer(), await startMailServer()]
   const [first, second] = [buildTransport(), buildTransport()]
   await settle({ port: one.port })
@@ -114,7 +114,7 @@ test('after a change the next mail goes over the new server in every process, an
   )
 })
 
-test('the password is asked for again with another server, port or user, and only then', async () => {
+test('requires the password again only after a change of server, port or user', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   const other = await startMailServer({ account: ACCOUNT })
   await settle({ port: server.port, ...LOGIN })
@@ -130,10 +130,10 @@ test('the password is asked for again with another server, port or user, and onl
   assert.ok(server.received.some(({ from }) => from === 'bago@example.ph'))
 })
 
-test('what fails is told in fixed sentences with 422; only a mail server is quoted', async () => {
+test('reports failures in fixed sentences with 422; quotes only a mail server', async () => {
   const strict = await startMailServer({ account: ACCOUNT, refuse: [gmAddress] })
-  const away = await startMailServer()
-  await away.stop()
+  const stopped = await startMailServer()
+  await stopped.stop()
   const chatty = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 400 lihim ng makina\r\n\r\n')
@@ -146,7 +146,7 @@ test('what fails is told in fixed sentences with 422; only a mail server is quot
     assertRefused(answer, 422)
     return answer.json().message as string
   }
-  assert.match(await readMessage({ port: away.port }), /^The server cannot be reached at this port\./)
+  assert.match(await readMessage({ port: stopped.port }), /^The server cannot be reached at this port\./)
   assert.equal(await readMessage({ port }), 'What answers at this port is no mail server.')
   assert.match(
     await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
@@ -158,7 +158,7 @@ test('what fails is told in fixed sentences with 422; only a mail server is quot
     /did not take the test\. It said: “550 No such mailbox”/,
   )
   assert.equal(await readMessage({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
-  assert.match(await readMessage({ port: away.port, password: 'x' }), /^Enter the user whose password/)
+  assert.match(await readMessage({ port: stopped.port, password: 'x' }), /^Enter the user whose password/)
   assert.deepEqual(await db.selectFrom('mail_servers').selectAll().execute(), [])
 })
 
@@ -180,8 +180,8 @@ test('another owner agrees to a change, and what they read is what is used', asy
   const server = await startMailServer()
   const owner = await newOperator(site, OWNER)
   const tried = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server
-  const asked = await use(tried)
-  assert.equal(asked.status, 202, asked.text)
+  const response = await use(tried)
+  assert.equal(response.status, 202, response.text)
   assert.equal((await current()).source, 'none')
   const [request] = (await owner.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual(request.effect, {
@@ -197,7 +197,7 @@ test('another owner agrees to a change, and what they read is what is used', asy
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('SMTP_URL goes before the server of the desk, which nobody changes meanwhile', async () => {
+test('SMTP_URL overrides the desk’s mail server, which cannot be changed then', async () => {
   const [entered, given] = [await startMailServer(), await startMailServer()]
   await settle({ port: entered.port })
   const env = { RATE_LIMIT: 'off', SMTP_URL: given.url }
@@ -215,14 +215,14 @@ test('SMTP_URL goes before the server of the desk, which nobody changes meanwhil
   assert.deepEqual([entered.received.length, given.received.length], [0, 1])
 })
 
-test('Health says whether there is a mail server; without it email is kept as files', async () => {
-  const said = async () => /no mail server/.test((await gm.get('/api/admin/health')).text)
-  assert.equal(await said(), true)
+test('Health shows whether there is a mail server; without one email is saved as files', async () => {
+  const warns = async () => /no mail server/.test((await gm.get('/api/admin/health')).text)
+  assert.equal(await warns(), true)
   const server = await startMailServer()
   await settle({ port: server.port })
-  assert.equal(await said(), false)
+  assert.equal(await warns(), false)
   assert.equal((await use(null)).status, 200)
-  assert.equal(await said(), true)
+  assert.equal(await warns(), true)
   assertRefused(await use(null), 409)
 })
 

@@ -14,7 +14,7 @@ const list = async (kind: string): Promise<Media[]> => {
   return answer.json().data
 }
 
-test('each kind is answered by itself, in the operators’ order, with exactly its fields', async () => {
+test('answers each kind separately, in the operators’ order, with exactly its fields', async () => {
   for (const kind of ['gallery', 'wallpaper', 'movie'] satisfies MediaKind[]) {
     const rows = await site.db.selectFrom('media').where('kind', '=', kind).select(['id', 'position']).execute()
     const data = await list(kind)
@@ -104,7 +104,7 @@ test('an entry with nothing but a picture travels with empty lists', async () =>
   assert.deepEqual([entry?.id, entry?.previews, entry?.files, entry?.captions, entry?.seconds], [id, [], [], [], null])
 })
 
-test('an unknown kind is refused in words, and the kinds are in the OpenAPI document', async () => {
+test('refuses an unknown kind with a message, and the OpenAPI document lists the kinds', async () => {
   const { status, json } = await site.get('/api/media/podcasts')
   assert.equal(status, 422)
   assert.equal(json().error, 'Kind must be gallery, wallpaper or movie.')

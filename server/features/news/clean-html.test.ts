@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanHtml, excerpt } from './clean-html.ts'
 
-const cleaned: [what: string, pasted: string, kept: string][] = [
+const cleaned: [what: string, pasted: string, expected: string][] = [
   ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
   ['a script in odd letters', '<ScRiPt src=//evil.example>steal()</sCrIpT>ok', 'ok'],
   ['a script that never ends', 'ok<script>steal()', 'ok'],
@@ -38,11 +38,11 @@ const cleaned: [what: string, pasted: string, kept: string][] = [
   ['a comment', 'a<!-- [if IE]><script>steal()</script> -->b', 'ab'],
 ]
 
-for (const [what, pasted, kept] of cleaned) {
+for (const [what, pasted, expected] of cleaned) {
   test(`${what} does not reach a reader`, () => {
     const result = cleanHtml(pasted)
     if (what === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
-    else assert.equal(result, kept)
+    else assert.equal(result, expected)
   })
 }
 
@@ -50,11 +50,11 @@ test('cleaning again changes nothing', () => {
   for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
 })
 
-test('a picture of another site becomes a link, so that no other site learns who reads the news', () => {
-  const away = (text: string) =>
+test('turns a picture of another site into a link, which hides the readers from that site', () => {
+  const externalLink = (text: string) =>
     `<a href="https://example.com/a.png" target="_blank" rel="noopener nofollow">${text}</a>`
-  assert.equal(cleanHtml('<img src="https://example.com/a.png" alt="Our rooftop">'), away('Our rooftop'))
-  assert.equal(cleanHtml('<img src=" htt\nps://example.com/a.png">'), away('Picture on example.com'))
+  assert.equal(cleanHtml('<img src="https://example.com/a.png" alt="Our rooftop">'), externalLink('Our rooftop'))
+  assert.equal(cleanHtml('<img src=" htt\nps://example.com/a.png">'), externalLink('Picture on example.com'))
 })
 
 test('the plain tags stay as they are', () => {
@@ -76,9 +76,9 @@ test('a heading of the first rank becomes one of the second, because the page ha
 })
 
 test('a link to another site opens in a new tab and vouches for nothing', () => {
-  const away = '<a href="https://example.com/a" target="_blank" rel="noopener nofollow">a</a>'
-  assert.equal(cleanHtml('<a href="https://example.com/a">a</a>'), away)
-  assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), away)
+  const link = '<a href="https://example.com/a" target="_blank" rel="noopener nofollow">a</a>'
+  assert.equal(cleanHtml('<a href="https://example.com/a">a</a>'), link)
+  assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), link)
   assert.match(cleanHtml('<a href=" https://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
   assert.match(cleanHtml('<a href="ht\ntps://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
   assert.match(cleanHtml('<a href="HTTPS://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
@@ -90,14 +90,14 @@ test('a link within the site and a mail address stay in their place', () => {
   assert.equal(cleanHtml('<a href="mailto:gm@example.ph">a</a>'), '<a href="mailto:gm@example.ph">a</a>')
 })
 
-test('an excerpt is the text alone, words kept apart', () => {
+test('an excerpt is plain text with words separated', () => {
   assert.equal(
     excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
     'Fiesta Sabado ng gabi. a b',
   )
 })
 
-test('an excerpt says what the reader sees, not its HTML spelling', () => {
+test('an excerpt has the displayed text instead of its HTML entities', () => {
   assert.equal(excerpt('<p>5 &lt; 6 &amp; &quot;7&quot;&nbsp;&gt; 6</p>', 80), '5 < 6 & "7" > 6')
   assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
 })

@@ -51,7 +51,7 @@ async function createDraft(text: object = {}) {
 const discord = await startDiscord()
 const announce = (now = clock.now()) => announceNews({ ...site, now: () => now, signal: new AbortController().signal })
 
-test('a draft is nobody’s to read until it is published, then it is there at once', async () => {
+test('a draft is private until it is published, then readers see it at once', async () => {
   const draft = await createDraft()
   assert.equal(draft.state, 'draft')
   assert.equal(await shown(draft.id), undefined)
@@ -60,7 +60,7 @@ test('a draft is nobody’s to read until it is published, then it is there at o
   assert.equal((await shown(draft.id)).content, '<p>Tag-ulan na.</p>')
 })
 
-test('a published item stays as it is while its draft is written, and keeps its date when that is published', async () => {
+test('a published item stays unchanged while its draft is written, and keeps its date when that is published', async () => {
   const out = await done('publish', await createDraft())
   clock.advance(60 * MINUTE_MS)
   const edited = await done('draft', { ...out, ...TEXT, subject: 'Araw' })
@@ -80,12 +80,12 @@ test('an unfinished text is saved but not published', async () => {
   assert.equal((await done('publish', picture)).state, 'published')
 })
 
-test('what a text may contain is decided before it is kept', async () => {
+test('checks a text before it is saved', async () => {
   const draft = await createDraft({ content: '<p onclick="x()">a<script>x()</script></p><iframe src="/"></iframe>' })
   assert.equal(draft.text.content, '<p>a</p>')
 })
 
-test('a scheduled item appears at its moment, and what every process keeps ends then', async () => {
+test('a scheduled item appears on time, and every process refreshes its cache then', async () => {
   const item = await done('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
   assert.equal(item.state, 'scheduled')
   clock.set(inMinutes(29))
@@ -126,7 +126,7 @@ test('news that Discord does not take is posted when it does, unless it was take
   await discord.connect(db, 'news_webhook')
   discord.reset()
   discord.isOpen = false
-  const [kept, hidden] = [
+  const [shownItem, hidden] = [
     await done('publish', await createDraft({ subject: '2 * 3' })),
     await done('publish', await createDraft()),
   ]
@@ -134,7 +134,7 @@ test('news that Discord does not take is posted when it does, unless it was take
   await done('hide', hidden)
   discord.isOpen = true
   await announce()
-  assert.deepEqual(discord.posts, [`**2 \\* 3**\n${site.publicUrl}/topic/${kept.id}`])
+  assert.deepEqual(discord.posts, [`**2 \\* 3**\n${site.publicUrl}/topic/${shownItem.id}`])
   discord.isOpen = false
   await done('publish', await createDraft())
   await announce()
@@ -144,7 +144,7 @@ test('news that Discord does not take is posted when it does, unless it was take
   assert.equal(discord.posts.length, 1)
 })
 
-test('an item that readers see is not scheduled for later, which would take it away from them', async () => {
+test('refuses to schedule a visible item for later, which would hide it from readers', async () => {
   const out = await done('publish', await createDraft())
   assertRefused(await act('publish', { ...out, at: inMinutes(30).toISOString() }), 422)
   const hidden = await done('hide', out)
@@ -155,14 +155,14 @@ test('an item that readers see is not scheduled for later, which would take it a
   assert.deepEqual([draft.state, draft.created_at], ['draft', null])
 })
 
-test('whoever writes second is told, and can keep their text without losing the other’s', async () => {
+test('the second of two writers gets a conflict and can save their text without losing the first', async () => {
   const draft = await createDraft()
   const theirs = await done('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, other)
   const mine = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
   assertRefused(await act('draft', mine), 409)
   assert.equal((await load(draft.id)).text.content, '<p>Theirs.</p>')
-  const kept = await done('draft', { ...mine, replace: true })
-  assert.deepEqual([kept.text.content, kept.version], ['<p>Mine.</p>', theirs.version + 1])
+  const saved = await done('draft', { ...mine, replace: true })
+  assert.deepEqual([saved.text.content, saved.version], ['<p>Mine.</p>', theirs.version + 1])
   const { rows } = (await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json()
   const texts = await Promise.all(
     rows.map(async ({ revision }: { revision: number }) => {
@@ -239,7 +239,7 @@ test('who may write but not publish can do the one and not the other', async () 
   assertRefused(await act('untrash', await done('trash', out), writer), 403)
 })
 
-test('a preview is the real page with the draft, for ten minutes, and nothing keeps it', async () => {
+test('a preview is the real page with the draft, for ten minutes, and is never cached', async () => {
   const out = await done('publish', await createDraft())
   await done('draft', { ...out, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
   const { path } = (await act('preview', { id: out.id })).json()

@@ -67,7 +67,7 @@ test('a page past the end is the last page', async () => {
   assert.deepEqual(await list('0/8/999999999/0').then(getIds), visible.slice(16))
 })
 
-test('every page says how many items and how many pages there are', async () => {
+test('every page has the number of items and pages', async () => {
   for (const [path, total, last_page] of [
     ['0/8/1/0', 19, 3],
     ['0/8/3/0', 19, 3],
@@ -80,13 +80,13 @@ test('every page says how many items and how many pages there are', async () => 
   }
 })
 
-test('latestflag 1 gives only the newest, whatever page is asked for', async () => {
+test('latestflag 1 returns only the newest item, whatever the page', async () => {
   assert.deepEqual(await list('0/1/0/1').then(getIds), visible.slice(0, 1))
   assert.deepEqual(await list('0/2/3/1').then(getIds), visible.slice(0, 2))
   assert.deepEqual(await list('2/1/0/1').then(getIds), [visible[2]])
 })
 
-test('made-up numbers share the answer that is kept for the nearest valid ones', async () => {
+test('invalid numbers share the cached answer of the nearest valid ones', async () => {
   const etag = (await site.get('/api/getnewsall/0/8/3/0')).headers.get('etag')
   const { entries } = site.cache.size()
   for (const path of ['0/8/4/0', '0/8/5000/0', '0/8/5001/0', '-9/8/3/0', '0/8/3/-1'])

@@ -44,7 +44,7 @@ const refund = (units: number[], by = gm, key?: string) =>
     key === undefined ? {} : { 'Idempotency-Key': key },
   )
 
-/** Hands units to the bridge, as its call does: only those that nobody refunds. */
+/** Hands units to the bridge, as its call does: only those without a refund. */
 const handOver = async (units: number[]) => {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -92,7 +92,7 @@ test('a unit that was never handed to a bridge is paid back at once, by one entr
   assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund', player: juan.userNum })
 })
 
-test('a unit that a bridge has is refunded when the bridge has taken it back; nobody pays before', async () => {
+test('a unit that a bridge has is refunded once the bridge has taken it back, not before', async () => {
   const { juan, units } = await createOrders()
   await handOver(units.slice(0, 2))
   const answer = await refund(units.slice(0, 3))
@@ -236,15 +236,15 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
     .insertInto('staff_spending')
     .values({ actor: shop.user.UserNum, kind: 'gift', amount: 99_800, at: clock.now() })
     .execute()
-  const asked = await refundPickedUp(units[1] ?? 0, shop)
-  assert.equal(asked.status, 202, asked.text)
+  const response = await refundPickedUp(units[1] ?? 0, shop)
+  assert.equal(response.status, 202, response.text)
   assert.equal((await juan.holds()).rCoin, 400)
   const { content_hash } = await db
     .selectFrom('approvals')
-    .where('approval', '=', asked.json().approval)
+    .where('approval', '=', response.json().approval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  const decision = { approval: asked.json().approval, content_hash, decision: 'approve', note: '' }
+  const decision = { approval: response.json().approval, content_hash, decision: 'approve', note: '' }
   const decided = await gm.post('/api/admin/approvals/decide', decision)
   assert.equal(decided.status, 200, decided.text)
   assert.equal((await juan.holds()).rCoin, 700)
@@ -318,7 +318,7 @@ test('many orders of several players are refunded together, all or none', async 
   await assertBooksAgree(db)
 })
 
-test('nobody refunds their own purchases', async () => {
+test('refuses a refund of the operator’s own purchases', async () => {
   const shop = await newOperator('shop')
   const own = await createOrders()
   await grantTo(own.juan)

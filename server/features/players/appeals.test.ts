@@ -44,7 +44,7 @@ const mailsTo = async (address: string) => {
   return mails.orderBy('mail').execute()
 }
 
-test('where nobody else can decide, the one who blocked does, and the player is told so', async () => {
+test('without another operator, the one who blocked decides, and the player learns that', async () => {
   const { user, block, appeal } = await newBlocked()
   assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(false) })
   const [row] = await queue(anna)
@@ -87,7 +87,7 @@ test('an appeal needs the right password, and wrong ones count like those of log
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
 })
 
-test('a right password is no failure, and an appeal without words is refused', async () => {
+test('a correct password does not count as a failure, and an empty appeal is refused', async () => {
   const { appeal } = await newBlocked()
   for (const text of ['', '  \n ', 'x'.repeat(2001), 'a\u0000b']) assert.equal((await appeal(text)).status, 422)
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
@@ -123,7 +123,7 @@ test('takes no appeal after the end of a block', async () => {
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
-test('somebody other than the one who blocked decides; both outcomes are mailed without a name', async () => {
+test('another operator than the one who blocked decides; both outcomes are mailed without a name', async () => {
   const jose = await newOperator(site, 'moderator')
   const free = await newBlocked()
   await free.appeal()
@@ -138,16 +138,16 @@ test('somebody other than the one who blocked decides; both outcomes are mailed 
   assert.equal(more.length, 0)
   assert.match(lifted?.body_text ?? '', /no longer blocked[\s\S]*You were right\./)
 
-  const kept = await newBlocked()
-  await kept.appeal()
-  assert.equal((await decide(jose, kept.block, 'stays', 'The log is clear.')).status, 200)
-  assert.equal((await tryLogin(site, kept.form.userId, kept.form.userPassword)).status, 3)
-  const mail = (await mailsTo(kept.form.userEmail)).at(-1)?.body_text ?? ''
+  const upheld = await newBlocked()
+  await upheld.appeal()
+  assert.equal((await decide(jose, upheld.block, 'stays', 'The log is clear.')).status, 200)
+  assert.equal((await tryLogin(site, upheld.form.userId, upheld.form.userPassword)).status, 3)
+  const mail = (await mailsTo(upheld.form.userEmail)).at(-1)?.body_text ?? ''
   assert.match(mail, /the block stays[\s\S]*The log is clear\./)
   for (const { user } of [anna, jose])
     assert.doesNotMatch(`${mail} ${lifted?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
-  assertRefused(await kept.appeal(), 409, APPEAL.decided('The log is clear.'))
-  assert.equal((await decide(jose, kept.block, 'lifted')).status, 409)
+  assertRefused(await upheld.appeal(), 409, APPEAL.decided('The log is clear.'))
+  assert.equal((await decide(jose, upheld.block, 'lifted')).status, 409)
 
   const entry = await db
     .selectFrom('audit_log')
@@ -157,12 +157,12 @@ test('somebody other than the one who blocked decides; both outcomes are mailed 
     .executeTakeFirstOrThrow()
   assert.deepEqual(entry, {
     target_kind: 'player',
-    target_id: String(kept.user.UserNum),
+    target_id: String(upheld.user.UserNum),
     actor_num: jose.user.UserNum,
   })
 })
 
-test('a block that nobody of the staff made is decided by any operator', async () => {
+test('any operator decides about a block that staff did not make', async () => {
   const { block, appeal } = await newBlocked(null)
   assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(true) })
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
@@ -207,7 +207,7 @@ test('Today counts the appeals that one can decide', async () => {
   assert.deepEqual([await counted(boss), await counted(anna)], [his + 1, hers])
 })
 
-test('a year after the decision the texts are gone, and the appeal stays used; what waits stays', async () => {
+test('deletes texts a year after the decision, while the appeal stays used and open ones remain', async () => {
   const [done, waiting] = [await newBlocked(null), await newBlocked(null)]
   await done.appeal()
   await waiting.appeal()

@@ -91,7 +91,7 @@ test('one box finds a player by user ID, number, name, e-mail, character, addres
     assert.deepEqual(await find(query), [])
 })
 
-test('without words the list has everybody, the newest first, fifty a page, and filters the blocked and the staff', async () => {
+test('without a query lists all players, newest first, fifty a page, and filters blocked ones and staff', async () => {
   const pages: number[][] = []
   for (let after = ''; pages.length < 3; ) {
     const { rows, next } = (await gm.get(`/api/admin/players?after=${after}`)).json()
@@ -150,7 +150,7 @@ test('the players with the largest balances come by what they had when the figur
   assert.equal((await find('rich', '&state=most-r-coin')).length, 2)
 })
 
-test('a block is set with its reason, end and note, changed by who saw it, lifted, and told in the history', async () => {
+test('a block has reason, end and note, changes by version, can be lifted, and is in the history', async () => {
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
@@ -162,7 +162,7 @@ test('a block is set with its reason, end and note, changed by who saw it, lifte
   assertRefused(await act('block', block), 409)
   const [first] = (await open(user_num)).blocks
   assert.deepEqual([first.is_on, first.note, first.blocked_by], [true, 'Third time.', 'gm'])
-  await done('block', { ...block, block: first.block, ends_at: null, reason: 'For good.' })
+  await done('block', { ...block, block: first.block, ends_at: null, reason: 'Permanent.' })
   assertRefused(await act('unblock', { user_num, block: first.block, reason: 'Mistake.' }), 409)
   const [second, before] = (await open(user_num)).blocks
   assert.deepEqual([second.is_on, second.ends_at, before.is_on, before.lifted_by], [true, null, false, 'gm'])
@@ -170,12 +170,12 @@ test('a block is set with its reason, end and note, changed by who saw it, lifte
   assertRefused(await act('unblock', { user_num, block: null, reason: 'Again.' }), 409, 'This account is not blocked.')
   const again = await loginAs(site, player.form.userId, player.form.userPassword)
   const history = (await again.get('/api/account-history')).json().data
-  const told = history.filter(({ kind }: { kind: string }) => /blocked/.test(kind))
+  const entries = history.filter(({ kind }: { kind: string }) => /blocked/.test(kind))
   assert.deepEqual(
-    told.map(({ kind, note, address }: Record<string, string>) => [kind, note, address]),
+    entries.map(({ kind, note, address }: Record<string, string>) => [kind, note, address]),
     [
       ['unblocked', '', ''],
-      ['blocked', 'For good.', ''],
+      ['blocked', 'Permanent.', ''],
       ['blocked', 'Sold R-Coin.', ''],
     ],
   )
@@ -186,7 +186,7 @@ test('a block is set with its reason, end and note, changed by who saw it, lifte
   )
 })
 
-test('a block that was over by its time does not stand in the way of another one', async () => {
+test('an expired block does not prevent a new one', async () => {
   const { user, form } = await newPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Calm down.', ends_at: inHours(1) }
   await done('block', block)
@@ -205,7 +205,7 @@ test('two operators who block at once make one block', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('nobody does it to themselves, and only who manages the staff does it to the staff', async () => {
+test('operators cannot act on themselves, and only those who manage staff act on staff', async () => {
   const moderator = await newOperator('moderator')
   const support = await newOperator('support')
   const owner = gm.user.UserNum
@@ -219,11 +219,11 @@ test('nobody does it to themselves, and only who manages the staff does it to th
   assert.equal((await moderator.get('/api/admin/me')).status, 401)
 })
 
-test('support sends a reset link, changes an address which the former one is told, and confirms it', async () => {
+test('support sends a reset link, changes an address with a notice to the former one, and confirms it', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
   await confirm()
-  await done('reset', { user_num, reason: 'Asked in a ticket.' })
+  await done('reset', { user_num, reason: 'Requested in a ticket.' })
   assert.ok((await linkTokenFor(site, form.userEmail, 'Set a new password')).length > 20)
   const change = { user_num, from: form.userEmail, email: `new.${form.userEmail}`, reason: 'Lost the old one.' }
   assertRefused(await act('change-email', { ...change, email: 'juan@example.com' }), 422)
@@ -234,10 +234,10 @@ test('support sends a reset link, changes an address which the former one is tol
   assert.equal((await open(user_num)).email_verified_at, null)
   await done('confirm-email', { user_num, email: change.email, reason: 'Called them.' })
   assert.notEqual((await open(user_num)).email_verified_at, null)
-  await done('logout', { user_num, reason: 'Asked.' })
+  await done('logout', { user_num, reason: 'Requested.' })
 })
 
-test('the timeline tells everything once, the newest first, in pages', async () => {
+test('the timeline lists everything once, newest first, in pages', async () => {
   const juan = (await find('juan'))[0]?.user_num ?? 0
   const events = Array.from({ length: 120 }, (_, minute) => ({
     user_num: juan,
@@ -246,7 +246,7 @@ test('the timeline tells everything once, the newest first, in pages', async () 
     created_at: new Date(clock.now().getTime() - minute * 60_000),
   }))
   await db.insertInto('account_events').values(events.reverse()).execute()
-  await done('note', { user_num: juan, body: 'Asks for refunds often.' })
+  await done('note', { user_num: juan, body: 'Requests refunds often.' })
   await open(juan)
   const rows: { id: string; at: string; kind: string; what: string; actor: string }[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -286,7 +286,7 @@ test('who shares an address or a device is found', async () => {
   )
 })
 
-test('the audit log says who did what to whom, and no personal value', async () => {
+test('the audit log has operator, action and player, and no personal value', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
   await confirm()

@@ -78,7 +78,7 @@ async function backUp(): Promise<string[]> {
   return lines
 }
 
-test('an erasure leaves the account and its ledger without a name, and nobody registers the user ID again', async () => {
+test('an erasure leaves the account and its ledger without a name, and the user ID stays reserved', async () => {
   const { user_num, form, headers } = await newWitness('datu_laya')
   await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
@@ -178,7 +178,7 @@ test('restoring a backup from before repeats the erasures that came after it, of
     )
 })
 
-test('the list erases nothing in another world, where the number belongs to somebody else', async () => {
+test('the list erases nothing in another world, where the number is another player’s', async () => {
   const other = await createTestApp()
   const count = () => other.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
   assert.equal(await repeatErasures(other.db, folder), 0)
@@ -246,11 +246,11 @@ test('a copy of the personal data reads every table that names an account, or is
       ],
     ],
     'what a login could be made of': ['game_forms', 'login_challenges', 'recovery_codes'],
-    'told by another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
-    'gone within minutes': ['receipts_due'],
+    'in another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
+    'deleted within minutes': ['receipts_due'],
     'counted from the balances': ['largest_balances'],
     'hashes of accounts that no longer exist': ['erasures'],
-    'requests, told by the account': ['account_erasures', 'staff_irreversible'],
+    'requests, in the part of the account': ['account_erasures', 'staff_irreversible'],
   }
   assert.deepEqual(
     missing.toSorted(),
@@ -259,7 +259,7 @@ test('a copy of the personal data reads every table that names an account, or is
   )
 })
 
-test('a copy of the personal data tells gifts, draws, wishes, letters, the forum and tournaments', async () => {
+test('a copy of the personal data has gifts, draws, wishes, letters, the forum and tournaments', async () => {
   const juan = 1
   const file = JSON.parse(await exportPersonalData(db, juan, {}))
   assert.equal(file.account.user_id, 'juan')
@@ -282,7 +282,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     where contype = 'f' and confrelid = 'accounts'::regclass order by name`.execute(db)
   const names = rows.map(({ name }) => name).filter((name) => !ERASED_TABLES.some((table) => table === name))
   /** Balances and purchases, work of the staff, and rows that the erasure empties or deletes explicitly. */
-  const kept = [
+  const retained = [
     'service_orders',
     'game_character_copy',
     'game_user_copy',
@@ -349,7 +349,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'vouchers',
   ]
   assert.deepEqual(
-    names.filter((name) => !kept.includes(name)),
+    names.filter((name) => !retained.includes(name)),
     [],
     'decide whether an erasure has to empty this table',
   )

@@ -8,7 +8,7 @@ import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
-const reason = 'Asked in a ticket.'
+const reason = 'Requested in a ticket.'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -38,7 +38,7 @@ const reachesInto = (target: Operator) => {
   ] as const
 }
 
-test('with the right to manage staff alone nobody takes over an owner, though a puppet approves', async () => {
+test('permission to manage staff does not suffice to take over an owner, even with a second account approving', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const thief = await newOperator(
     site,
@@ -85,9 +85,10 @@ test('with the right to manage staff alone nobody takes over an owner, though a 
     content_hash: request?.content_hash,
   })
   assert.equal(done.status, 200, done.text)
-  const told = async (address: string) => (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
-  assert.ok((await told(maria.form.userEmail)).includes('Your e-mail address was changed'))
-  assert.deepEqual((await told(newAddress)).toSorted(), ['Verify your e-mail address', 'Your staff account'])
+  const subjectsTo = async (address: string) =>
+    (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
+  assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your e-mail address was changed'))
+  assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your e-mail address', 'Your staff account'])
 })
 
 test('of two owners neither takes the other over: the terminal decides, and takes the role', async () => {
@@ -200,9 +201,9 @@ test('two owners who suspend or block each other at the same moment do not both 
   await db.deleteFrom('staff_suspensions').execute()
   const block = (by: Operator, whom: Operator) =>
     by.post('/api/admin/players/block', { user_num: whom.user.UserNum, block: null, reason, ends_at: null })
-  const asked = await Promise.all([block(ana, ben), block(ben, ana)])
+  const blocks = await Promise.all([block(ana, ben), block(ben, ana)])
   assert.deepEqual(
-    asked.map(({ status }) => status),
+    blocks.map(({ status }) => status),
     [202, 202],
   )
   const requests = await db.selectFrom('approvals').selectAll().execute()
@@ -221,7 +222,7 @@ test('two owners who suspend or block each other at the same moment do not both 
   assert.ok(blocked.length < 3)
 })
 
-test('an owner suspends a colleague alone, once a day, tells every owner, and another owner restores it', async () => {
+test('an owner suspends a colleague alone, once a day, notifies every owner, and another owner restores access', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
   const writer = await newOperator(site, 'news')
   const suspend = (by: Operator, whom: Operator) =>
@@ -275,8 +276,8 @@ test('the export of a colleague’s data works for a day after an owner has agre
   const { user_num } = toTarget(helper)
   const file = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
   assertRefused(await file(), 403)
-  const asked = await maria.post('/api/admin/players/request-export', { user_num, reason })
-  assert.equal(asked.status, 202, asked.text)
+  const response = await maria.post('/api/admin/players/request-export', { user_num, reason })
+  assert.equal(response.status, 202, response.text)
   const request = await db.selectFrom('approvals').selectAll().executeTakeFirstOrThrow()
   const decision = { approval: request.approval, content_hash: request.content_hash, decision: 'approve' }
   assert.equal((await pia.post('/api/admin/approvals/decide', decision)).status, 200)

@@ -46,7 +46,7 @@ const letter = (kind: 'staff' | 'event' | 'forum', to: number = juan.user.UserNu
 const send = () => sendDuePushes(site, new AbortController().signal)
 const devices = async () => (await db.selectFrom('push_subscriptions').select('user_num').execute()).length
 
-test('a device is told of what it chose and of nothing else, by kind and sender alone', async () => {
+test('a device gets only the chosen kinds, with kind and sender alone', async () => {
   const device = await deviceWith(['events', 'letters'])
   await letter('staff')
   await letter('event')
@@ -89,7 +89,7 @@ test('letters to several and to many reach the devices of those that they are to
   assert.deepEqual([one.messages().length, other.messages().length], [1, 1])
 })
 
-test('a letter that was read meanwhile is not told of', async () => {
+test('sends no notification of a letter that was read before', async () => {
   const device = await deviceWith(['letters'])
   const number = await letter('staff')
   assert.equal((await juan.post('/api/mailbox/open', { letter: number })).status, 200)
@@ -97,7 +97,7 @@ test('a letter that was read meanwhile is not told of', async () => {
   assert.deepEqual(device.messages(), [])
 })
 
-test('a device that its service does not know any more is removed; a failing service is asked again', async () => {
+test('removes a device that its service has forgotten; retries a failing service', async () => {
   await deviceWith(['letters'])
   await letter('staff')
   service.status = 503
@@ -119,7 +119,7 @@ test('an account has five devices; a sixth takes the place of the oldest', async
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
 })
 
-test('a browser tells of one account: who turns it on last; and nobody sees what another chose', async () => {
+test('a browser notifies the account that enabled it last, and other accounts’ choices stay private', async () => {
   const device = await deviceWith(['letters'])
   const { endpoint } = device.subscription
   assert.deepEqual((await maria.post('/api/push/kinds', { endpoint })).json().kinds, [])
@@ -181,7 +181,7 @@ test('messages go only to the push services of browsers, over https', async () =
   assertRefused(answer, 422)
 })
 
-test('deliveries are told of without a letter, and what waited too long is not sent', async () => {
+test('notifies of deliveries without a letter, and drops what waited too long', async () => {
   const device = await deviceWith(['deliveries'], maria)
   const about = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
   await enqueuePushes(db, { ...about, now: now() })

@@ -110,7 +110,7 @@ test('names of any length and any letters can be drawn, also of classes and scho
     assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
 })
 
-test('a place says among whom it is', () => {
+test('a rank states its group', () => {
   const getLine = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
     formatRank({ board, of }, { ChaClass, ChaSchool: 2 })
   assert.equal(getLine('2', 'class', 'level'), 'of Swordsmen')
@@ -120,7 +120,7 @@ test('a place says among whom it is', () => {
   assert.equal(getLine('7', 'class', 'level'), 'Level')
 })
 
-test('words are outlines of the site’s own font, letters of both Latin blocks included', async () => {
+test('draws text as outlines of the site’s font, including letters of both Latin blocks', async () => {
   const pen = await loadPen()
   for (const letters of ['Ñandú', 'Łódź', 'ĀĒĪŌŪ', 'šžč', '#1,234']) {
     const { svg, width } = pen.write(letters, 100)

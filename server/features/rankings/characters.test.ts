@@ -57,7 +57,7 @@ beforeEach(async () => {
   await rollOver(db, TEST_NOW)
 })
 
-test('a page tells the best places among all, of the class and of the school, and has the poster of the class guide', async () => {
+test('a page shows the best ranks overall, of the class and of the school, and has the poster of the class guide', async () => {
   const insert = (cha_level: number, cha_class: string, cha_school: number) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class, cha_school })
   await insert(99, '512', 1)
@@ -117,11 +117,11 @@ test('a page has the averages of the class, of its characters that are ranked on
   await insert(99, { cha_class: '1' })
   await hide(await insert(90, {}))
   const { averages } = await readPage(archer)
-  const averageOf = (board: string) => averages.find((average: { board: string }) => average.board === board)?.value
-  assert.deepEqual(['level', 'mmr', 'killer', 'resu'].map(averageOf), [37, 1100, 8, undefined])
+  const findAverage = (board: string) => averages.find((average: { board: string }) => average.board === board)?.value
+  assert.deepEqual(['level', 'mmr', 'killer', 'resu'].map(findAverage), [37, 1100, 8, undefined])
 })
 
-test('a ranked character has a page with what the game says of it and its places', async () => {
+test('a ranked character’s page shows the game’s values and its ranks', async () => {
   await add('Habagat', 90, stranger)
   const amihan = await insertCharacter(db, {
     user_num: owner,
@@ -284,7 +284,7 @@ test('players see where their own characters are, of the month, a closed month a
   assert.deepEqual(await ownRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
 })
 
-test('behind the first thousand a place is not counted, and it says so', async () => {
+test('ranks after the first thousand are not counted, and the answer says so', async () => {
   const values = Array.from({ length: 1000 }, (_, index) => ({
     user_num: stranger,
     cha_name: `Dagsa${index}`,
@@ -317,7 +317,7 @@ test('own ranks follow the filters of the board', async () => {
   assert.equal((await player.get('/api/own-ranks?of=month&board=level&school=3')).status, 422)
 })
 
-test('own ranks are nobody else’s', async () => {
+test('a player sees only their own characters’ ranks', async () => {
   await add('Bagyo', 50, stranger)
   assert.deepEqual(await ownRanks('of=month&board=level'), [])
 })

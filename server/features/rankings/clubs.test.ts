@@ -71,7 +71,7 @@ test('the demo world has clubs with leaders and members, and juan’s character 
   assert.ok(getNames(roll).includes('JuanTamad'))
 })
 
-test('the game’s first reading takes the demo world’s clubs away, and menus have no club ranking without clubs (CLUB-4)', async () => {
+test('the game’s first reading removes the demo world’s clubs, and menus omit the club ranking without clubs (CLUB-4)', async () => {
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
   assert.deepEqual(await ranking(), [])
@@ -83,7 +83,7 @@ test('the game’s first reading takes the demo world’s clubs away, and menus 
   assert.match((await get('/sitemap-clubs-1.xml')).text, /\/club\/3</)
 })
 
-test('clubs are in the order of their wins, then draws, then fewer losses; those that nobody is shown of are left out (CLUB-3)', async () => {
+test('orders clubs by wins, then draws, then fewer losses, and leaves out clubs without a visible member (CLUB-3)', async () => {
   await reportRankedCharacters([
     { num: 1, club: 3, level: 50 },
     { num: 2, club: 3, level: 60 },
@@ -130,7 +130,7 @@ test('a club’s page has its members by level with their best places, and the a
   assert.deepEqual((await get('/api/character/1')).json().club, { GuNum: 3, GuName: 'Katipunan', leads: true })
 })
 
-test('only blocks of clubs that differ are wanted, and clubs that the game no longer has are gone (CLUB-1)', async () => {
+test('requests only blocks of clubs that differ, and deletes clubs that the game no longer has (CLUB-1)', async () => {
   const clubs: ClubRow[] = [
     [3, 'Katipunan', 1, 4, 2, 1, null],
     [4, 'Bayan', 3, 4, 2, 2, null],

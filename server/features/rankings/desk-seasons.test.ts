@@ -43,7 +43,7 @@ const readActions = async (season: number) => {
   return rows.map(({ action }) => action.replace('/admin/rankings/seasons/', ''))
 }
 
-test('divisions are read as a person writes them, and what is wrong with them is said', () => {
+test('reads divisions as people write them, and reports mistakes', () => {
   const read = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
   assert.deepEqual(read, [
     { name: 'Bituin', share: 5 },

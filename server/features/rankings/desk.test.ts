@@ -64,12 +64,12 @@ test('a hidden character is on no board, not in the archive and not found, until
   assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 1)
 })
 
-test('who does not exist cannot be hidden, and a reason is asked for', async () => {
-  assertRefused(await act('hide', { cha_num: 999_999, reason: 'Nobody' }), 404)
+test('hiding needs an existing character and a reason', async () => {
+  assertRefused(await act('hide', { cha_num: 999_999, reason: 'Unknown' }), 404)
   assertRefused(await act('hide', { cha_num: amihan, reason: ' ' }), 422)
 })
 
-test('an account that is blocked later stays in the archive until somebody takes it out, and can be put back', async () => {
+test('an account blocked later stays in the archive until an operator removes it, and can be put back', async () => {
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   assert.deepEqual((await boards()).topmmr, [])
   assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
@@ -78,8 +78,8 @@ test('an account that is blocked later stays in the archive until somebody takes
   const out = { period: '2026-11', cha_num: habagat, version: entry.version, reason: 'Used a bot' }
   assert.equal((await act('take-out', out)).status, 200)
   assert.deepEqual(await closed(), ['Amihan', 'Bagyo'])
-  const gone = await readEntry(habagat)
-  assert.deepEqual([gone.place, gone.closed_place, gone.kills], [null, 1, 90])
+  const removed = await readEntry(habagat)
+  assert.deepEqual([removed.place, removed.closed_place, removed.kills], [null, 1, 90])
   assert.deepEqual(await readAudit('take-out'), {
     target_id: String(habagat),
     player: owner,
@@ -89,14 +89,14 @@ test('an account that is blocked later stays in the archive until somebody takes
     ],
     reason: 'Used a bot',
   })
-  assertRefused(await act('take-out', { ...out, version: gone.version }), 409)
+  assertRefused(await act('take-out', { ...out, version: removed.version }), 409)
   assertRefused(await act('put-back', out), 409)
-  assert.equal((await act('put-back', { ...out, version: gone.version })).status, 200)
+  assert.equal((await act('put-back', { ...out, version: removed.version })).status, 200)
   assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
   await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', owner).execute()
 })
 
-test('a corrected figure moves a character on every board of the month, and what it was is kept', async () => {
+test('a corrected figure moves a character on every board of the month, and the former value is stored', async () => {
   const { version, ...entry } = await readEntry(habagat)
   const figures = {
     cha_name: entry.cha_name,

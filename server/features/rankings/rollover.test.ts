@@ -95,7 +95,7 @@ test('at midnight of the first in Manila the month closes and the next one opens
   )
 })
 
-test('a closed month keeps its boards as they stood', async () => {
+test('a closed month keeps its final boards', async () => {
   await add('Amihan', 5, 2, 1)
   await add('Habagat', 9, 0, 4)
   const before = await boards()
@@ -106,27 +106,27 @@ test('a closed month keeps its boards as they stood', async () => {
 test('what happens after the closing never changes a closed month', async () => {
   const amihan = await add('Amihan', 5, 2, 1)
   await rollOver(db, DECEMBER)
-  const kept = await boards('?period=2026-11')
+  const closed = await boards('?period=2026-11')
   await earn(amihan, { kills: 50, resu: 50 })
   await db.updateTable('characters').set({ cha_name: 'Bagong_Pangalan', cha_level: 90, cha_money: 1 }).execute()
-  assert.deepEqual(await boards('?period=2026-11'), kept)
+  assert.deepEqual(await boards('?period=2026-11'), closed)
   await db.deleteFrom('characters').execute()
-  assert.deepEqual(await boards('?period=2026-11'), kept)
-  assert.equal(kept.toppk[0]?.ChaName, 'Amihan')
+  assert.deepEqual(await boards('?period=2026-11'), closed)
+  assert.equal(closed.toppk[0]?.ChaName, 'Amihan')
 })
 
-test('of a month with more characters the top 100 of every board are kept, in their order', async () => {
+test('stores the top 100 of every board, in order, for a month with more characters', async () => {
   for (let index = 1; index <= 104; index++) await add(`Dagsa${index}`, index, index)
   const before = await boards()
   await rollOver(db, DECEMBER)
-  const kept = await db
+  const boardRows = await db
     .selectFrom('ranking_archive')
     .select(['board', (eb) => eb.fn.countAll<number>().as('rows')])
     .groupBy('board')
     .orderBy('board')
     .execute()
   assert.deepEqual(
-    kept.map(({ board, rows }) => [board, Number(rows)]),
+    boardRows.map(({ board, rows }) => [board, Number(rows)]),
     [
       ['killer', 100],
       ['level', 100],
@@ -182,7 +182,7 @@ test('three months late, the open month closes once and the present one opens', 
   assert.equal((await site.get('/api/get-top-rankings-list?period=2026-12')).status, 404)
 })
 
-test('a month in which nobody played closes too', async () => {
+test('closes a month without any player', async () => {
   assert.equal(await rollOver(db, DECEMBER), '2026-11')
   assert.deepEqual((await boards('?period=2026-11')).toplevel, [])
 })

@@ -117,7 +117,7 @@ test('a character first seen within a season counts from its first values, and e
   ])
 })
 
-test('growth goes on over the end of a month, and a counter of the game that falls takes nothing away', async () => {
+test('growth continues across months, and a falling counter of the game subtracts nothing', async () => {
   const amihan = await add('Amihan', { cha_pk_score: 100 })
   await plan()
   await runSeasons(db, TEST_NOW)
@@ -130,7 +130,7 @@ test('growth goes on over the end of a month, and a counter of the game that fal
   assert.equal((await get('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
 })
 
-test('points are for the place in each month: 100 for the first, one less for each behind it, the open month as it stands', async () => {
+test('points depend on the rank in each month: 100 for the first, one less for each next, the open month provisionally', async () => {
   const amihan = await add('Amihan', { cha_level: 40 })
   const habagat = await add('Habagat', { cha_level: 30 })
   await plan({ rule: 'points' })
@@ -203,7 +203,7 @@ test('divisions are shares of who is ranked, equal values are in one, and the la
   assert.deepEqual(await divisions(), expected)
 })
 
-test('a season ends when its last month closes, however late, and its figures stand still', async () => {
+test('a season ends when its last month closes, even late, and its figures are final', async () => {
   const amihan = await add('Amihan')
   const season = await plan()
   await runSeasons(db, TEST_NOW)
@@ -270,7 +270,7 @@ test('until a season is final, who is blocked or hidden is left out; after that 
   assert.deepEqual(await standing('level', season), checked)
 })
 
-test('in a final season a hidden character keeps its place without its name', async () => {
+test('a hidden character keeps its rank in a final season, without its name', async () => {
   const amihan = await add('Amihan')
   const bagyo = await add('Bagyo')
   const season = await plan({ last: '2026-11' })

@@ -110,7 +110,7 @@ const assertWaits = (answer: { status: number; text: string; json(): { approval:
   return answer.json().approval
 }
 
-test('charges what a source can pay on each day until another owner approves it, then nobody', async () => {
+test('charges a source to its operator each day until another owner approves it', async () => {
   const { site, operator, owners, friend, saveDaily, give, approve, get } = await newSite({ owners: 1 })
   assertDone(await saveDaily(operator, 90_000))
   for (let day = 0; day < 9; day++) {
@@ -319,7 +319,7 @@ test('every change that lets votes pay more is a raise: pause, list, fields, vis
   assert.equal((await get(second, '/rewards/votes')).approval.charged_to, first.form.userId)
 })
 
-test('settings that let more accounts have rewards charge whoever changes them with every open source', async () => {
+test('settings that let more accounts have rewards charge every open source to the operator who changes them', async () => {
   const { site, operator, owners, friend, saveDaily, give, approve, setting } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -355,7 +355,7 @@ test('saving settings takes a confirmation of who it is', async () => {
   assert.equal(answer.json().reason, 'sudo')
 })
 
-test('whoever connected a list cannot raise its reward, and the reverse, where there is another owner', async () => {
+test('the operator who connected a list cannot raise its reward, and the reverse, if there is another owner', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect } = await newSite({ owners: 2 })
   const [first] = owners
   assert.ok(first)
@@ -387,7 +387,7 @@ test('connecting a list is a permission of its own, and a key that the list gave
   assert.match((await connect(owner, number)).json().secret, /^[\w-]{32}$/)
 })
 
-test('the only owner sets up everything in the first week without waiting, and Today says what is open', async () => {
+test('the only owner sets up everything in the first week without waiting, and Today lists what is unapproved', async () => {
   const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, give, setting, pay, get } = await newSite(
     {
       owners: 1,

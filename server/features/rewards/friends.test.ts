@@ -41,7 +41,7 @@ async function newFriend(inviter: { userNum: number }, level = 50) {
 
 const readMilleage = async ({ userNum }: { userNum: number }) => (await readBalance(db, userNum)).milleage
 
-test('a link has a random word, and whoever registers with it was invited; a wrong word is no obstacle', async () => {
+test('a link has a random token, and players who register with it count as invited; a wrong token is ignored', async () => {
   const ana = await newPlayer(60)
   const { link } = (await ana.get('/api/friends/own')).json()
   const word = new URL(link).searchParams.get('invite') ?? ''

@@ -102,9 +102,9 @@ test('new accounts, low characters, staff and who did not play get nothing', asy
   }
   await refused(await newRewarded({ days: 6 }), REWARDS.tooYoung)
   await refused(await newRewarded({ level: 30 }), REWARDS.tooLow)
-  const away = await newRewarded()
-  await updateRows(db, 'last_played', { user_num: away.userNum }, { played_on: '2026-11-01' })
-  await refused(away, REWARDS.notPlayed)
+  const inactive = await newRewarded()
+  await updateRows(db, 'last_played', { user_num: inactive.userNum }, { played_on: '2026-11-01' })
+  await refused(inactive, REWARDS.notPlayed)
   const worker = await newRewarded()
   await updateRows(db, 'accounts', { user_num: worker.userNum }, { user_type: 11 })
   await refused(worker, REWARDS.notForYou)

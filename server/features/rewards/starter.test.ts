@@ -57,7 +57,7 @@ const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`
 const readLetters = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
-test('a new account gets the items once its address is confirmed and it has logged in, with a letter that says where they are', async () => {
+test('a new account gets the items after its email is confirmed and it has logged in, with a letter that says where they are', async () => {
   assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
   assert.equal((await save(KIT, 1000)).status, 200)
   site.cache.clear()
@@ -96,14 +96,14 @@ test('an account that has not logged in waits, since nothing is known of its dev
   assert.equal(await giveStarters(site), 1)
 })
 
-test('nobody gets them twice, however often an address is confirmed and whatever is given by then', async () => {
+test('gives each starter item once per account, even when an email is confirmed again or the list changes', async () => {
   const ana = await newcomer()
   assert.equal(await giveStarters(site), 1)
   await save([...KIT, { item: helmet, quantity: 1 }], 1000)
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: null })
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
-  // Not even when somebody puts the account back by hand: each item of the list is given to an account once, ever.
+  // An account whose row was reset by hand still gets each item of the list once.
   await insertRows(db, 'starters', { user_num: ana.user.UserNum, due_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
   assert.deepEqual(await readUnits(ana), KIT_UNITS)

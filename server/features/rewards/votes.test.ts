@@ -79,7 +79,7 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
   })
 const readMilleage = async (player: { userNum: number }) => (await readBalance(db, player.userNum)).milleage
 
-test('gtop100 tells of a vote by a form or JSON, with its key, and 0 means yes', async () => {
+test('gtop100 reports a vote by a form or JSON, with its key, and 0 means a valid vote', async () => {
   const { site: number, path } = await newSite('gtop100', 'key-of-gtop')
   const ana = await newVoter()
   const word = await wordFor(ana, number)
@@ -109,7 +109,7 @@ test('topg calls from the address of its monitor, as the resolver has it, and fr
   assert.deepEqual(site.resolved, ['monitor.topg.org'])
 })
 
-test('xtremetop100 calls an address that nobody else knows, with custom or nick', async () => {
+test('xtremetop100 calls a secret address, with custom or nick', async () => {
   const { site: number, path } = await newSite('xtremetop100')
   const [ana, ben] = [await newVoter(), await newVoter()]
   const guessed = `/votes/${'A'.repeat(32)}`
@@ -140,7 +140,7 @@ test('another list sends the secret that we made in a field or a header of its o
   assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
-test('a vote counts once for an account and pause, however often and by however many at once it is told', async () => {
+test('counts a vote once per account and pause, however often and concurrently it is reported', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
   const call = { account: await wordFor(ana, number), secret }
@@ -172,7 +172,7 @@ test('a vote that brings nothing counts too: for the pause and the best voters',
   )
 })
 
-test('a list that cannot tell us of a vote is offered to nobody, and the desk says that it is not connected', async () => {
+test('does not offer a list that cannot report votes, and the desk shows that it is not connected', async () => {
   const { site: number, path } = await newSite('generic')
   const ana = await newVoter()
   const shown = async () => {
@@ -195,7 +195,7 @@ test('a list that cannot tell us of a vote is offered to nobody, and the desk sa
   assert.equal((await site.get(path)).status, 404)
 })
 
-test('a new address ends the earlier one, a hidden list takes no calls, and no secret is told again', async () => {
+test('a new address replaces the earlier one, a hidden list takes no calls, and secrets are never shown again', async () => {
   const first = await newSite('generic')
   const ana = await newVoter()
   const call = { account: await wordFor(ana, first.site), secret: first.secret }
@@ -203,8 +203,8 @@ test('a new address ends the earlier one, a hidden list takes no calls, and no s
   const made = await owner.post('/api/admin/rewards/votes/connect', { site: first.site, secret: '' })
   assert.equal(made.status, 200, made.text)
   assert.equal((await form(first.path, call)).status, 404)
-  const told = await owner.get('/api/admin/rewards/votes')
-  const stored = JSON.stringify([await db.selectFrom('vote_sites').selectAll().execute(), told.json()])
+  const listed = await owner.get('/api/admin/rewards/votes')
+  const stored = JSON.stringify([await db.selectFrom('vote_sites').selectAll().execute(), listed.json()])
   for (const secret of [
     made.json().secret,
     first.secret,
@@ -242,7 +242,7 @@ test('takes calls for a new list at once in every process, and for a removed add
   assert.deepEqual([(await other.get(call)).status, (await site.get(call)).status], [404, 404])
 })
 
-test('counts calls of a list against that list, and made-up words against the caller', async () => {
+test('counts calls of a list against that list, and made-up tokens against the caller', async () => {
   const limited = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
   const { path } = await newSite('generic')
   const call = (address: string) => limited.get(address, { 'X-Forwarded-For': '203.0.113.9' })

@@ -93,7 +93,7 @@ test('one word finds news, guides, items and characters, five of each, and count
   assert.deepEqual([answer.page, answer.last_page, answer.next_page], [1, 1, null])
 })
 
-test('what nobody may see is never found: hidden and future news, hidden items, blocked and staff accounts', async () => {
+test('never finds hidden and future news, hidden items, or blocked and staff accounts', async () => {
   for (const [q, never] of [
     ['secret', `/news?topic=${hiddenNews}`],
     ['tomorrow', `/news?topic=${futureNews}`],
@@ -168,7 +168,7 @@ test('ñ and é are found with and without them, in any letter case', async () =
   }
 })
 
-test('a passage stands around the words that were found, without tags and with its signs', async () => {
+test('a passage surrounds the found words, without tags and with its special characters', async () => {
   const [first] = (await find('lugaw', '&kind=news')).data
   assert.equal(joinText(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
   assert.deepEqual(getMarks(first?.excerpt ?? []), ['lugaw'])
@@ -176,7 +176,7 @@ test('a passage stands around the words that were found, without tags and with i
   assert.match(joinText(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
 })
 
-test('what is not shown is not found, and what stands between and after it is', async () => {
+test('hidden text is not found, and text between and after it is', async () => {
   const shown = async (html: string) =>
     (await sql<{ words: string }>`select plain_text(${html}) as words`.execute(db)).rows[0]?.words
   for (const [html, words] of [
@@ -195,7 +195,7 @@ test('what is not shown is not found, and what stands between and after it is', 
   await db.deleteFrom('news').where('id', '=', id).execute()
 })
 
-test('a news hit tells its type and its moment, a guide among the news is a guide', async () => {
+test('a news hit has its type and date, and a guide among the news is a guide', async () => {
   const [event] = (await find('fiesta', '&kind=news')).data
   assert.deepEqual(event?.news, { type: 2, created_at: daysAgo(1).toISOString() })
   const [own] = (await find('zapote', '&kind=guides')).data
@@ -278,7 +278,7 @@ test('guides out of both places share their pages', async () => {
   assert.ok(paths.some((path) => path.startsWith('/characters')) && paths.some((path) => path.startsWith('/news')))
 })
 
-test('marks are parts of plain text: nothing an author wrote becomes markup, and nobody can write a mark', async () => {
+test('marks are parts of plain text: authors cannot inject markup or marks', async () => {
   const id = await insertNews(db, {
     subject: '<b>Kalabasa</b> \u0001fake\u0002 <img src=x onerror=steal()>',
     content: '<p>kalabasa &lt;script&gt;steal()&lt;/script&gt; \u0001fake\u0002</p><script>kalabasa hidden()</script>',
@@ -319,7 +319,7 @@ test('operators, quotes and signs of SQL do no harm', async () => {
   assert.equal((await find('z_p', '&kind=characters')).total, 0)
 })
 
-test('words too short or too long, arrays, control signs and unknown kinds are refused in a whole sentence', async () => {
+test('refuses text too short or too long, arrays, control characters and unknown kinds in a whole sentence', async () => {
   for (const query of [
     '',
     '?q=',
@@ -339,7 +339,7 @@ test('words too short or too long, arrays, control signs and unknown kinds are r
   assert.equal((await ask(`zapote ${'x'.repeat(73)}`)).status, 200)
 })
 
-test('the answer carries an ETag, is 304 to who has it, and is kept once however it is spelt', async () => {
+test('the answer has an ETag, is 304 for a matching one, and is cached once for all spellings', async () => {
   const first = await ask('zapote')
   const etag = first.headers.get('etag') ?? ''
   assert.match(first.headers.get('cache-control') ?? '', /s-maxage/)
@@ -350,7 +350,7 @@ test('the answer carries an ETag, is 304 to who has it, and is kept once however
   assert.equal(site.cache.size().entries, entries)
 })
 
-test('a changed item is found under its new words at once', async () => {
+test('finds a changed item by its new text at once', async () => {
   assert.equal((await find('sinigang', '&kind=items')).total, 0)
   await db.updateTable('shop_items').set({ item_name: 'Sinigang cup' }).where('product_num', '=', item).execute()
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -369,7 +369,7 @@ test('a crowd of the same name is counted up to the limit, the best of it first'
   assert.deepEqual([last.total, last.page, last.last_page, last.data.length], [400, 20, 20, 20])
 })
 
-test('of very many different searches at once a few run, some wait, and the rest is asked to come back', async () => {
+test('of many different concurrent searches a few run, some wait, and the rest get a retry message', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => site.get(`/api/search?q=word${at}`)))
   const refused = answers.filter(({ status }) => status === 503)
   assert.ok(refused.length > 0 && refused.length < 100, `${refused.length} refused`)

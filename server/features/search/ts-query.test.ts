@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitLastWord, toParts, withEllipses } from './ts-query.ts'
 
-test('the last word is unfinished, whatever signs stand before it', () => {
+test('treats the last word as a prefix, whatever characters precede it', () => {
   assert.deepEqual(splitLastWord('brawl'), { before: '', last: 'brawl' })
   assert.deepEqual(splitLastWord('club wa'), { before: 'club ', last: 'wa' })
   assert.deepEqual(splitLastWord('r-co'), { before: 'r-', last: 'co' })

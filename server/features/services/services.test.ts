@@ -168,12 +168,12 @@ describe('a new name', () => {
   })
 })
 
-test('the player is asked for what the service needs, and told what it makes of a character', async () => {
-  const asked = (await juan.get(`/api/service/${school}`)).json()
-  assert.equal(asked.asks, 'school')
-  assert.deepEqual(asked.choices[2], { value: '2', label: 'Phoenix' })
+test('prompts the player for what the service needs, and shows the result for each character', async () => {
+  const question = (await juan.get(`/api/service/${school}`)).json()
+  assert.equal(question.asks, 'school')
+  assert.deepEqual(question.choices[2], { value: '2', label: 'Phoenix' })
   assert.deepEqual(
-    asked.characters.map(({ ChaNum, problem }: { ChaNum: number; problem: unknown }) => [ChaNum, problem]),
+    question.characters.map(({ ChaNum, problem }: { ChaNum: number; problem: unknown }) => [ChaNum, problem]),
     [[hero, null]],
   )
   const check = await juan.get(`/api/service/${school}/check?character=${hero}&choice=1`)
@@ -189,7 +189,7 @@ test('a service goes into no cart, but onto a wish list', async () => {
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
 })
 
-test('the database keeps services out of carts, gifts, capsules, rewards and prizes, and an item what it is', async () => {
+test('the database keeps services out of carts, gifts, capsules, rewards and prizes, and fixes an item’s type', async () => {
   const isRefused = { constraint: 'services_for_characters' }
   await assert.rejects(
     insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),
@@ -262,7 +262,7 @@ describe('a free unstuck', () => {
       .where('user_num', '=', juan.userNum)
       .select('delivery')
       .executeTakeFirstOrThrow()
-    const answer = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Not stuck at all' })
+    const answer = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'It was not stuck' })
     assert.equal(answer.json().message, 'Paid back nothing for 1 unit.', answer.text)
     assert.equal((await readOrders(juan))[0]?.state, 'refunded')
     assert.equal((await juan.holds()).rCoin, 1000)
@@ -271,7 +271,7 @@ describe('a free unstuck', () => {
     await assertBooksAgree(db)
   })
 
-  test('cannot be ordered from 10 minutes before a club war until its end, if the setting says so', async () => {
+  test('refuses orders from 10 minutes before a club war until its end, if the setting is on', async () => {
     const now = site.clock.now().getTime()
     const war = (from: number, until: number, repeats: 'once' | 'weekly' = 'once') =>
       db

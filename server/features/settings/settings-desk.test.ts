@@ -94,7 +94,7 @@ test('a webhook is shown by its end alone, in the answer, the history and the au
     assert.ok(!text.includes('abcdefgh'), text)
 })
 
-test('whoever works at the desk sees and changes the settings of their permissions only', async () => {
+test('operators see and change only the settings of their permissions', async () => {
   const writer = await newOperator(site, await newRole(site, 'site.write'))
   const names = (await writer.get('/api/admin/settings')).json().rows.map((row: { name: string }) => row.name)
   assert.ok(names.includes('announcement_text') && !names.includes('approval_limit') && !names.includes('maintenance'))

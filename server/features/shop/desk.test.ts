@@ -58,18 +58,18 @@ test('a new item is in the shop at once, at its end, and can be bought at its pr
   assert.deepEqual([entry?.target_kind, entry?.target_id], ['item', String(item.product_num)])
 })
 
-test('of two who change the same item at the same time, the second is told and changes nothing', async () => {
+test('the second of two concurrent changes to an item gets a conflict and changes nothing', async () => {
   const item = await create()
   const before = (await entries()).length
   const answers = await atOnce(2, (index) => save({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
   assert.deepEqual(tally(answers), { 200: 1, 409: 1 })
-  const kept = (await load(item.product_num)).item
-  assert.equal(kept.price, 100 + Number(kept.item_name.slice(-1)))
-  assert.equal(kept.version, item.version + 1)
+  const saved = (await load(item.product_num)).item
+  assert.equal(saved.price, 100 + Number(saved.item_name.slice(-1)))
+  assert.equal(saved.version, item.version + 1)
   assert.equal((await entries()).length, before + 1)
 })
 
-test('what does not fit together is told under its field', async () => {
+test('reports contradictory values under their field', async () => {
   const wrong: [object, string][] = [
     [{ sale_price: 900 }, 'sale_price'],
     [{ sale_ends_at: inMinutes(5) }, 'sale_price'],
@@ -107,7 +107,7 @@ test('an item comes with its prices, the newest first', async () => {
   )
 })
 
-test('an item says whether it is shown, coming, over or hidden', async () => {
+test('an item’s state is shown, coming, over or hidden', async () => {
   const states: [object, string][] = [
     [{}, 'shown'],
     [{ sold_from: inMinutes(5) }, 'coming'],
@@ -337,7 +337,7 @@ test('an import is refused when an item or the file has changed since the check'
   assert.equal((await load(item.product_num)).item.price, 901)
 })
 
-test('every problem of a file is told by its line', async () => {
+test('reports every problem of a file by its line', async () => {
   const { product_num } = await create({ price: 50 })
   const text = [
     'product_num,price,sale_price,sold_from,account_limit',
@@ -348,12 +348,12 @@ test('every problem of a file is told by its line', async () => {
     `${product_num},50,,,,,extra`,
   ].join('\n')
   const { problems } = await check(text)
-  const said = problems.map(({ line, field }: Record<string, unknown>) => `${line} ${field}`)
+  const reported = problems.map(({ line, field }: Record<string, unknown>) => `${line} ${field}`)
   for (const expected of [
     ...['2 price', '3 price', '3 product_num', '4 product_num', '5 product_num'],
     ...['5 sold_from', '5 account_limit', '6 '],
   ])
-    assert.ok(said.includes(expected), `${expected}: ${JSON.stringify(problems)}`)
+    assert.ok(reported.includes(expected), `${expected}: ${JSON.stringify(problems)}`)
   const head = await check('product_num,name\n1,x')
   assert.match(head.problems[0].message, /no column “name”/)
   assert.match((await check('')).problems[0].message, /product_num/)

@@ -68,7 +68,7 @@ test('a cell is a whole number exactly if the field of the form takes it', async
   assert.match((await check(`product_num,price\n${item},`)).problems[0].message, /Enter a price/)
 })
 
-test('a file in the code page of Windows keeps its letters', async () => {
+test('reads the letters of a file in a Windows code page', async () => {
   const item = await insertItem(db, {})
   const smart = Uint8Array.from([0x91, 0x96, 0xa2])
   await importFile(
@@ -191,7 +191,7 @@ test('the check shows a new item with category, price and number in the game', a
   )
 })
 
-test('the template has an example, says how dates are written, and imports as nothing', async () => {
+test('the template has an example, explains how to write dates, and imports as nothing', async () => {
   const answer = await gm.get('/api/admin/items/template')
   assert.equal(answer.status, 200, answer.text)
   const [head = '', note = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')

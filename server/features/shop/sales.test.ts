@@ -74,7 +74,7 @@ test('a cart is shown and charged at the price of the moment', async () => {
   assert.equal((await juan.buyCart()).json().userPoints, 5000 - 1300)
 })
 
-test('an item on sale says what it costs otherwise and until when; any other says nothing of it', async () => {
+test('an item on sale has its usual price and the end; other items have neither', async () => {
   at(15)
   const item = await shown(cape)
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('an item on sale says what it costs otherwise and until when; any other say
   assert.ok(!('regular_price' in (await shown(cape))))
 })
 
-test('a purchase in the history keeps the price that was paid', async () => {
+test('a purchase in the history shows the price that was paid', async () => {
   at(15)
   await juan.buy(cape)
   at(60)
@@ -202,19 +202,19 @@ test('a refusal for the limit is remembered under its key', async () => {
   await db.updateTable('shop_items').set({ account_limit: 3 }).where('product_num', '=', rare).execute()
 })
 
-test('every price of an item is kept, whoever changes it', async () => {
+test('records every price of an item, whatever changes it', async () => {
   const item = await insertItem(db, { price: 50 })
   const change = db.updateTable('shop_items').where('product_num', '=', item)
   await change.set({ price: 60 }).execute()
   await change.set({ item_name: 'Ibang pangalan' }).execute()
   await change.set({ sale_price: 40 }).execute()
-  const kept = await db
+  const recorded = await db
     .selectFrom('item_prices')
     .where('product_num', '=', item)
     .orderBy('item_price')
     .select(['price', 'sale_price'])
     .execute()
-  assert.deepEqual(kept, [
+  assert.deepEqual(recorded, [
     { price: 50, sale_price: null },
     { price: 60, sale_price: null },
     { price: 60, sale_price: 40 },

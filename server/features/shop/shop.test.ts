@@ -56,7 +56,7 @@ test('the categories are a bare list in their order, for everybody', async () =>
   assert.ok(answer.headers.get('etag'))
 })
 
-test('the shop has eight items a page and tells the pages around', async () => {
+test('the shop has eight items a page and links to the pages around', async () => {
   const first = await browse('')
   assert.deepEqual(Object.keys(first).sort(), ['itemshopdata', 'last_page', 'lpm1', 'next_page', 'prev_page', 'total'])
   assert.equal(first.itemshopdata.length, 8)

@@ -137,7 +137,7 @@ test('a new item that happens to get the number of another in the game has its u
   assertWaits(answer)
 })
 
-test('another number in the game waits, and its own number said aloud does not', async () => {
+test('holds another number in the game, but allows confirming its current one', async () => {
   const item = await insertItem(db, { price: 1000 })
   assertWaits(await save(item, { game_product_num: 7_100_001, price: 100_000 }))
   assertDone(await save(item, { game_product_num: item }))

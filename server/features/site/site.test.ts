@@ -93,9 +93,9 @@ test('club-areas gives three areas without a club and 0% tax', async () => {
   }
 })
 
-test('site tells its name, its links and how many characters each school has', async () => {
-  const { schools, ...told } = (await site.get('/api/site')).json()
-  assert.partialDeepStrictEqual(told, {
+test('site returns its name, its links and the number of characters of each school', async () => {
+  const { schools, ...body } = (await site.get('/api/site')).json()
+  assert.partialDeepStrictEqual(body, {
     app_name: 'Kanto & Co',
     since: 'since 2002',
     copyright: 'Copyright 2009-2010',
@@ -137,7 +137,7 @@ test('the public answers are for anyone to keep for 30 seconds', async () => {
   }
 })
 
-test('time is the server’s, in Manila, with a trailing hh:mm, and kept by nobody', async () => {
+test('time is the server’s, in Manila, with a trailing hh:mm, and is not cached', async () => {
   const { headers, json } = await site.get('/api/time')
   assert.deepEqual(json(), { time: 'Fri 20 Nov 2026 · GMT+08:00 21:42', epoch_ms: TEST_NOW.getTime() })
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -146,7 +146,7 @@ test('time is the server’s, in Manila, with a trailing hh:mm, and kept by nobo
   site.clock.advance(-60_000)
 })
 
-test('robots.txt keeps the calls and private pages out and names the sitemap', async () => {
+test('robots.txt excludes the calls and private pages and names the sitemap', async () => {
   const { status, headers, text } = await site.get('/robots.txt')
   assert.equal(status, 200)
   assert.match(String(headers.get('content-type')), /^text\/plain/)
@@ -219,10 +219,10 @@ test('a maskable icon has nothing but its ground outside the circle that no syst
       .toBuffer({ resolveWithObject: true })
     const middle = (info.width - 1) / 2
     for (let pixel = 0; pixel < info.width * info.height; pixel++) {
-      const away = Math.hypot((pixel % info.width) - middle, Math.floor(pixel / info.width) - middle)
-      if (away <= 0.4 * info.width) continue
+      const distance = Math.hypot((pixel % info.width) - middle, Math.floor(pixel / info.width) - middle)
+      if (distance <= 0.4 * info.width) continue
       const colour = data.subarray(pixel * info.channels, pixel * info.channels + 3).toString('hex')
-      if (colour !== '0a0c13') assert.fail(`${src} has ${colour} ${Math.round(away)} pixels from its middle`)
+      if (colour !== '0a0c13') assert.fail(`${src} has ${colour} ${Math.round(distance)} pixels from its middle`)
     }
   }
 })

@@ -13,7 +13,7 @@ async function status() {
   return (await site.get('/api/server-status')).json()
 }
 
-test('without a bridge nothing is said about the game, and the next event is named', async () => {
+test('without a bridge omits the game’s status, and names the next event', async () => {
   assert.deepEqual(await status(), { up: null, players: null, events: [] })
   const starts_at = new Date(clock.now().getTime() + HOUR_MS)
   const ends_at = new Date(starts_at.getTime() + HOUR_MS)

@@ -82,7 +82,7 @@ const newBridge = () =>
     .returning('bridge')
     .executeTakeFirstOrThrow()
 
-/** A mail server that somebody tried. */
+/** A mail server that an operator has tested. */
 const newMailServer = () =>
   db
     .insertInto('mail_servers')
@@ -180,7 +180,7 @@ type Case = {
   namesVersion?: true
 }
 
-/** A case for each approvable call. The approver approves while the world is another one than when it was asked for. */
+/** A case for each approvable call. `change` alters the world between the request and its approval. */
 const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/players/{player}/money': async () => {
     const player = await insertAccount(db)
@@ -204,13 +204,13 @@ const CASES: Record<string, () => Promise<Case>> = {
       { delivery: delivery },
       { handed_at: clock.now(), refund_requested_at: clock.now() },
     )
-    return { body: { units: [delivery], reason: 'The bridge is gone' }, change: rename(userNum) }
+    return { body: { units: [delivery], reason: 'The bridge is lost' }, change: rename(userNum) }
   },
   'POST /admin/orders/redirect': async () => {
     const { delivery } = await boughtUnit()
     const target = await insertAccount(db, { user_id: `target_${++counter}` })
     const body = { units: [delivery], user_id: `target_${counter}`, reason: 'Their new account' }
-    // Somebody else has this user ID by the time it is approved.
+    // Another player has this user ID by the time of the approval.
     const change = async () => {
       await rename(target)()
       await insertAccount(db, { user_id: body.user_id, user_email: `other_${target}@example.com` })
@@ -423,7 +423,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/players/erase': async () => {
     const { user, form } = await newPlayer(site)
     await reachLimit('player', 3)
-    const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'They asked' }
+    const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'Requested' }
     return { body, change: giveNews(user.UserNum), namesVersion: true }
   },
   'POST /admin/vouchers/{campaign}/revoke': async () => {
@@ -449,7 +449,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'POST /admin/players/request-export': async () => {
     const { user_num, change } = await newColleague()
-    return { body: { user_num, reason: 'They asked' }, change }
+    return { body: { user_num, reason: 'Requested' }, change }
   },
   'POST /admin/items/save': async () => {
     const { load, change } = await newItem()
@@ -511,7 +511,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const name = `tambayan-2026-11-20T04-30-0${++counter % 10}.backup.gz`
     await mkdir(site.config.backupDir, { recursive: true })
     const path = join(site.config.backupDir, name)
-    await writeFile(path, 'what was asked for')
+    await writeFile(path, 'the requested file')
     return { body: { name }, change: () => writeFile(path, 'another backup of this name') }
   },
   'POST /admin/backups/target/use': async () => {
@@ -579,19 +579,19 @@ const CASES: Record<string, () => Promise<Case>> = {
 
 for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) {
   const call = callName(endpoint)
-  test(`${call}: what is approved is what happens, or nothing`, async () => {
+  test(`${call}: an approval does exactly what was approved, or nothing`, async () => {
     const make = CASES[call]
     assert.ok(
       make !== undefined,
       'Every approvable call needs a case that changes the world between asking and approving.',
     )
     const { body, change, namesVersion } = await make()
-    const asked =
+    const response =
       body instanceof FormData
         ? await site.send(`/api${endpoint.path}`, { method: 'POST', body, headers: gm.headers })
         : await gm.post(`/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name) => String(body[name]))}`, body)
-    assert.equal(asked.status, 202, asked.text)
-    const { approval } = asked.json()
+    assert.equal(response.status, 202, response.text)
+    const { approval } = response.json()
     const request = await db
       .selectFrom('approvals')
       .where('approval', '=', approval)

@@ -47,7 +47,7 @@ test('a second owner counts from when they open the desk, with a second factor w
   await db.deleteFrom('staff_members').where('user_num', '=', second.user.UserNum).execute()
 })
 
-test('an owner who has opened the desk counts whatever is done to them, until the role is taken away', async () => {
+test('an owner who has opened the desk counts in every state until the role is removed', async () => {
   const second = await newOperator(site, OWNER)
   await settleRights(db)
   const { UserNum: user_num } = second.user
@@ -75,7 +75,7 @@ test('an owner who has opened the desk counts whatever is done to them, until th
     assert.ok([202, 409].includes(await addDownload()))
     await end()
   }
-  const taken = await first.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Gone.' })
+  const taken = await first.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Left.' })
   assert.equal(taken.status, 409, taken.text)
 })
 

@@ -71,7 +71,7 @@ test('everybody names themselves, only who manages staff names others, and no tw
   assert.equal(log.length, 3)
 })
 
-test('all owners are mailed with what happened, blocked ones and other staff are not, and a rollback mails nobody', async () => {
+test('mails the event to all owners except blocked ones, to no other staff, and not after a rollback', async () => {
   const owners = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const blocked = await newOperator(site, OWNER)
   const news = await newOperator(site, 'news')

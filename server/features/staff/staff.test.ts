@@ -46,7 +46,7 @@ const readType = async (userNum: number) => {
 
 // In this order: at first, gm is the only operator.
 
-test('the only operator gives any role without another one’s consent, and the audit log says so', async () => {
+test('the only operator gives any role without an approval, and the audit log says so', async () => {
   const { user, form } = await newPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
@@ -62,7 +62,7 @@ test('the only operator gives any role without another one’s consent, and the 
   assertRefused(await shop.get('/api/admin/staff'), 403)
 })
 
-test('an owner asks another owner wherever there is one; until then the only owner decides alone', async () => {
+test('an owner needs another owner’s approval if there is one; until then the only owner decides alone', async () => {
   const { user, form } = await newPlayer(site)
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
   assert.deepEqual((await audited('/admin/staff/invite')).at(-1)?.changes.at(-1), {
@@ -77,12 +77,12 @@ test('an owner asks another owner wherever there is one; until then the only own
   assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
   assert.equal((await second.get('/api/admin/me')).status, 200)
   const third = await newPlayer(site)
-  const asked = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
-  assert.equal(asked.status, 202, asked.text)
+  const response = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
+  assert.equal(response.status, 202, response.text)
   assert.deepEqual(await readRoles(third.user.UserNum), [])
   const promoted = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   const [request] = (await promoted.get('/api/admin/approvals?state=waiting')).json().rows
-  assert.deepEqual([request.approval, request.only_owner], [asked.json().approval, true])
+  assert.deepEqual([request.approval, request.only_owner], [response.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)
   const rested = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
@@ -109,7 +109,7 @@ test('who loses the last role is a player again and logged out', async () => {
   assertRefused(await owner.post('/api/admin/staff/take', give), 404)
 })
 
-test('nobody changes their own roles or a role that they hold, and only owners give and take Owner', async () => {
+test('operators cannot change their own roles or permissions, and only owners give and take Owner', async () => {
   const owner = await newOperator(site, OWNER)
   const helper = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
   const { user, form } = await newPlayer(site)
@@ -155,10 +155,10 @@ test('a powerful permission is given with consent in every way, and its age coun
   const member = await newOperator(site, role)
   const version = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
   const form = { role, name: 'Grows', permissions: ['news.read', 'approvals.decide'] }
-  const asked = await owner.post('/api/admin/roles/save', { ...form, version: (await version())?.version })
-  assert.equal(asked.status, 202, asked.text)
-  assert.match(asked.json().message, /can approve it now/)
-  const { approval } = asked.json()
+  const response = await owner.post('/api/admin/roles/save', { ...form, version: (await version())?.version })
+  assert.equal(response.status, 202, response.text)
+  assert.match(response.json().message, /can approve it now/)
+  const { approval } = response.json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   assert.deepEqual(row.effect['people who have it'], [{ account: member.user.UserNum, user_id: member.form.userId }])
   const yes = { approval, decision: 'approve', content_hash: row.content_hash }
@@ -172,7 +172,7 @@ test('a powerful permission is given with consent in every way, and its age coun
   site.clock.advance(DAY_MS)
   await confirm(member)
   assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
-  // A role that nobody has gives nobody anything; giving it asks.
+  // An unassigned role gives no permissions, so changing it needs no approval; giving it does.
   const unused = await newRole(site, 'news.read')
   const grown = { role: unused, name: 'Unused', permissions: ['money.adjust'], version: 1 }
   await confirm(owner)
@@ -182,7 +182,7 @@ test('a powerful permission is given with consent in every way, and its age coun
   assert.equal(invited.status, 202, invited.text)
 })
 
-test('a request shows its content to whoever may decide on it or make the call; others see that there is one', async () => {
+test('shows a request’s content to its approvers and to operators with the permission; others see that it exists', async () => {
   const { giver, decision } = await requestGift(2011)
   const find = async (who: Pick<typeof giver, 'get'>) => {
     const { rows } = (await who.get('/api/admin/approvals?state=waiting')).json()
@@ -205,7 +205,7 @@ test('a request shows its content to whoever may decide on it or make the call; 
   assert.equal((await approver.get('/api/admin/me')).json().waiting.approvals ?? 0, waiting - 1)
 })
 
-test('a role of our own is made, changed by version, and deleted when nobody has it', async () => {
+test('creates a custom role, changes it by version, and deletes it once unassigned', async () => {
   const owner = await newOperator(site, OWNER)
   const form = { role: 'writers', name: 'Writers', permissions: ['news.write', 'news.read'], version: null }
   const made = await owner.post('/api/admin/roles/save', form)
@@ -249,7 +249,7 @@ const gift = mount(
       .insertInto('attempts')
       .values({ key: `${key} ${amount}`, count: 1, ends_at: deps.now() })
       .execute()
-    if (fails) throw new Error('The game is away.')
+    if (fails) throw new Error('The game is offline.')
     record({ target: ['player', userNum], player: userNum, after: { given: amount } })
     return { given: amount }
   },
@@ -291,7 +291,7 @@ async function requestGift(amount: number, extra: object = {}) {
 const readState = async (approval: number) =>
   (await db.selectFrom('approvals').where('approval', '=', approval).select('state').executeTakeFirst())?.state
 
-test('what is approved is done once, as whoever asked, even when two approve at once', async () => {
+test('runs an approved call once, as its requester, even when two approve at once', async () => {
   const { giver, decision } = await requestGift(2001)
   const approvers = [await newOperator(site, 'shop'), await newOperator(site, OWNER)]
   const answers = await Promise.all(approvers.map((who) => who.post('/api/admin/approvals/decide', decision)))
@@ -301,7 +301,7 @@ test('what is approved is done once, as whoever asked, even when two approve at 
   assert.equal(await readState(decision.approval), 'done')
 })
 
-test('nobody approves what they asked for, what is about them, what they were not shown, or with a young role', async () => {
+test('operators cannot approve their own requests, those about them, unseen content, or with a young role', async () => {
   const { giver, decision } = await requestGift(2002)
   assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
   const young = await newOperator(site, 'shop', DAY_MS - 60_000)
@@ -323,7 +323,7 @@ test('nobody approves what they asked for, what is about them, what they were no
   assert.equal(await readState(decision.approval), 'waiting')
 })
 
-test('a request ends by rejection, by withdrawal, after 7 days, and when the role behind it is gone', async () => {
+test('a request ends by rejection, by withdrawal, after 7 days, and when the role behind it is removed', async () => {
   const approver = await newOperator(site, OWNER)
   const rejected = await requestGift(2003)
   const no = { ...rejected.decision, decision: 'reject', note: 'Too much.' }
@@ -380,7 +380,7 @@ const mint = mount(
   },
 )
 
-test('an approved call that shows a secret is done by whoever asked, who alone sees it, once', async () => {
+test('the requester runs an approved call that shows a secret, and alone sees it, once', async () => {
   const maker = await newOperator(site, 'shop')
   const { approval } = (await serveCall(site, mint)(maker, { value: 4000 })).json()
   const { content_hash } = await db
@@ -421,7 +421,7 @@ test('a list is exported whole as CSV, with its filters and its permission, and 
   assertRefused(await reader.post('/api/admin/export', { list: '/user' }), 422)
 })
 
-test('only lists are exported, and whatever else is asked for is refused in words', async () => {
+test('exports lists alone and refuses other calls with a message', async () => {
   const owner = await newOperator(site, OWNER)
   for (const { endpoint } of CALLS.filter(
     ({ endpoint: { method, path } }) => method === 'GET' && path.startsWith('/admin/'),
@@ -450,7 +450,7 @@ test('cells that a spreadsheet would run are escaped, in full width and behind i
   )
 })
 
-test('the audit log says which actions it has, each once', async () => {
+test('the audit log lists its actions, each once', async () => {
   const { actions } = (await (await newOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
   const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(db)
   assert.deepEqual(

@@ -30,7 +30,7 @@ test('a new name is everywhere at once: titles, the desk, the manifest, the feed
   assert.match(await newestSubject(), / \| Barkada Nights$/)
 })
 
-test('APP_NAME in the environment decides about the name; the desk says so and refuses a change (SITE-2)', async () => {
+test('APP_NAME in the environment sets the name; the desk shows that and refuses a change (SITE-2)', async () => {
   const { rows } = (await fixed.get(`/api${getSettings.path}`, gm.headers)).json()
   const row = rows.find(({ name }: { name: string }) => name === 'site_name')
   assert.deepEqual([row.value, row.fixed_by], ['Kanto Online', 'APP_NAME'])

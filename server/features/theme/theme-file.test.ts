@@ -34,7 +34,7 @@ async function assertNotImported(bytes: Uint8Array | string, pattern: RegExp) {
   assert.deepEqual((await look()).draft, before)
 }
 
-test('an exported look is imported as a draft elsewhere, with its pictures encoded anew', async () => {
+test('imports an exported theme as a draft on another site, with its pictures encoded again', async () => {
   const imported = await importFile(
     zip({ 'look.json': describe({ logo: 'a.png', hero: 'b.png' }), 'a.png': png, 'b.png': png }),
   )
@@ -60,7 +60,7 @@ test('a look of others leaves the site’s own logo where it brings none', async
   assert.deepEqual((await look()).draft.pictures, { logo: before })
 })
 
-test('what is no look is refused in words, and changes nothing', async () => {
+test('refuses an invalid theme with a message and changes nothing', async () => {
   await assertNotImported('hello', /no zip file/)
   await assertNotImported(zip({ 'look.json': describe() }).subarray(0, 60), /no zip file/)
   await assertNotImported(zip({ 'other.json': describe() }), /no look\.json/)

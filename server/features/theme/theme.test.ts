@@ -53,7 +53,7 @@ test('the original’s colors are those of the stylesheet, and pass every rule t
   assert.deepEqual(checkColors(ORIGINAL_COLORS), {})
 })
 
-test('contrast is WCAG’s, and any ground that can be read on gives colors that can be told apart', () => {
+test('contrast follows WCAG, and any legible ground gives distinguishable colors', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
   for (const ground of ['#000000', '#ffffff', '#14081f', '#f3e6c8', '#002b36', '#fdf6e3', '#300000', '#e8ffe8'])
@@ -61,7 +61,7 @@ test('contrast is WCAG’s, and any ground that can be read on gives colors that
       if (of === 'ground') assert.ok(ratio >= least, `${what} on ${on} with ${ground}: ${ratio}`)
 })
 
-test('colors that cannot be told apart are refused in words, at the color that has to change', async () => {
+test('refuses indistinguishable colors with a message at the color to change', async () => {
   for (const [colors, field, message] of [
     [{ ground: '#777777' }, 'ground', /^Text on .*Choose a (lighter|darker) ground/],
     [{ accent: '#9fc4ee' }, 'accent', /contrast of \d\.\d : 1, and 4\.5 : 1 is needed\. Choose a darker accent\.$/],
@@ -75,7 +75,7 @@ test('colors that cannot be told apart are refused in words, at the color that h
   assert.equal((await look()).draft, null)
 })
 
-test('a draft is nobody’s look until it is published; then every page has its colors as one immutable file', async () => {
+test('a draft stays private until it is published; then every page has its colors as one immutable file', async () => {
   const before = (await site.get('/news')).text
   assert.doesNotMatch(before, /rel="stylesheet" href="\/files/)
   assert.equal((await save()).status, 200)
@@ -92,14 +92,14 @@ test('a draft is nobody’s look until it is published; then every page has its 
   assert.equal(css.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.equal(css.headers.get('content-type'), 'text/css')
   assert.match(css.text, /^:root\{--ink:#eaf4fb;.*--signal:#0b4f9e;/)
-  assert.match(css.text, /:root\{color-scheme:light;--tint-share:40%\}/, 'words in a class’s tint stay legible')
+  assert.match(css.text, /:root\{color-scheme:light;--tint-share:40%\}/, 'text in a class’s tint stays legible')
   assert.ok(css.text.length < 2000, `${css.text.length} bytes`)
   const manifest = (await site.get('/manifest.webmanifest')).json()
   assert.deepEqual([manifest.theme_color, manifest.background_color, manifest.screenshots], ['#eaf4fb', '#eaf4fb', []])
   assert.equal((await look()).draft, null)
 })
 
-test('what was published before, or the original, comes back with one call', async () => {
+test('restores an earlier theme or the original with one call', async () => {
   await publish({ title: 'Night', ground: '#12031f', accent: '#2df5e6', second: '#a3127f' })
   const [, day] = (await look()).earlier
   assert.equal((await ask(calls.restoreTheme, { look: day.look })).status, 200)
@@ -143,20 +143,20 @@ test('pictures of a look take the place of ours wherever they belong', async () 
   await ask(calls.restoreTheme, { look: 0 })
 })
 
-test('a picture that is gone, of a player or of another place is refused', async () => {
+test('refuses a picture that is deleted, a player’s, or for another position', async () => {
   for (const url of [`/files/${'0'.repeat(64)}.webp`, '/art/share.png', 'https://example.com/a.png', '/files/../x.png'])
     assertRefused(await save({ pictures: { logo: [url] } }), 422)
   assertRefused(await save({ pictures: { css: [] } }), 422)
 })
 
-test('an SVG is drawn at once and never kept; one that is not complete in itself is refused', async () => {
+test('draws an SVG at once without storing it, and refuses one that needs other files', async () => {
   const svg = (inside: string, attributes = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="48" height="48" ${attributes}>${inside}</svg>`
   const drawn = await upload('logo', svg('<path d="M0 0h48v48H0z" fill="#f00"/>'), 'logo.svg')
   assert.equal(drawn.status, 200, drawn.text)
   const [url] = getUrls(drawn)
-  const kept = await site.app.request(url ?? '')
-  const { format, width } = await sharp(await kept.arrayBuffer()).metadata()
+  const stored = await site.app.request(url ?? '')
+  const { format, width } = await sharp(await stored.arrayBuffer()).metadata()
   assert.deepEqual([format, width], ['webp', 192])
   for (const inside of [
     '<script>alert(1)</script>',
@@ -188,9 +188,9 @@ test('mails are printed in the look’s colors', async () => {
 
 test('the preview shows the whole site in the draft, and only there', async () => {
   await save()
-  const asked = await ask(calls.previewTheme, { version: await draftVersion() })
-  assert.equal(asked.status, 200, asked.text)
-  const { path } = asked.json()
+  const response = await ask(calls.previewTheme, { version: await draftVersion() })
+  assert.equal(response.status, 200, response.text)
+  const { path } = response.json()
   for (const page of ['', '/itemshop', '/rankings']) {
     const { status, text, headers } = await site.get(`${path}${page}`)
     assert.equal(status, 200)

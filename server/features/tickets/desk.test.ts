@@ -44,7 +44,7 @@ const queue = async (query: string) => {
   }
 }
 
-test('of two volunteers who claim a ticket at once one gets it, and the other is told', async () => {
+test('of two volunteers who claim a ticket at once, one gets it and the other gets a conflict', async () => {
   const { number } = await submitTicket(site)
   const claims = [gm, support].map((who) =>
     act('assign', { tickets: [{ number, from: null }], to: who.user.UserNum }, who),
@@ -121,7 +121,7 @@ test('the first answer’s time stays, whatever is answered later', async () => 
   assert.equal((await open(number)).state, 'open')
 })
 
-test('notes of staff reach nobody who wrote the ticket', async () => {
+test('the ticket’s author never sees notes of staff', async () => {
   const { number, key } = await submitTicket(site)
   await done('note', { number, body: 'Sounds like his brother.' })
   assert.deepEqual(

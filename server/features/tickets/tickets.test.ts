@@ -52,7 +52,7 @@ test('a guest submits a ticket and gets a number, a key and a link that opens it
   })
 })
 
-test('the database knows no key, only its hash', async () => {
+test('the database stores the hash of a key, not the key', async () => {
   const { key } = await submitTicket(site)
   const rows = await site.db.selectFrom('ticket_keys').selectAll().execute()
   assert.ok(key !== null && !JSON.stringify(rows).includes(key))
@@ -86,7 +86,7 @@ test('a member’s ticket is the member’s: no key, the account’s e-mail, one
   for (const key of keysIn(ticket)) assert.doesNotMatch(key, /user_num|address|submission|mail_to|hash/)
 })
 
-test('what a ticket must have is asked for in whole sentences, and nothing is stored without it', async () => {
+test('reports each missing part of a ticket in a whole sentence and stores nothing', async () => {
   const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
   const before = await countTicketRows(site)
   const wrong: [Parameters<typeof ticketForm>[0], string, Record<string, string>?][] = [
@@ -170,7 +170,7 @@ test('the link of a member’s ticket opens it without the account', async () =>
   assert.equal((await check({ key })).json().ticket.number, number)
 })
 
-test('support answers by mail with a link, and the state says whose turn it is', async () => {
+test('support answers by mail with a link, and the state shows whose turn it is', async () => {
   const { number, key } = await submitTicket(site, { email: 'pare@example.net' })
   const answered = await answer(number, { message: 'First line.\nSecond line.' })
   assert.equal(answered.status, 200, answered.text)
@@ -246,7 +246,7 @@ test('one’s own tickets are listed, the newest first, ten a page', async () =>
   assertRefused(await player.get('/api/tickets?page=x'), 422)
 })
 
-test('screenshots are for whoever may read the ticket, as WebP that nobody keeps', async () => {
+test('screenshots are visible to readers of the ticket, as uncached WebP', async () => {
   const { number, key } = await submitTicket(site, {
     email: 'pic@example.net',
     screenshots: await pictureFile('a.png'),

@@ -21,7 +21,7 @@ setFlagsFromString('--expose-gc')
 const gc: () => void = runInNewContext('gc')
 
 const logged: object[] = []
-site.log.warn = ((said: object) => void logged.push(said)) as typeof site.log.warn
+site.log.warn = ((entry: object) => void logged.push(entry)) as typeof site.log.warn
 
 const submit = (screenshots: File | (string | File)[]) =>
   sendForm(site, '/api/submitticket', ticketForm({ screenshots }))
@@ -74,7 +74,7 @@ async function moving(): Promise<Buffer> {
   return bytes
 }
 
-test('PNG, JPEG and WebP are taken by what they are, not by their names, and kept as WebP', async () => {
+test('detects PNG, JPEG and WebP by content, not by name, and stores WebP', async () => {
   const files = await Promise.all([
     pictureFile('a.exe', { format: 'png' }),
     pictureFile('b.svg', { format: 'jpeg' }),
@@ -120,7 +120,7 @@ test('large pictures become smaller, turned ones upright, and nothing but the pi
   assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined])
 })
 
-test('a picture that moves is kept as its first frame', async () => {
+test('stores the first frame of an animated picture', async () => {
   const { key } = await submitTicket(site, { screenshots: createFile('moves.webp', await moving()) })
   const { ticket } = (await site.post('/api/checkticket', { key })).json()
   assert.deepEqual(
@@ -235,7 +235,7 @@ test('what is no form, or a form of very many parts, is refused', async () => {
   })
 })
 
-test('uploads that stay unfinished hold up nobody else', async () => {
+test('unfinished uploads do not delay other players', async () => {
   const stuck = Promise.withResolvers<void>()
   const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   let waiting = 0
@@ -285,7 +285,7 @@ test('a form that comes byte by byte weighs no more than its bytes', async () =>
   assert.equal(stillHeld, 0)
 })
 
-test('over the network a 20 MB upload hears why, and one that breaks off harms nobody', async () => {
+test('over the network a 20 MB upload gets a reason, and an interrupted one does no harm', async () => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

@@ -93,7 +93,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   purchases: () => changeSettings(site, { purchases_open: true }),
 }
 
-test('Today begins with the first steps, each of which shows by itself that it is done, until all are (DESK-17)', async () => {
+test('Today begins with the first steps, each detecting that it is done, until all are (DESK-17)', async () => {
   assert.deepEqual(
     await readSteps(),
     FIRST_STEPS.map((step) => ({ step, done: false })),
@@ -114,7 +114,7 @@ test('Today begins with the first steps, each of which shows by itself that it i
   assert.equal(await readSteps(), null, 'closing purchases for a while brings nothing back')
 })
 
-test('what the environment says counts, and mail of its server only once one was sent', async () => {
+test('settings of the environment count, and mail of its server only once one was sent', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
   await publishTheme(other)

@@ -142,18 +142,18 @@ test('a site with one owner is not stopped in its first week', async () => {
   const leaving = []
   for (let nth = 0; nth < 5; nth++) leaving.push(await newPlayer(site))
   for (const one of leaving) await week.erase(owner, one)
-  const [kept, ...others] = leaving
-  assert.ok(kept)
+  const [returning, ...others] = leaving
+  assert.ok(returning)
   const back = await site.post('/api/processlogin', {
-    UserID: kept.form.userId,
-    UserPass: kept.form.userPassword,
+    UserID: returning.form.userId,
+    UserPass: returning.form.userPassword,
     keepAccount: true,
   })
   assert.equal(back.json().data.status, 1)
   site.clock.advance(IRREVERSIBLE_AFTER_MS)
   assert.equal(await eraseDueAccounts(site.db, site.clock.now()), 4)
   assert.deepEqual(
-    [await isErased(site, kept.user.UserNum), await isErased(site, others[0]?.user.UserNum ?? 0)],
+    [await isErased(site, returning.user.UserNum), await isErased(site, others[0]?.user.UserNum ?? 0)],
     [false, true],
   )
   assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200])
@@ -161,7 +161,7 @@ test('a site with one owner is not stopped in its first week', async () => {
   await assertBooksAgree(site.db)
 })
 
-test('a site with two owners works through its first week, and each asks the other for large things alone', async () => {
+test('a site with two owners works through its first week, and only large changes need the other’s approval', async () => {
   const week = await openSite(2)
   const { site, waited } = week
   const [maria, jose = maria] = week.staff

@@ -86,7 +86,7 @@ async function draw(count: number, given: Knockout) {
     return seeds.map((entry) => found.get(entry))
   }
   const findSeed = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
-  return { seeds, matches, change, ready, playOut, places, seedOf: findSeed, shape }
+  return { seeds, matches, change, ready, playOut, places, findSeed, shape }
 }
 
 const win = { outcome: 'played', score1: 2, score2: 0 } as const
@@ -98,7 +98,7 @@ test('single elimination: the best seeds meet last, those without an opponent go
   const cup = await draw(6, { format: 'single', third_place: true })
   const first = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
   assert.deepEqual(
-    first.map(({ entry1, entry2, state }) => [cup.seedOf(entry1), cup.seedOf(entry2), state]),
+    first.map(({ entry1, entry2, state }) => [cup.findSeed(entry1), cup.findSeed(entry2), state]),
     [
       [1, null, 'bye'],
       [4, 5, 'ready'],
@@ -117,10 +117,10 @@ test('double elimination: who loses once can still win, after a deciding match',
   assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
   assert.equal((await cup.matches()).findLast(({ grp }) => grp === 3)?.state, 'unneeded')
   const final = (await cup.matches()).find(({ grp, round }) => grp === 3 && round === 1)
-  assert.deepEqual([cup.seedOf(final?.entry1 ?? null), cup.seedOf(final?.entry2 ?? null)], [1, 2])
+  assert.deepEqual([cup.findSeed(final?.entry1 ?? null), cup.findSeed(final?.entry2 ?? null)], [1, 2])
   await cup.change(final?.match, loss)
   const [deciding] = await cup.ready()
-  assert.deepEqual([deciding?.grp, deciding?.round, cup.seedOf(deciding?.entry1 ?? null)], [3, 2, 1])
+  assert.deepEqual([deciding?.grp, deciding?.round, cup.findSeed(deciding?.entry1 ?? null)], [3, 2, 1])
   assert.equal(isDecided(await cup.matches()), false)
   await cup.change(deciding?.match, loss)
   assert.deepEqual((await cup.places()).slice(0, 3), [2, 1, 3])
@@ -148,7 +148,7 @@ test('groups: everybody meets everybody, the best of each group play the finals,
   }
   const [a, b] = groupTables(await cup.matches(), cup.seeds)
   assert.deepEqual(
-    [a, b].map((table) => table?.rows.map(({ entry }) => cup.seedOf(entry))),
+    [a, b].map((table) => table?.rows.map(({ entry }) => cup.findSeed(entry))),
     [
       [1, 4, 5],
       [2, 3, 6, 7],
@@ -156,7 +156,7 @@ test('groups: everybody meets everybody, the best of each group play the finals,
   )
   const semis = (await cup.matches()).filter(({ stage, round }) => stage === 2 && round === 1)
   assert.deepEqual(
-    semis.map(({ entry1, entry2 }) => [cup.seedOf(entry1), cup.seedOf(entry2)]),
+    semis.map(({ entry1, entry2 }) => [cup.findSeed(entry1), cup.findSeed(entry2)]),
     [
       [1, 3],
       [2, 4],
@@ -170,11 +170,11 @@ test('one group: the table decides, a draw brings a point, and equal points go b
   const cup = await draw(3, { format: 'groups', groups: 1, advance: 1 })
   const match = async (one: number, two: number) =>
     (await cup.matches()).find(({ entry1, entry2 }) =>
-      [one, two].every((seed) => [entry1, entry2].map(cup.seedOf).includes(seed)),
+      [one, two].every((seed) => [entry1, entry2].map(cup.findSeed).includes(seed)),
     )
   const play = async (one: number, two: number, [x, y]: [number, number]) => {
     const found = await match(one, two)
-    const [score1, score2] = cup.seedOf(found?.entry1 ?? null) === one ? [x, y] : [y, x]
+    const [score1, score2] = cup.findSeed(found?.entry1 ?? null) === one ? [x, y] : [y, x]
     await cup.change(found?.match, { outcome: 'played', score1, score2 })
   }
   await play(1, 2, [1, 1])
@@ -182,7 +182,13 @@ test('one group: the table decides, a draw brings a point, and equal points go b
   await play(2, 3, [5, 1])
   const [table] = groupTables(await cup.matches(), cup.seeds)
   assert.deepEqual(
-    table?.rows.map(({ entry, points, draws, scored, against }) => [cup.seedOf(entry), points, draws, scored, against]),
+    table?.rows.map(({ entry, points, draws, scored, against }) => [
+      cup.findSeed(entry),
+      points,
+      draws,
+      scored,
+      against,
+    ]),
     [
       [2, 4, 1, 6, 2],
       [1, 4, 1, 3, 2],
@@ -192,13 +198,13 @@ test('one group: the table decides, a draw brings a point, and equal points go b
   assert.deepEqual(await cup.places(), [2, 1, 3])
 })
 
-test('a walkover sends the one who came on, a cancelled match nobody', async () => {
+test('a walkover advances the entry that came on, a cancelled match none', async () => {
   const cup = await draw(4, { format: 'single' })
   const [one, two] = await cup.ready()
   await cup.change(one?.match, walkover)
   await cup.change(two?.match, cancelled)
   const final = (await cup.matches()).find(({ round }) => round === 2)
-  assert.deepEqual([final?.state, cup.seedOf(final?.winner ?? null)], ['bye', 4])
+  assert.deepEqual([final?.state, cup.findSeed(final?.winner ?? null)], ['bye', 4])
   assert.deepEqual(await cup.places(), [2, 2, 2, 1])
   const withThird = await draw(4, { format: 'single', third_place: true })
   const [cut] = await withThird.ready()
@@ -232,7 +238,7 @@ test('a corrected result takes back the results that depend on it, and no other 
   const [semi, final] = [await at(2, 1), await at(3, 1)]
   const dropped = await cup.change(first?.match, loss)
   assert.deepEqual(dropped, [semi?.match, final?.match])
-  assert.deepEqual([cup.seedOf((await at(2, 1))?.entry1 ?? null), (await at(2, 1))?.state], [8, 'ready'])
+  assert.deepEqual([cup.findSeed((await at(2, 1))?.entry1 ?? null), (await at(2, 1))?.state], [8, 'ready'])
   assert.deepEqual([(await at(2, 2))?.state, (await at(3, 1))?.state], ['done', 'open'])
 })
 

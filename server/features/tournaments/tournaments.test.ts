@@ -117,7 +117,7 @@ async function finalise(tournament: number, by: Pick<Player, 'post' | 'get'> = g
   return act('finalise', { tournament, version }, by)
 }
 
-test('a draft is seen by nobody; announced, it can be registered for while registration is open', async () => {
+test('players cannot see a draft; once announced, they can register while registration is open', async () => {
   const { tournament, version } = await done(act('save', plan({ registration_from: at(1) })))
   assertRefused(await site.get(`/api/tournaments/${tournament}`), 404)
   const [ana] = crowd
@@ -168,7 +168,7 @@ test('a club is registered by its leader, once, under its own name', async () =>
   assert.equal((await register(ana, tournament, { club: 'Bukang Liwayway' })).status, 200)
   assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is already registered.')
   const [{ entry }] = (await onDesk(tournament)).list
-  const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'They asked.' })
+  const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'Requested.' })
   await register(ben, tournament, { club: 'Tala' })
   assertRefused(await hand(ben.form.userId), 422)
   const { cha_level } = await db
@@ -230,7 +230,7 @@ test('a bracket is drawn again until the first result, and matches get their tim
   assertRefused(await again(seeds), 409)
 })
 
-test('of two operators who enter a result at once, one is told to look again', async () => {
+test('the second of two operators who enter a result at once gets a conflict', async () => {
   const { tournament } = await drawn()
   const [first] = await readReadyMatches(tournament)
   const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
@@ -258,7 +258,7 @@ test('a result needs a winner and known entries, and can be a walkover, a cancel
   assert.equal((await seen(tournament)).phase, 'running')
 })
 
-test('a correction says first which results it takes back, and redraws them when that is confirmed', async () => {
+test('a correction lists the results it would undo, and redraws them once confirmed', async () => {
   const { tournament, seeds } = await drawn()
   await playOut(tournament)
   const [first, , final] = (await onDesk(tournament)).matches
@@ -300,7 +300,7 @@ const PRIZES = [
 const readPrizes = async (tournament: number) =>
   (await onDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [place, entry, state, replaced])
 
-test('a tournament is final a day after its last result, by somebody else than who entered it', async () => {
+test('a tournament is final a day after its last result, by another operator than the one who entered it', async () => {
   const { tournament } = await drawn({ prizes: PRIZES })
   assertRefused(await finalise(tournament), 409, 'Some matches have no result yet.')
   await playOut(tournament, gm)
@@ -321,7 +321,7 @@ test('a tournament is final a day after its last result, by somebody else than w
   assertRefused(await enter({ ...final, version: final.version + 1 }, played(0, 1)), 409)
 })
 
-test('the database itself keeps the day, the second operator and one prize a place', async () => {
+test('the database enforces the day, the second operator and one prize per rank', async () => {
   const { tournament, seeds } = await drawn({ prizes: PRIZES })
   await playOut(tournament)
   const set = (values: object) =>
@@ -530,7 +530,7 @@ test('a walk through the list shows each once', async () => {
   assert.ok(numbers.length > 22)
 })
 
-test('a list tells the best prize of a tournament, and when its next match is', async () => {
+test('a list shows the best prize of a tournament and its next match', async () => {
   const listed = async (tournament: number) => {
     site.cache.clear()
     const { data } = (await site.get('/api/tournaments')).json()

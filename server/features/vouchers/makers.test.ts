@@ -37,7 +37,7 @@ const change = async (campaignNum: number, values: object, by: Pick<Player, 'hea
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('whoever made a campaign cannot redeem its codes, even as the only operator; others can', async () => {
+test('the operator who made a campaign cannot redeem its codes, even as the only operator; others can', async () => {
   const { codes } = await mint()
   const before = await readBalance(db, gm.user.UserNum)
   const answer = await redeem(gm, codes[0])
@@ -48,7 +48,7 @@ test('whoever made a campaign cannot redeem its codes, even as the only operator
   await assertBooksAgree(db)
 })
 
-test('whoever changed a campaign, or gave it to a streamer, cannot redeem its codes', async () => {
+test('operators who changed a campaign or gave it to a streamer cannot redeem its codes', async () => {
   const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const made = await mint()
   await change(made.campaign, { streamer: 'TAMBAYAN' }, ana)
@@ -56,7 +56,7 @@ test('whoever changed a campaign, or gave it to a streamer, cannot redeem its co
   assert.equal((await redeem(ben, made.codes[0])).status, 200)
 })
 
-test('whoever gave a streamer the referral code cannot redeem with it, nor the codes that the streamer was given', async () => {
+test('the operator who gave a streamer the referral code cannot redeem with it, nor the streamer’s codes', async () => {
   const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
   const given = await mint({ streamer: 'ULAN' })
@@ -67,11 +67,11 @@ test('whoever gave a streamer the referral code cannot redeem with it, nor the c
   assert.equal((await redeem(ben, given.codes[0], 'ULAN')).status, 200)
 })
 
-test('whoever approved a campaign cannot redeem its codes', async () => {
+test('the operator who approved a campaign cannot redeem its codes', async () => {
   const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
-  const asked = await site.post('/api/admin/vouchers', campaign({ r_coin: 10_000_000 }), ana.headers)
-  assert.equal(asked.status, 202, asked.text)
-  const { approval } = asked.json()
+  const response = await site.post('/api/admin/vouchers', campaign({ r_coin: 10_000_000 }), ana.headers)
+  assert.equal(response.status, 202, response.text)
+  const { approval } = response.json()
   const { rows } = (await site.get('/api/admin/approvals', ben.headers)).json()
   const { content_hash } = rows.find((row: { approval: number }) => row.approval === approval)
   const decision = { approval, content_hash, decision: 'approve', note: '' }

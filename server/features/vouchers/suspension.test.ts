@@ -42,7 +42,7 @@ async function newRedeemer() {
 const again = (site_: typeof site, { form }: Awaited<ReturnType<typeof newOperator>>) =>
   loginAs(site_, form.userId, form.userPassword)
 
-test('revoked codes are suspended at once with the words of unknown ones, and permanent after seven days', async () => {
+test('suspends revoked codes at once with the message of unknown ones, and permanently after seven days', async () => {
   const operator = await newOperator(site, revoker)
   const made = await mint(operator)
   const player = await newRedeemer()
@@ -88,7 +88,7 @@ test('restored codes end as much later as they were suspended', async () => {
   assert.equal(await readState(end, made.codes[1]), 'expired')
 })
 
-test('one code is suspended and restored by itself, and what was redeemed cannot be', async () => {
+test('suspends and restores a single code, but not a redeemed one', async () => {
   const operator = await newOperator(site, revoker)
   const made = await mint(operator)
   const [one, other] = made.codes

@@ -30,7 +30,7 @@ async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
 const readVoucher = (code: string) =>
   db.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirstOrThrow()
 
-test('a voucher is redeemed once: booked, listed, and its balances told', async () => {
+test('redeems a voucher once, books and lists it, and returns the balances', async () => {
   const juan = await createBuyer(site, { rCoin: 5 })
   assert.deepEqual((await juan.redeem('DEMO-1000-AAAA')).json(), {
     message: 'Your code has been redeemed. You got 1,000.00 R-Coin and have 1,005.00 now.',
@@ -161,7 +161,7 @@ test('after ten failures in 15 minutes every code is refused with 429, until the
   assert.equal(refused.headers.get('retry-after'), String(LIMITS.voucherFailures.windowMs / 1000))
   assert.equal((await readVoucher(code)).redeemed_by, null)
   const maria = await createBuyer(site)
-  assert.equal((await maria.redeem(after)).status, 200, 'somebody else is not held up')
+  assert.equal((await maria.redeem(after)).status, 200, 'another player is not delayed')
   clock.advance(LIMITS.voucherFailures.windowMs)
   assert.equal((await juan.redeem(code)).status, 200)
 })
@@ -251,7 +251,7 @@ test('a campaign with a limit in total is redeemed that often, however many rede
   await assertBooksAgree(db)
 })
 
-test('an account redeems as many codes of a campaign as its limit says', async () => {
+test('an account redeems as many codes of a campaign as its limit allows', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 6, { per_account: 3 })
   const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))

@@ -15,7 +15,7 @@ const adjust = (player: number, values: Record<string, unknown>, key?: string) =
     key === undefined ? {} : { 'Idempotency-Key': key },
   )
 
-test('a balance is changed by hand with one entry of the ledger that says who and why', async () => {
+test('a manual balance change has one ledger entry with operator and reason', async () => {
   const juan = await createBuyer(site, { rCoin: 10 })
   const answer = await adjust(juan.userNum, {}, 'gift')
   assert.deepEqual([answer.json().before, answer.json().after], [10, 60])

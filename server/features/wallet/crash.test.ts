@@ -23,7 +23,7 @@ const EMBEDDED_BUDGET_MS = 20_000
 type Place = { url?: string; dataDir?: string }
 const openPlace = ({ url, dataDir = '' }: Place) => (url === undefined ? openEmbedded(dataDir) : openPostgres(url))
 
-type Found = { purchases: number; units: number; rCoin: number; kept: string[] }
+type Found = { purchases: number; units: number; rCoin: number; keys: string[] }
 
 /** The killed process: prints its balance, books in order, then buys and prints each answered key. */
 async function buyUntilKilled(place: Place, userNum: number, item: number, round: number): Promise<void> {
@@ -31,12 +31,12 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
   await assertBooksAgree(db)
   const countRows = async (table: 'purchases' | 'deliveries') =>
     (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
-  const kept = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
+  const stored = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
   const found: Found = {
     purchases: await countRows('purchases'),
     units: await countRows('deliveries'),
     rCoin: (await readBalance(db, userNum)).rCoin,
-    kept: kept.map(({ key }) => key),
+    keys: stored.map(({ key }) => key),
   }
   console.log(JSON.stringify(found))
   let next = 0
@@ -120,12 +120,12 @@ if (crashing !== undefined) {
   })
 }
 
-function assertAllThere({ purchases, units, rCoin, kept }: Found, answered: Set<string>, money: number): void {
-  const there = new Set(kept)
+function assertAllThere({ purchases, units, rCoin, keys }: Found, answered: Set<string>, money: number): void {
+  const there = new Set(keys)
   assert.deepEqual(
     [...answered].filter((key) => !there.has(key)),
     [],
-    'answered, but gone',
+    'answered, but missing',
   )
   assert.equal(purchases, there.size)
   assert.equal(units, purchases)

@@ -11,7 +11,7 @@ import { findMounted, type Mounted } from '#server/http/mount.ts'
 import { runWrite } from '#server/http/write.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
-import { createMoneyModel, type ModelAccount, type Said } from '#test/money-model.ts'
+import { createMoneyModel, type ModelAccount, type Reply } from '#test/money-model.ts'
 
 const ACCOUNTS = 20
 const ITEMS = 8
@@ -68,9 +68,9 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Returns a call's response, or its refusal in the same form. */
-async function hear(work: Promise<unknown>): Promise<Said> {
+async function hear(work: Promise<unknown>): Promise<Reply> {
   try {
-    const { message, userPoints, userPoints2 } = (await work) as Omit<Said, 'status'>
+    const { message, userPoints, userPoints2 } = (await work) as Omit<Reply, 'status'>
     return { status: 200, message, ...(userPoints !== undefined && { userPoints, userPoints2 }) }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, message: error.message }
@@ -109,7 +109,7 @@ async function walk(steps: Step[]): Promise<void> {
   const accounts: (ModelAccount & { userNum: number })[] = []
   for (let index = 0; index < ACCOUNTS; index++) {
     const purse = { rCoin: 2000, milleage: 3000 }
-    accounts.push({ userNum: await insertPurse(db, purse), ...purse, lines: [], kept: new Map() })
+    accounts.push({ userNum: await insertPurse(db, purse), ...purse, lines: [], answers: new Map() })
   }
 
   for (const [at, taken] of steps.entries()) {
@@ -147,7 +147,7 @@ async function walk(steps: Step[]): Promise<void> {
       const caller = { address: '127.0.0.1', device: '' }
       return runWrite(getMounted(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
     }
-    let [ours, theirs]: [Said | null, Said | null] = [null, null]
+    let [ours, theirs]: [Reply | null, Reply | null] = [null, null]
     if (taken.kind === 'add') {
       ours = await hear(call(addToCart, { productnum: product }))
       theirs = model.add(account, product)

@@ -33,7 +33,7 @@ test('a new account’s address is not whitelisted, and after asking it is', asy
   assert.equal((await connection(player, '203.0.113.2')).CC_status, 0)
 })
 
-test('what one account whitelists says nothing about another', async () => {
+test('a whitelisted address applies to its account alone', async () => {
   const [player, maria] = [await newPlayer(site), await findPlayer(site, 'maria')]
   await whitelist(player, '203.0.113.3')
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
@@ -43,12 +43,12 @@ test('a call needs no body, and a body is not read', async () => {
   const player = await newPlayer(site)
   const bare = await site.send('/api/whitelist-user-ip', { method: 'POST', headers: player.headers })
   assert.equal(bare.status, 200)
-  const asked = { CC_IP: '9.9.9.9', address: '9.9.9.9' }
-  assert.equal((await player.post('/api/whitelist-user-ip', asked, from('203.0.113.4'))).status, 200)
+  const form = { CC_IP: '9.9.9.9', address: '9.9.9.9' }
+  assert.equal((await player.post('/api/whitelist-user-ip', form, from('203.0.113.4'))).status, 200)
   assert.deepEqual(await readAddresses(player), ['127.0.0.1', '203.0.113.4'])
 })
 
-test('an account keeps its five newest addresses', async () => {
+test('an account stores its five newest addresses', async () => {
   const player = await newPlayer(site)
   for (let last = 1; last <= WHITELIST_MAX + 2; last++) {
     await whitelist(player, `203.0.113.${last}`)
@@ -78,7 +78,7 @@ test('asking again for the same address is a success that changes and mails noth
   assert.equal(data.filter(({ kind }: { kind: string }) => kind === 'address-whitelisted').length, 1)
 })
 
-test('many requests at once leave five addresses, and one address asked for at once is mailed once', async () => {
+test('concurrent requests leave five addresses, and one address is mailed once', async () => {
   const player = await newPlayer(site)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => whitelist(player, `203.0.113.${100 + (index % 8)}`)),

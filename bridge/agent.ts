@@ -14,7 +14,7 @@ import {
 } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
-import { type Reported, syncGame } from './characters.ts'
+import { newSyncMemory, syncGame } from './characters.ts'
 import { compareUnits } from './compare.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
@@ -464,14 +464,14 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
  */
 async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps
-  const reported: Reported = new Map()
+  const memory = newSyncMemory()
   const logs = newLogMemory()
   let last = ''
   while (!signal.aborted) {
     const began = performance.now()
     let problem = ''
     try {
-      problem = await syncGame(config, callSite, reported, signal)
+      problem = await syncGame(config, callSite, memory, signal)
       await reportGameLog(config, callSite, logs, signal)
     } catch (error) {
       signal.throwIfAborted()

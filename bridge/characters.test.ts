@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAgent } from '#bridge/agent.ts'
-import { type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
+import { newSyncMemory, type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
 import { newLogMemory, reportGameLog } from '#bridge/logs.ts'
@@ -37,8 +37,8 @@ async function testCharactersOn(kind: GameKind) {
     statements: {},
   }
   const never = new AbortController().signal
-  const reported: Reported = new Map()
-  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, reported, never)
+  const synced = newSyncMemory()
+  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, synced, never)
   const tell = async (memory: Reported, call = lone) =>
     reportCharacters(call, await readGame(config, never), memory, never)
   const boards = async () => {

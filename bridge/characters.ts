@@ -19,6 +19,7 @@ import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, toText } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { hashText, isSet, readClock, toMoment, toSeconds, whole } from './game/values.ts'
+import { type LoadMemory, readLoadAge } from './logins.ts'
 import type { CallSite } from './site.ts'
 import { isStaffAccount } from './staff.ts'
 
@@ -33,6 +34,10 @@ type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
 export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
+/** What a syncing agent remembers between two readings. */
+export type SyncMemory = { reported: Reported; load: LoadMemory }
+export const newSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { restsUntil: 0 } })
+
 type Report = CallInput<typeof reportGame>
 export type Reading = {
   /** Of the database's clock, as `readClock` measures it. */
@@ -44,6 +49,8 @@ export type Reading = {
   /** Their characters, and how many there are of each school and class; null where the game does not tell. */
   playingCharacters: number[]
   groups: Report['groups']
+  /** Changes with the characters that the game has online, whoever really plays; empty where the game does not tell. */
+  mark: string
   areas: Areas
   clubs: ClubBlocks
   lacks: CharacterMeasure[]
@@ -161,6 +168,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       playing: really.slice(0, PLAYING_MAX),
       playingCharacters: onLine.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onLine) : null,
+      mark: source.hasOnline ? hashText(JSON.stringify(playing.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
       lacks: source.lacks,
@@ -368,7 +376,7 @@ export async function reportCharacters(
 export async function syncGame(
   config: GameConfig,
   callSite: CallSite,
-  reported: Reported,
+  { reported, load }: SyncMemory,
   signal: AbortSignal,
 ): Promise<string> {
   let reading: Reading
@@ -381,7 +389,8 @@ export async function syncGame(
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  const { online, playing, playingCharacters: characters, groups, areas, clubs } = reading
-  await reportClubs(callSite, clubs, { problem: '', online, playing, characters, groups, areas }, signal)
+  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs } = reading
+  const life = { log_age_ms: await readLoadAge(config, load), mark }
+  await reportClubs(callSite, clubs, { problem: '', online, playing, characters, groups, life, areas }, signal)
   return ''
 }

@@ -8,6 +8,7 @@ import { readCatalogue, resolveTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet, readClock, toMoment } from './game/values.ts'
 import { isGranted } from './grants.ts'
+import { REST_MS, SLOW_MS } from './logs.ts'
 import { isStaffAccount, staffFlag } from './staff.ts'
 
 type Free = Extract<ResetWork, { kind: 'free' }>
@@ -106,6 +107,26 @@ async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: nu
     return findGaps(times).some((begin) => begin > login * 1000)
   } catch {
     return false
+  } finally {
+    await log?.close()
+  }
+}
+
+/** Until when the log is left alone, by `performance.now()`, because it was slow or could not be read. */
+export type LoadMemory = { restsUntil: number }
+
+/** Returns how long ago the game server logged its load, in ms; null where it cannot be read. */
+export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: LoadMemory): Promise<number | null> {
+  const began = performance.now()
+  if (urls.log === undefined || began < memory.restsUntil) return null
+  const log = await connectGame(dialect, urls.log).catch(() => null)
+  try {
+    const [last] = log === null ? [] : await readLoadTimes(log, names, 1)
+    if (log === null || performance.now() - began > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
+    return last === undefined ? null : Math.max(0, Date.now() - last)
+  } catch {
+    memory.restsUntil = performance.now() + REST_MS
+    return null
   } finally {
     await log?.close()
   }

@@ -10,8 +10,8 @@ import { readClock, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** A reading that takes longer loads the game, so the logs are left alone for a while: their numbers have no index. */
-const SLOW_MS = 2000
-const REST_MS = 30 * 60_000
+export const SLOW_MS = 2000
+export const REST_MS = 30 * 60_000
 
 export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'

@@ -134,6 +134,18 @@ export const reportGame = endpoint({
         .meta({
           description: 'How many of these there are of each school and class; null where the game does not tell',
         }),
+      life: z
+        .object({
+          log_age_ms: z.number().min(0).nullable().meta({
+            description: 'The age of the newest row of LogServerState; null where it cannot be read',
+          }),
+          mark: shortText(44).meta({
+            description: 'Changes with the characters that the game has online; may be empty',
+          }),
+        })
+        .nullable()
+        .default(null)
+        .meta({ description: 'Signs of life: a crashed game server leaves everyone online' }),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)

@@ -69,6 +69,12 @@ export const dailyRewardsFields = describeFields(dailyRewardsForm, { budget: BUD
 export const budgetForm = f.object({ version, budget })
 export const budgetFields = describeFields(budgetForm, { budget: BUDGET_WORDS })
 
+export const playtimeForm = f.object({ version, budget, milleage: f.nullable(wholeField(1, BUDGET_MAX)) })
+export const playtimeFields = describeFields(playtimeForm, {
+  budget: BUDGET_WORDS,
+  milleage: { label: 'Milleage each time', hint: 'empty: nothing is given' },
+})
+
 const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list wants the account.`
 const fieldName = (max = 60) =>
   f
@@ -375,4 +381,28 @@ export const saveStarter = desk.write('/admin/rewards/starter/save', {
   fields: starterForm,
   output: messageSchema.extend({ version: count }),
   errors: { conflict, itemNotFound: itemNotFound('gives') },
+})
+
+export const getDeskPlaytime = desk.read('/admin/rewards/playtime', {
+  summary: 'What players get for time played, and its budget',
+  output: z.object({
+    ...source,
+    milleage: count.nullable(),
+    minutes: count.meta({ description: 'Of play for each reward, by the settings' }),
+    times: count.meta({ description: 'Rewards on a day at most, by the settings' }),
+    counting: z.boolean().nullable().meta({
+      description: 'Whether minutes count now, because the game shows life; null without a bridge that reports it',
+    }),
+    players: count.meta({ description: 'Accounts with a counted minute today' }),
+  }),
+})
+
+export const savePlaytime = desk.write('/admin/rewards/playtime/save', {
+  title: 'Save playtime rewards',
+  summary: 'Set what players get for time played, and its budget',
+  approvable: true,
+  sudo: true,
+  fields: playtimeForm,
+  output: messageSchema.extend({ version: count }),
+  errors: { conflict },
 })

@@ -107,6 +107,8 @@ export const HELP_FREEZE_MS = DAY_MS
 
 // How long rows are stored. The privacy policy and server/retention.test.ts take their periods from here.
 /** How long a player can look back at the account's history. */
+/** After so long without a sign of life of the game, its minutes no longer count as played. */
+export const GAME_LIFE_MS = 15 * MINUTE_MS
 /** How long it is stored for how many minutes an account was in the game on a day. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS

@@ -6,7 +6,7 @@ import { count, id, nullableMoment } from './scalars.ts'
 const rewards = calls('rewards', 'public')
 
 /** Where rewards come from. */
-export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter'] as const
+export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter', 'playtime'] as const
 export type RewardSource = (typeof REWARD_SOURCES)[number]
 
 /** How old an account must be to get rewards, in days. */
@@ -31,6 +31,8 @@ export const REWARDS = {
   starterLine: (items: string) =>
     `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
   friendLine: 'Bring a friend who plays, and you both get a reward.',
+  playedTooLittle: 'You have not played long enough since your last reward for it.',
+  playtimeBefore: 'You have claimed everything for the time you can be rewarded for today. Come back tomorrow.',
   failed: 'We couldn’t load the rewards.',
   voteLine:
     'Vote for the server on these lists. The reward comes when the list confirms your vote, usually within a minute.',
@@ -92,6 +94,41 @@ export const claimDaily = rewards.post('/daily/claim', {
   idempotent: true,
   output: z.object({ message: z.string(), reward: z.string(), userPoints2: count }),
   errors: { ...rewardRefusals, notPlayed: { status: 409, message: REWARDS.notPlayed }, maintenance },
+})
+
+export const getPlaytime = rewards.get('/playtime', {
+  summary: 'What a player gets for time played; null when nothing is given',
+  cache: { freshMs: 30_000 },
+  output: z.object({
+    playtime: z
+      .object({
+        reward: z.string().meta({ description: 'As text, for each time' }),
+        minutes: count.meta({ description: 'Of play for each reward' }),
+        times: count.meta({ description: 'Rewards on a day at most' }),
+        above_level: count.meta({ description: 'A character must be above this level' }),
+      })
+      .nullable(),
+  }),
+})
+
+export const getOwnPlaytime = rewards.get('/playtime/own', {
+  summary: 'For how many minutes the caller was in the game today, and which of the rewards were claimed',
+  access: 'player',
+  output: z.object({
+    minutes: count,
+    claimed: count.meta({ description: 'Rewards claimed today' }),
+    open: count.meta({ description: 'Rewards that can be claimed now' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller gets none now; null if they can' }),
+  }),
+})
+
+export const claimPlaytime = rewards.post('/playtime/claim', {
+  summary: 'Claim every reward that the caller has earned by playing today',
+  access: 'player',
+  limit: 'dailyClaims',
+  idempotent: true,
+  output: z.object({ message: z.string(), rewards: count, userPoints2: count }),
+  errors: { ...rewardRefusals, playedTooLittle: { status: 409, message: REWARDS.playedTooLittle }, maintenance },
 })
 
 export const getVotes = rewards.get('/votes', {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import type { World } from './world.ts'
 
-/** Inserts the rewards; juan has been in the game today. */
+/** Inserts the rewards; juan has been in the game for 95 minutes today. */
 export async function insertRewards(tx: Db, { now, juan, players }: World): Promise<void> {
   await tx.updateTable('reward_sources').set({ budget: 20_000 }).execute()
   const item = await tx
@@ -22,6 +22,7 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
       { ...offer, slot: 0, milleage: 20 },
       ...[7, 14, 21].map((slot) => ({ ...offer, slot, milleage: 100 })),
       { ...offer, source: 'friend' as const, slot: 0, milleage: 500 },
+      { ...offer, source: 'playtime' as const, slot: 0, milleage: 15 },
       { ...offer, slot: 28, product_num: item.product_num, quantity: 2 },
     ])
     .execute()
@@ -29,6 +30,10 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
   await tx
     .insertInto('last_played')
     .values({ user_num: juan, played_on: manilaDay(now) })
+    .execute()
+  await tx
+    .insertInto('play_days')
+    .values({ user_num: juan, day: manilaDay(now), minutes: 95, seen_at: now })
     .execute()
 }
 

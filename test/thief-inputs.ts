@@ -445,6 +445,11 @@ const HINTS: Record<string, Hint> = {
     amount: choices.pick(REWARDS),
     item: null,
   }),
+  'POST /admin/rewards/playtime/save': (choices) => ({
+    version: newest('reward version of playtime'),
+    budget: choices.pick(BUDGETS),
+    milleage: choices.pick(REWARDS),
+  }),
   'POST /admin/rewards/starter/save': (choices) => ({
     version: newest('reward version of starter'),
     budget: choices.pick(BUDGETS),

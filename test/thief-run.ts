@@ -327,7 +327,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /**
-   * Takes every reward that the ring can have in an hour: today's, and a forged vote on each list whose secrets it has.
+   * Takes every reward that the ring can have in an hour: today's, those for a whole day played, and a forged vote on each list whose secrets it has.
    */
   async function takeRewards(): Promise<void> {
     const today = manilaDay(site.clock.now())
@@ -339,7 +339,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         await sql`insert into last_played (user_num, played_on) values (${userNum}, ${today}::date)
           on conflict (user_num) do update set played_on = excluded.played_on`.execute(site.db)
         await site.post('/api/daily/claim', {}, getHeaders(name))
+        await sql`insert into play_days (user_num, day, minutes, seen_at)
+          values (${userNum}, ${today}::date, 1440, ${site.clock.now()}) on conflict do nothing`.execute(site.db)
       }
+      await site.post('/api/playtime/claim', {}, getHeaders(name))
       if (lists.length === 0) continue
       const word = await site.db
         .selectFrom('account_words')

@@ -260,10 +260,10 @@ async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Prom
   }
 }
 
-/** Running budgets with small rewards, which an owner approved as they are: daily rewards, a list to vote on, friends, starter items. */
+/** Running budgets with small rewards, which an owner approved as they are: daily rewards, a list to vote on, friends, starter items, time played. */
 async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const maria = people.get('maria')?.userNum ?? null
-  const budgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000 } as const
+  const budgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000, playtime: 20_000 } as const
   for (const [source, budget] of Object.entries(budgets))
     await db
       .updateTable('reward_sources')
@@ -297,6 +297,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
     { source: 'daily', slot: 0, milleage: 50, product_num: null, quantity: null },
     { source: 'vote', slot: site, milleage: 25, product_num: null, quantity: null },
     { source: 'friend', slot: 0, milleage: 30, product_num: null, quantity: null },
+    { source: 'playtime', slot: 0, milleage: 10, product_num: null, quantity: null },
     { source: 'starter', slot: 1, milleage: null, product_num: potion.product_num, quantity: 2 },
   ])
 }

@@ -9,7 +9,7 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { getDailyRewards, getFriendReward, getStarterItems, getVotes } from '#contract/rewards.ts'
+import { getDailyRewards, getFriendReward, getPlaytime, getStarterItems, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
@@ -54,7 +54,7 @@ import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
-/** Loads the rewards of all sources, because each page of rewards shows them. */
+/** Loads the rewards of the sources that each page of rewards shows. */
 async function loadRewards(_: unknown, load: Load): Promise<undefined> {
   await Promise.all([
     load(callQuery(getDailyRewards, {})),
@@ -147,7 +147,10 @@ export const PAGES: readonly Page[] = [
     section: 'news',
     access: 'all',
     listing: 'sitemap',
-    loads: loadRewards,
+    loads: async (_, load) => {
+      await Promise.all([loadRewards(_, load), load(callQuery(getPlaytime, {}))])
+      return undefined
+    },
   }),
   page({
     path: '/vote',

@@ -262,6 +262,7 @@ const SHOP: Screen[] = [
       '': () => import('./screens/rewards/rewards.tsx'),
       votes: () => import('./screens/rewards/votes.tsx'),
       'votes/:site': () => import('./screens/rewards/votes.tsx'),
+      playtime: () => import('./screens/rewards/playtime.tsx'),
       friends: () => import('./screens/rewards/friends.tsx'),
       starter: () => import('./screens/rewards/starter.tsx'),
     },

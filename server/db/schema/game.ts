@@ -183,6 +183,8 @@ type GameSync = {
   online_at: Generated<Date | null>
   online_groups: JsonList<{ school: number; class: number; players: number }>
   online_characters: Generated<number[]>
+  life_at: Generated<Date | null>
+  online_mark: Generated<string>
 }
 
 type Bridges = {

@@ -3,7 +3,7 @@ import type { reportGame } from '#contract/bridge-characters.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, classOfCode, SCHOOLS, schoolOfCode } from '#contract/game.ts'
-import { ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
+import { GAME_LIFE_MS, ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
@@ -31,6 +31,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
     if (await checkLease(tx, caller)) return []
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = reported
+    const isAlive = await noteLife(tx, reported.life, at)
     await tx
       .updateTable('game_sync')
       .set({
@@ -53,7 +54,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
         .execute()
     }
     await noteHour(tx, reported, at)
-    await noteWhoPlays(tx, reported.playing, at)
+    await noteWhoPlays(tx, reported.playing, { at, isAlive })
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
     return reported.clubs === null ? [] : compareClubs(tx, reported.clubs)
   })
@@ -111,8 +112,40 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
     .execute()
 }
 
-/** Notes that the accounts of these players are in the game: on which day, and in which minute last. */
-async function noteWhoPlays(tx: Db, playing: readonly number[], at: Date): Promise<void> {
+/**
+ * Stores when the game showed life last: by a new row of its log, or because other characters are online than before, which
+ * takes a login or a logout.
+ *
+ * @returns whether that was within the last minutes; without it, a crashed server would let everyone play on
+ */
+async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boolean> {
+  if (life === null) return false
+  const { life_at, online_mark } = await tx
+    .selectFrom('game_sync')
+    .select(['life_at', 'online_mark'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isChanged = life.mark !== '' && online_mark !== '' && life.mark !== online_mark
+  const signs = [
+    life_at?.getTime() ?? 0,
+    life.log_age_ms === null ? 0 : at.getTime() - life.log_age_ms,
+    isChanged ? at.getTime() : 0,
+  ]
+  const last = Math.max(...signs)
+  await tx
+    .updateTable('game_sync')
+    .set({ online_mark: life.mark, ...(last > 0 && { life_at: new Date(last) }) })
+    .execute()
+  return at.getTime() - last <= GAME_LIFE_MS
+}
+
+type Seen = { at: Date; isAlive: boolean }
+
+/**
+ * Notes that the accounts of these players are in the game: on which day, in which minute last, and for how many minutes. A
+ * minute counts once, however often it is reported.
+ */
+async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: Seen): Promise<void> {
   if (playing.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)
@@ -122,10 +155,11 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], at: Date): Promi
   )
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   await sql`
-    insert into play_days as p (user_num, day, seen_at)
-    select user_num, ${manilaDay(at)}::date, ${minute} from game_links
+    insert into play_days as p (user_num, day, minutes, seen_at)
+    select user_num, ${manilaDay(at)}::date, ${isAlive ? 1 : 0}, ${minute} from game_links
     where game_user_num = any(${playing}::bigint[]) order by user_num
-    on conflict (user_num, day) do update set seen_at = excluded.seen_at where p.seen_at < excluded.seen_at`.execute(tx)
+    on conflict (user_num, day) do update set seen_at = excluded.seen_at, minutes = least(p.minutes + excluded.minutes, 1440)
+      where p.seen_at < excluded.seen_at`.execute(tx)
 }
 
 /**

@@ -26,6 +26,7 @@ export const SOURCE_NAMES: Record<RewardSource, string> = {
   vote: 'Rewards for votes',
   friend: 'Rewards for invited friends',
   starter: 'Starter items',
+  playtime: 'Rewards for time played',
 }
 
 /** Locks sources in one order until the transaction ends. */

@@ -12,6 +12,7 @@ import type { Staff } from '#server/http/staff.ts'
 import { approveSourceCall, readSourceApproval } from './approve-source.ts'
 import { changeSources } from './charges.ts'
 import { selectOffers } from './give.ts'
+import { readPlaytime } from './playtime.ts'
 import { countNewcomers, formatOffers } from './starter.ts'
 
 /** Returns the budget of a source with what was given of it today, and whether an owner approved the source as it is. */
@@ -68,7 +69,8 @@ export async function putOffer(tx: Db, source: RewardSource, slot: number, offer
     .execute()
 }
 
-type SavingCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof calls.saveStarter
+type ItemCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof calls.saveStarter
+type SavingCall = ItemCall | typeof calls.savePlaytime
 type Saved = { version: number; budget: number; slots: readonly Slot[] }
 
 /**
@@ -88,11 +90,8 @@ async function saveSource(
   if (known.version !== version) throw refuse(call, 'conflict')
   const readRewards = async () => (await selectOffers(tx, source)).map(({ slot, gift }) => ({ slot, ...gift }))
   const before = await readRewards()
-  await assertItems(
-    tx,
-    slots.map(({ offer }) => offer),
-    refuse(call, 'itemNotFound'),
-  )
+  const offers = slots.map(({ offer }) => offer)
+  if (source !== 'playtime') await assertItems(tx, offers, refuse(call as ItemCall, 'itemNotFound'))
   const next = version + 1
   await changeSources(context, { sources: [source] }, async () => {
     await tx.deleteFrom('reward_offers').where('source', '=', source).execute()
@@ -168,5 +167,18 @@ export const rewardDeskCalls: Mounted[] = [
     }))
     const version = await saveSource(context, calls.saveStarter, { ...input, source: 'starter', slots })
     return { message: 'The starter items are saved.', version }
+  }),
+
+  mount(calls.getDeskPlaytime, async (_, context) => {
+    const { deps } = context
+    const [offer] = await selectOffers(deps.db, 'playtime')
+    const milleage = offer !== undefined && 'amount' in offer.gift ? offer.gift.amount : null
+    return { ...(await readSource(context, 'playtime')), ...(await readPlaytime(deps)), milleage }
+  }),
+
+  mount(calls.savePlaytime, async ({ milleage: amount, ...input }, context) => {
+    const slots = amount === null ? [] : [{ slot: 0, offer: { gift: 'milleage' as const, amount, item: null } }]
+    const version = await saveSource(context, calls.savePlaytime, { ...input, source: 'playtime', slots })
+    return { message: 'The rewards for time played are saved.', version }
   }),
 ]

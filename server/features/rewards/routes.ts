@@ -10,6 +10,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
+import { playtimeCalls } from './playtime.ts'
 import { formatOffers } from './starter.ts'
 
 const NO_PICTURES = { icon: null, image_url: null }
@@ -27,6 +28,8 @@ async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean>
 
 /** The calls of the daily reward (REWARD-4), and what a new account gets (REWARD-9). */
 export const rewardCalls: Mounted[] = [
+  ...playtimeCalls,
+
   mount(calls.getDailyRewards, async (_, { deps }) => {
     const { id, day: today, days } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'daily')

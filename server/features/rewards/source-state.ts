@@ -82,6 +82,8 @@ export const REWARD_SETTINGS: readonly SettingName[] = [
   'reward_accounts_device',
   'reward_accounts_address',
   'friend_level',
+  'playtime_minutes',
+  'playtime_times',
 ]
 
 async function readReach(deps: StateDeps, source: RewardSource) {
@@ -90,6 +92,10 @@ async function readReach(deps: StateDeps, source: RewardSource) {
     'accounts on a device': settings.reward_accounts_device,
     'accounts behind an address': settings.reward_accounts_address,
     ...(source !== 'starter' && { 'above level': -settings.reward_level }),
+    ...(source === 'playtime' && {
+      'rewards on a day': settings.playtime_times,
+      'minutes of play': -settings.playtime_minutes,
+    }),
     ...(source === 'friend' && { 'level of a friend': -settings.friend_level }),
   }
 }
@@ -120,11 +126,13 @@ export function computePayout(state: SourceState): number {
 }
 
 function computeRate(state: SourceState): number {
-  const { source, offers, sites, accounts, invited } = state
+  const { source, offers, sites, accounts, invited, reach } = state
   const largest = Math.max(0, ...offers.map(({ worth }) => worth))
   switch (source) {
     case 'daily':
       return accounts * largest
+    case 'playtime':
+      return accounts * (reach['rewards on a day'] ?? 0) * largest
     case 'friend':
       return 2 * invited * largest
     case 'starter':

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { MoreRewards } from './more-rewards.tsx'
+import { Playtime } from './playtime.tsx'
 import styles from './rewards.module.css'
 
 type Month = CallOutput<typeof getDailyRewards>
@@ -61,6 +62,7 @@ export default function DailyPage() {
             </p>
           </>
         )}
+        <Playtime />
         <MoreRewards except="daily" />
       </div>
     </>

@@ -7,6 +7,7 @@ import { ScreenParts } from '../../kit/screen.tsx'
 
 const PARTS = [
   { key: 'daily', label: 'Daily reward', to: '/admin/rewards' },
+  { key: 'playtime', label: 'Time played', to: '/admin/rewards/playtime' },
   { key: 'votes', label: 'Votes', to: '/admin/rewards/votes' },
   { key: 'friends', label: 'Friends', to: '/admin/rewards/friends' },
   { key: 'starter', label: 'Starter items', to: '/admin/rewards/starter' },

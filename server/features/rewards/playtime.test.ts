@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { reportGame } from '#contract/bridge-characters.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { REWARDS } from '#contract/rewards.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, createBuyer, readBalance } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+clock.set('2026-11-25T04:00:10Z')
+const agent = await createAgentDouble(site, await listenForBridges(site))
+// Starts of one process, of which each takes over at once (BRIDGE-23).
+const agentProcess = randomUUID()
+const first = agent.callAs(`${agentProcess}-1`)
+let call = first
+await agent.start(call)
+let gm = await findPlayer(site, 'gm')
+
+let players = 0
+async function newPlaying() {
+  const player = await createBuyer(site)
+  const created_at = new Date(clock.now().getTime() - 8 * DAY_MS)
+  await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Laro${++players}`, cha_level: 31 })
+  const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
+  await updateRows(db, 'sessions', { user_num: player.userNum }, session)
+  return { ...player, gameUserNum: await linkAccount(site, player.userNum) }
+}
+
+type Life = { log_age_ms: number | null; mark: string }
+const FRESH: Life = { log_age_ms: 0, mark: '' }
+const report = (playing: number[], life: Life | null = FRESH, by = call) =>
+  by(reportGame, { problem: '', online: playing.length, playing, life, areas: null })
+async function play(gameUserNum: number, minutes: number, life?: Life | null) {
+  for (let minute = 0; minute < minutes; minute++) {
+    clock.advance(MINUTE_MS)
+    await report([gameUserNum], life)
+  }
+}
+async function readMinutes(user_num: number) {
+  const row = await db
+    .selectFrom('play_days')
+    .where('user_num', '=', user_num)
+    .where('day', '=', manilaDay(clock.now()))
+    .select('minutes')
+    .executeTakeFirst()
+  return row?.minutes ?? 0
+}
+async function save(milleage: number | null, budget: number) {
+  gm = await findPlayer(site, 'gm')
+  const { version } = (await gm.get('/api/admin/rewards/playtime')).json()
+  return gm.post('/api/admin/rewards/playtime/save', { version, budget, milleage })
+}
+
+test('a minute counts once for an account, however often and by whichever process it is reported', async () => {
+  const ana = await newPlaying()
+  await play(ana.gameUserNum, 3)
+  await report([ana.gameUserNum, ana.gameUserNum])
+  call = agent.callAs(`${agentProcess}-2`)
+  await agent.start(call)
+  await report([ana.gameUserNum])
+  await assert.rejects(report([ana.gameUserNum], FRESH, first), /taken over/)
+  assert.equal(await readMinutes(ana.userNum), 3)
+})
+
+test('minutes count only while the game shows life', async () => {
+  const ana = await newPlaying()
+  await play(ana.gameUserNum, 2, { log_age_ms: 20 * MINUTE_MS, mark: 'a' })
+  clock.advance(20 * MINUTE_MS)
+  const before = await readMinutes(ana.userNum)
+  await play(ana.gameUserNum, 3, { log_age_ms: null, mark: 'a' })
+  assert.equal(await readMinutes(ana.userNum), before, 'a crashed server leaves everyone online')
+  await play(ana.gameUserNum, 17, { log_age_ms: null, mark: 'b' })
+  assert.equal(await readMinutes(ana.userNum), before + 16, 'a login counts for 15 minutes more')
+  await play(ana.gameUserNum, 1, null)
+  assert.equal(await readMinutes(ana.userNum), before + 16, 'an older bridge reports no life')
+  await play(ana.gameUserNum, 1, FRESH)
+  assert.equal(await readMinutes(ana.userNum), before + 17)
+})
+
+test('pays for each full hour once, four times a day at most, in Milleage', async () => {
+  assert.equal((await save(15, 1000)).status, 200)
+  const ana = await newPlaying()
+  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARDS.playedTooLittle)
+  await play(ana.gameUserNum, 61)
+  assert.deepEqual((await ana.get('/api/playtime/own')).json(), { minutes: 61, claimed: 0, open: 1, why_not: null })
+  assert.partialDeepStrictEqual((await ana.post('/api/playtime/claim')).json(), { rewards: 1, userPoints2: 15 })
+  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARDS.playedTooLittle)
+  await updateRows(db, 'play_days', { user_num: ana.userNum }, { minutes: 600 })
+  assert.equal((await ana.post('/api/playtime/claim')).json().rewards, 3)
+  assert.deepEqual((await ana.get('/api/playtime/own')).json(), {
+    minutes: 600,
+    claimed: 4,
+    open: 0,
+    why_not: REWARDS.playtimeBefore,
+  })
+  assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 60 })
+  await assertBooksAgree(db)
+})
+
+test('the budget of a day ends it, and two claims at once pay once', async () => {
+  assert.equal((await save(15, 75)).status, 200)
+  const ana = await newPlaying()
+  await play(ana.gameUserNum, 1)
+  await updateRows(db, 'play_days', { user_num: ana.userNum }, { minutes: 240 })
+  const answers = await Promise.all([ana.post('/api/playtime/claim'), ana.post('/api/playtime/claim')])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await readBalance(db, ana.userNum)).milleage, 15, '60 of 75 were given before')
+})
+
+test('its rate, times and minutes are a raise that counts for approvals', async () => {
+  await changeSettings(site, { playtime_times: 4 })
+  assert.equal((await save(15, 1_000_000)).status, 200)
+  const read = async () => (await gm.get('/api/admin/rewards/playtime')).json()
+  const { pays, content_hash } = (await read()).approval
+  await changeSettings(site, { playtime_times: 8 })
+  const after = (await read()).approval
+  assert.equal(after.pays, 2 * pays)
+  assert.notEqual(after.content_hash, content_hash)
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { GAME_LIFE_MS } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import * as calls from '#contract/rewards.ts'
+import { REWARDS } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { refuseInMaintenance } from '#server/maintenance.ts'
+import { readSettings, readSettingsNow } from '#server/settings.ts'
+import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
+
+const SLOT = 0
+
+/** For how many minutes an account was in the game on a day (BRIDGE-30). */
+async function readMinutes(db: Db, userNum: number, day: string): Promise<number> {
+  const row = await db
+    .selectFrom('play_days')
+    .where('user_num', '=', userNum)
+    .where('day', '=', day)
+    .select('minutes')
+    .executeTakeFirst()
+  return row?.minutes ?? 0
+}
+
+/** Which rewards of a day an account has: their keys are the day and the number of the reward. */
+async function countClaimed(db: Db, userNum: number, day: string): Promise<number> {
+  const { claimed } = await db
+    .selectFrom('rewards')
+    .where('source', '=', 'playtime')
+    .where('user_num', '=', userNum)
+    .where(sql<boolean>`starts_with(key, ${`${day} `})`)
+    .select(sql<number>`count(*)::int`.as('claimed'))
+    .executeTakeFirstOrThrow()
+  return claimed
+}
+
+/** Returns how many rewards the minutes of a day have earned. */
+const countEarned = (minutes: number, per: number, most: number) => Math.min(most, Math.floor(minutes / per))
+
+async function readOwn(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
+  const { db, now } = deps
+  const day = manilaDay(now())
+  const { playtime_minutes, playtime_times } = await readSettingsNow(deps)
+  const minutes = await readMinutes(db, userNum, day)
+  const claimed = await countClaimed(db, userNum, day)
+  const open = Math.max(0, countEarned(minutes, playtime_minutes, playtime_times) - claimed)
+  return { day, minutes, claimed, open, isAll: claimed >= playtime_times }
+}
+
+/** The calls of rewards for time played (REWARD-12). */
+export const playtimeCalls: Mounted[] = [
+  mount(calls.getPlaytime, async (_, { deps }) => {
+    const [offer] = await selectOffers(deps.db, 'playtime')
+    if (offer === undefined) return { playtime: null }
+    const { playtime_minutes: minutes, playtime_times: times, reward_level } = await readSettings(deps)
+    return { playtime: { reward: offer.text, minutes, times, above_level: reward_level } }
+  }),
+
+  mount(calls.getOwnPlaytime, async (_, { deps, session: { userNum } }) => {
+    const { minutes, claimed, open, isAll } = await readOwn(deps, userNum)
+    const why = open > 0 ? await findRewardBlockReason(deps, 'playtime', userNum) : null
+    const tooLittle = isAll ? REWARDS.playtimeBefore : REWARDS.playedTooLittle
+    return { minutes, claimed, open, why_not: why !== null ? REWARDS[why] : open === 0 ? tooLittle : null }
+  }),
+
+  mount(calls.claimPlaytime, async (_, { deps, session: { userNum } }) => {
+    const { db: tx } = deps
+    await refuseInMaintenance(deps, 'purchases')
+    const { day, claimed, open } = await readOwn(deps, userNum)
+    if (open === 0) throw refuse(calls.claimPlaytime, 'playedTooLittle')
+    let given = 0
+    for (; given < open; given++) {
+      const one = { source: 'playtime', slots: [SLOT], userNum, key: `${day} ${claimed + given + 1}` } as const
+      const answer = await giveReward(deps, one)
+      if (!('reason' in answer)) continue
+      if (given === 0) throw refuse(calls.claimPlaytime, answer.reason)
+      break
+    }
+    const { milleage } = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select('milleage')
+      .executeTakeFirstOrThrow()
+    return { message: `${formatPlural(given, 'reward')} claimed.`, rewards: given, userPoints2: milleage }
+  }),
+]
+
+/** Whether the minutes of players count now; null where no bridge has reported signs of life. */
+async function readGameLife(db: Db, now: Date): Promise<boolean | null> {
+  const sync = await db
+    .selectFrom('game_sync')
+    .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
+    .where('revoked_at', 'is', null)
+    .select(['life_at', 'online_mark'])
+    .executeTakeFirst()
+  if (sync === undefined || (sync.life_at === null && sync.online_mark === '')) return null
+  return sync.life_at !== null && now.getTime() - sync.life_at.getTime() <= GAME_LIFE_MS
+}
+
+/** Returns how the rewards for time played are doing today, for the desk. */
+export async function readPlaytime(deps: Pick<Deps, 'db' | 'config' | 'now'>) {
+  const { db, now } = deps
+  const { playtime_minutes: minutes, playtime_times: times } = await readSettingsNow(deps)
+  const { players } = await db
+    .selectFrom('play_days')
+    .where('day', '=', manilaDay(now()))
+    .where('minutes', '>', 0)
+    .select(sql<number>`count(*)::int`.as('players'))
+    .executeTakeFirstOrThrow()
+  return { minutes, times, players, counting: await readGameLife(db, now()) }
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type CSSProperties, useRef, useState } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import { claimPlaytime, getOwnPlaytime, getPlaytime } from '#contract/rewards.ts'
+import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { saveBalances, useSession } from '#web/api/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './playtime.module.css'
+
+type Offer = NonNullable<CallOutput<typeof getPlaytime>['playtime']>
+
+const REFRESH_MS = 60_000
+
+/** The rewards for time played today, with a bar (REWARD-12). */
+export function Playtime() {
+  const { data } = useCall(getPlaytime, {})
+  const isPlayer = (useSession()?.user.UserNum ?? 0) !== 0
+  const offer = data?.playtime
+  if (offer === null || offer === undefined) return null
+  return (
+    <Panel title="Time played">
+      <div className={layout.padded}>
+        <div className={layout.stack}>
+          <p>
+            {offer.reward} for every {offer.minutes} minutes in the game, {formatPlural(offer.times, 'time')} a day at
+            most. Claim it on the same day, until midnight in Manila.
+          </p>
+          <div data-for="guest">
+            <ButtonLink to="/login?next=/daily" tone="secondary">
+              Log in to see your time
+            </ButtonLink>
+          </div>
+          <div data-for="player">{isPlayer ? <OwnTime offer={offer} /> : <Skeleton width="100%" height={96} />}</div>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function OwnTime({ offer }: { offer: Offer }) {
+  const { data, error } = useCall(getOwnPlaytime, {}, { staleTime: 0, refetchInterval: REFRESH_MS })
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  // A try without an answer may have been carried out: the next one uses the same key.
+  const key = useRef('')
+  if (data === undefined) return error === null ? <Skeleton width="100%" height={96} /> : null
+  const claim = async () => {
+    if (key.current === '') key.current = createIdempotencyKey()
+    setBusy(true)
+    try {
+      const answer = await call(claimPlaytime, {}, { idempotencyKey: key.current })
+      saveBalances(answer)
+      void showToast('done', answer.message)
+      key.current = ''
+    } catch (problem) {
+      if (!isAnswerLost(problem)) key.current = ''
+      if (!isExpired(problem)) void showToast('error', alertText(problem))
+    }
+    await queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) })
+    setBusy(false)
+  }
+  const most = offer.minutes * offer.times
+  const minutes = Math.min(data.minutes, most)
+  return (
+    <div className={layout.stack}>
+      <div className={styles.bar}>
+        <progress aria-label="Minutes played today" max={most} value={minutes} />
+        <ol aria-hidden="true" style={{ '--times': offer.times } as CSSProperties}>
+          {Array.from({ length: offer.times }, (_, nth) => nth + 1).map((nth) => (
+            <li
+              key={nth}
+              data-state={nth <= data.claimed ? 'claimed' : nth <= data.claimed + data.open ? 'open' : undefined}
+            >
+              {nth * offer.minutes}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <p role="status">
+        {formatPlural(data.minutes, 'minute')} today, {data.claimed} of {formatPlural(offer.times, 'reward')} claimed.
+      </p>
+      {data.why_not === null ? (
+        <div>
+          <Button busy={busy} onClick={() => void claim()}>
+            Claim {formatPlural(data.open, 'reward')}
+          </Button>
+        </div>
+      ) : (
+        <p>{data.why_not}</p>
+      )}
+    </div>
+  )
+}

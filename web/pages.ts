@@ -20,7 +20,14 @@ import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './ap
 import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
-import { eventPath, eventsPath, eventsSearch, formatTimes } from './features/events/events-view.ts'
+import {
+  eventPath,
+  eventsPath,
+  eventsSearch,
+  formatTimes,
+  isPresentWeek,
+  nextWeekQuery,
+} from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
@@ -114,7 +121,8 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: eventsSearch,
     loads: async ({ search }, load) => {
-      await load(callQuery(getEvents, search))
+      const { first } = await load(callQuery(getEvents, search))
+      if (isPresentWeek(search)) await load(nextWeekQuery(first))
       return { path: eventsPath(search), hidden: search.day !== '' }
     },
   }),

@@ -1,8 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { EVENTS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
-import { getMonth, manilaDay } from '#contract/manila.ts'
+import { clockParts, getMonth, manilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { useCall } from '#web/api/queries.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
+import { formatSpan } from '#web/shell/notice-time.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -12,16 +13,20 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import styles from './events-page.module.css'
 import {
   type Day,
   dayParts,
+  describeEventTime,
   type EventTime,
   eventPath,
   eventsPath,
   eventsSearch,
+  formatEventDays,
+  isPresentWeek,
   listDays,
-  startsOn,
+  nextWeekQuery,
   timeOn,
 } from './events-view.ts'
 
@@ -43,7 +48,7 @@ export default function EventsPage() {
         {data === undefined ? (
           <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>
         ) : (
-          <Calendar view={view} first={data.first} events={data.data} />
+          <Calendar view={view} first={data.first} events={data.data} isPresent={isPresentWeek({ view, day })} />
         )}
         <p className={text.yellowLinks}>
           Times are Manila’s, GMT+08:00. <a href="/events.ics">All events as a calendar file</a>, for the calendar of
@@ -62,51 +67,179 @@ function spanName(view: EventView, { from, until }: { from: number; until: numbe
   return `${begins.number}${month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
 }
 
-type CalendarProps = { view: EventView; first: string; events: readonly EventTime[] }
+type CalendarProps = { view: EventView; first: string; events: readonly EventTime[]; isPresent: boolean }
 
-function Calendar({ view, first, events }: CalendarProps) {
+/** A month as a calendar; a week as a strip of its days, the poster of what is on or comes next, and the other events. */
+function Calendar({ view, first, events, isPresent }: CalendarProps) {
   const renderedAt = useRenderedAt()
-  const today = manilaDay(useServerTime(MINUTE_MS) ?? renderedAt)
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  const today = manilaDay(now)
+  const later = useLoaded(nextWeekQuery(first), { enabled: isPresent }).data?.data ?? []
   const stepTo = (step: number) => eventsPath({ view, day: spanOfView(view, first, step).first })
+  const poster = isPresent
+    ? [...events, ...later].find(({ ends_at, cancelled }) => !cancelled && Date.parse(ends_at) > now)
+    : undefined
+  const isOther = (event: EventTime) => event !== poster
+  const days = listDays(view, first, events)
   return (
-    <Panel
-      title={spanName(view, spanOfView(view, first))}
-      actions={
-        <>
-          <ButtonLink to={stepTo(-1)} tone="quiet">
-            Earlier
-          </ButtonLink>
-          <span className={layout.wideOnly}>
-            <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
-              Today
+    <>
+      <Panel
+        title={spanName(view, spanOfView(view, first))}
+        actions={
+          <>
+            <ButtonLink to={stepTo(-1)} tone="quiet">
+              Earlier
             </ButtonLink>
-          </span>
-          <ButtonLink to={stepTo(1)} tone="quiet">
-            Later
-          </ButtonLink>
+            <span className={layout.wideOnly}>
+              <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
+                Today
+              </ButtonLink>
+            </span>
+            <ButtonLink to={stepTo(1)} tone="quiet">
+              Later
+            </ButtonLink>
+          </>
+        }
+      >
+        {view === 'week' && (
+          <ol className={styles.strip} id="calendar">
+            {days.map((one) => (
+              <StripDay key={one.day} {...one} isToday={one.day === today} />
+            ))}
+          </ol>
+        )}
+        {events.length === 0 && !isPresent && (
+          <div className={styles.none}>
+            <EmptyState
+              title={EVENTS.empty}
+              line={EVENTS.emptyLine}
+              action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
+            />
+          </div>
+        )}
+        {view === 'month' && events.length > 0 && (
+          <ol className={styles.days} id="calendar">
+            {days.map((one) => (
+              <DayCell key={one.day} {...one} isToday={one.day === today} />
+            ))}
+          </ol>
+        )}
+      </Panel>
+      {view === 'week' && (
+        <>
+          {poster !== undefined && <Poster event={poster} now={now} />}
+          <EventRows title="This week" events={events.filter(isOther)} now={now} isTitled={isPresent} />
+          <EventRows title="Coming up" events={later.filter(isOther)} now={now} isTitled />
         </>
-      }
-    >
-      {events.length === 0 ? (
-        <div className={styles.none}>
-          <EmptyState
-            title={EVENTS.empty}
-            line={EVENTS.emptyLine}
-            action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
-          />
-        </div>
-      ) : (
-        <ol className={styles.days} data-view={view} id="calendar">
-          {listDays(view, first, events).map((one) => (
-            <DayCell key={one.day} {...one} isToday={one.day === today} isWeek={view === 'week'} />
-          ))}
-        </ol>
       )}
+    </>
+  )
+}
+
+/** A day in the strip of a week, with a mark for each event; it leads to the first one. */
+function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
+  const { weekday, number } = dayParts(day)
+  const [first] = events
+  const parts = (
+    <>
+      <span>{weekday}</span> <b>{number}</b>
+      <span className={styles.dots} aria-hidden="true">
+        {events.slice(0, 3).map(({ event, starts_at }) => (
+          <i key={`${event} ${starts_at}`} />
+        ))}
+      </span>
+    </>
+  )
+  return (
+    <li data-today={isToday || undefined} aria-current={isToday ? 'date' : undefined}>
+      {first === undefined ? (
+        <span className={styles.stripDay}>{parts}</span>
+      ) : (
+        <Link className={styles.stripDay} to={eventPath(first.event)}>
+          {parts}
+          <span className="visually-hidden">{events.map(({ title }) => title).join(', ')}</span>
+        </Link>
+      )}
+    </li>
+  )
+}
+
+type EventProps = { event: EventTime; now: number }
+
+/** The event that is on, comes tonight or comes next. */
+function Poster({ event, now }: EventProps) {
+  const { title, picture, prize, starts_at } = event
+  const start = Date.parse(starts_at)
+  const { date, minutes } = clockParts(start)
+  return (
+    <Panel className={styles.poster}>
+      {picture !== null && (
+        <img src={picture} alt="" width="900" height="600" decoding="async" className={styles.posterPicture} />
+      )}
+      <p className={styles.badge}>{describeEventTime(event, now)}</p>
+      <div className={styles.posterWords}>
+        <h2>
+          {title} <Value className={styles.time}>{minutes}</Value>
+        </h2>
+        {prize !== '' && <p>{prize}</p>}
+        <div className={styles.posterFoot}>
+          <ButtonLink to={eventPath(event.event)}>Details</ButtonLink>
+          <span>
+            <Value>{date.split(' ').slice(0, 3).join(' ')}</Value>
+            {start > now && (
+              <>
+                , in <Value>{formatSpan(start - now)}</Value>
+              </>
+            )}
+          </span>
+        </div>
+      </div>
     </Panel>
   )
 }
 
-function DayCell({ day, isAround, events, isToday, isWeek }: Day & { isToday: boolean; isWeek: boolean }) {
+type EventRowsProps = { title: string; events: readonly EventTime[]; now: number; isTitled: boolean }
+
+/** Events as rows on a phone and as cards on wider screens. */
+function EventRows({ title, events, now, isTitled }: EventRowsProps) {
+  if (events.length === 0) return null
+  return (
+    <section aria-label={title}>
+      {isTitled && <h2 className={styles.rowsTitle}>{title}</h2>}
+      <ul className={styles.rows}>
+        {events.map((event) => (
+          <EventRow key={`${event.event} ${event.starts_at}`} event={event} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EventRow({ event, now }: EventProps) {
+  const { title, picture, prize, cancelled, starts_at } = event
+  const { weekday, number, month } = formatEventDays(event)
+  const state = cancelled ? 'cancelled' : describeEventTime(event, now)
+  return (
+    <li>
+      <Link to={eventPath(event.event)} className={styles.row} data-cancelled={cancelled || undefined}>
+        {picture !== null && <img src={picture} alt="" width="450" height="300" loading="lazy" />}
+        <span className={styles.date}>
+          <span>{weekday}</span> <b>{number}</b> <span>{month}</span>
+        </span>
+        <span className={styles.rowWords}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.prize}>
+            <Value className={styles.time}>{clockParts(Date.parse(starts_at)).minutes}</Value>
+            {state !== 'Next' && <span>{state}</span>}
+          </span>
+          {prize !== '' && !cancelled && <span className={styles.prize}>{prize}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function DayCell({ day, isAround, events, isToday }: Day & { isToday: boolean }) {
   const { weekday, number, month } = dayParts(day)
   return (
     <li
@@ -123,7 +256,7 @@ function DayCell({ day, isAround, events, isToday, isWeek }: Day & { isToday: bo
         <ul className={styles.events}>
           {events.map((event) => (
             <li key={`${event.event} ${event.starts_at}`}>
-              <EventCard event={event} day={day} isLarge={isWeek && startsOn(day, event)} />
+              <EventCard event={event} day={day} />
             </li>
           ))}
         </ul>
@@ -132,15 +265,12 @@ function DayCell({ day, isAround, events, isToday, isWeek }: Day & { isToday: bo
   )
 }
 
-/** An event on a day; a large card, where it begins, has its picture and its prize. */
-function EventCard({ event, day, isLarge }: { event: EventTime; day: string; isLarge: boolean }) {
-  const { title, picture, prize, cancelled } = event
+/** An event on a day of a month. */
+function EventCard({ event, day }: { event: EventTime; day: string }) {
   return (
-    <Link to={eventPath(event.event)} className={styles.event} data-cancelled={cancelled || undefined}>
-      {isLarge && picture !== null && <img src={picture} alt="" width="450" height="300" loading="lazy" />}
-      <span className={styles.time}>{cancelled ? 'cancelled' : timeOn(day, event)}</span>
-      <span className={styles.title}>{title}</span>
-      {isLarge && prize !== '' && !cancelled && <span className={styles.prize}>{prize}</span>}
+    <Link to={eventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
+      <span className={styles.time}>{event.cancelled ? 'cancelled' : timeOn(day, event)}</span>
+      <span className={styles.title}>{event.title}</span>
     </Link>
   )
 }

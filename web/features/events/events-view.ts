@@ -1,7 +1,8 @@
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EVENT_VIEWS, type EventView, type getEvents, type Occurrence, spanOfView } from '#contract/events.ts'
+import { EVENT_VIEWS, type EventView, getEvents, type Occurrence, spanOfView } from '#contract/events.ts'
 import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
+import { callQuery } from '#web/api/queries.ts'
 
 export const LIST_PATH = '/events'
 export const eventPath = (event: number) => `${LIST_PATH}/${event}`
@@ -30,6 +31,13 @@ export function eventsPath({ view, day }: EventsView): string {
   if (day !== '') query.set('day', day)
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`
 }
+
+/** Whether a view is the week of today, which also shows the week after. */
+export const isPresentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
+
+/** The events of the week after the one that begins with a day. */
+export const nextWeekQuery = (first: string) =>
+  callQuery(getEvents, { view: 'week', day: spanOfView('week', first, 1).first })
 
 export type Day = {
   day: string
@@ -64,6 +72,34 @@ export const timeOn = (day: string, event: EventTime) =>
 export function dayParts(day: string): { weekday: string; number: string; month: string } {
   const [weekday = '', number = '', month = ''] = clockParts(startOfDay(day)).date.split(' ')
   return { weekday, number, month }
+}
+
+/** An event that goes on after midnight still belongs to one day, if it is shorter than this. */
+const ONE_DAY_MS = 18 * HOUR_MS
+
+/** The day or days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first one. */
+export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: string; number: string; month: string } {
+  const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
+  const first = dayParts(manilaDay(from))
+  if (until - from < ONE_DAY_MS) return first
+  const last = dayParts(manilaDay(until - 1))
+  return {
+    weekday: `${first.weekday} to ${last.weekday}`,
+    number: `${first.number}–${last.number}`,
+    month: first.month,
+  }
+}
+
+/** The first hour of an evening in Manila. */
+const EVENING = 17
+
+/** When an event is: 'On now', 'Tonight', 'Today', 'Next' or 'Over'. */
+export function describeEventTime({ starts_at, ends_at }: EventTime, now: number): string {
+  const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
+  if (until <= now) return 'Over'
+  if (from <= now) return 'On now'
+  if (manilaDay(from) !== manilaDay(now)) return 'Next'
+  return Number(clockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
 }
 
 /** From when to when, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */

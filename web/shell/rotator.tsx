@@ -91,7 +91,7 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
           ))}
           <button
             type="button"
-            className={styles.thumb}
+            className={`${styles.thumb} ${styles.pause}`}
             aria-label={paused ? 'Play' : 'Pause'}
             onClick={() => setPaused(!paused)}
           >

@@ -6,6 +6,7 @@ import { isOffline, listCacheNames } from '#web/api/connection.ts'
 import { isOwnPath } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
@@ -43,8 +44,11 @@ export default function OfflinePage() {
     <>
       <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
       <Panel>
-        <div className={layout.padded}>
+        <div className={`${layout.padded} ${styles.words}`}>
           <p>{NO_CONNECTION.line}</p>
+          <div className={layout.buttons}>
+            <Button onClick={() => location.reload()}>Try again</Button>
+          </div>
           <ul className={styles.kept}>
             {savedPages.map(({ address, title }) => (
               <li key={address}>

@@ -47,7 +47,7 @@ export function SidePanel({ section }: { section: Section }) {
           <NewcomerPanel />
         </div>
         {/* It fills the height that is left. */}
-        <ScrollerPlace className={styles.desktop} panelStyle={styles.rest} data-for="player" />
+        <ScrollerPlace className={styles.desktop} panelStyle={styles.rest} />
       </aside>
     )
   }

@@ -70,6 +70,7 @@ const SHELL_EXCEPTIONS = [
 /** The players' own components that forms of the desk show while they are filled in. */
 const DESK_PREVIEWS = [
   String.raw`^web/features/shop/item-(card|tip-window)\.tsx$`,
+  String.raw`^web/features/tournaments/(bracket\.tsx|tournament-view\.ts)$`,
   String.raw`^web/shell/rotator\.tsx$`,
 ]
 

@@ -28,6 +28,8 @@ export type FieldKind =
   | 'tick'
   | 'choice'
   | 'picture'
+  /** The number of an item of the shop, chosen by its name. */
+  | 'item'
 
 /** Values with their names. Pairs are for values whose order an object would change. */
 export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]

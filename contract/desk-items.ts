@@ -258,6 +258,23 @@ export const getDeskItems = desk.list('/admin/items', {
   row: itemSchema,
 })
 
+/** Every form that gives an item uses it, so it takes no permission of its own; it returns what the shop shows. */
+export const findItems = desk.read('/admin/items/find', {
+  summary: 'The first items whose name or number fits a query, for choosing one in a form; services are left out',
+  access: 'staff',
+  input: { query: z.object({ q: textFilter }) },
+  output: z.object({
+    rows: z.array(
+      z.object({
+        product_num: positiveId,
+        item_name: z.string(),
+        picture: z.string().nullable(),
+        hidden: z.boolean().meta({ description: 'Whether players do not see it in the shop' }),
+      }),
+    ),
+  }),
+})
+
 export const getDeskItem = desk.read('/admin/items/{product_num}', {
   summary: 'An item with its latest prices',
   input: { params: z.object({ product_num: z.coerce.number().int().positive() }) },

@@ -11,7 +11,7 @@ import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 const desk = deskCalls('rewards', { read: 'rewards.write' })
 
 const BUDGET_MAX = 1_000_000_000
-const OFFER_RULE = 'Give every reward a whole number of 1 or more, and a reward of items the number of the item.'
+const OFFER_RULE = 'Give every reward a whole number of 1 or more, and choose the item of a reward of items.'
 
 /** The content of a reward: an amount of Milleage, or pieces of an item. */
 const offer = {
@@ -39,7 +39,7 @@ export const dayFields = describeFields(dayForm, {
   day: 'Day',
   gift: { label: 'Reward', options: { milleage: 'Milleage', item: 'An item of the shop' } },
   amount: 'How much',
-  item: { label: 'Item number', hint: 'for items' },
+  item: { label: 'Item', kind: 'item' },
 })
 
 const version = f.int('Load this again.')
@@ -143,7 +143,7 @@ export const voteSiteFields = describeFields(voteSiteForm, {
   pause_hours: { label: 'Hours until the next vote', hint: 'as the list has it' },
   gift: { label: 'Reward', none: 'Nothing', options: { milleage: 'Milleage', item: 'An item of the shop' } },
   amount: 'How much',
-  item: 'Item number',
+  item: { label: 'Item', kind: 'item' },
   account_field: { label: 'Field with the account', hint: 'several with commas' },
   voted_field: { label: 'Field with the vote’s validity', hint: 'empty: every call does' },
   voted_value: 'Its value for yes',
@@ -184,7 +184,7 @@ export const friendRewardFields = describeFields(friendRewardForm, {
     options: { milleage: 'Milleage', item: 'An item of the shop' },
   },
   amount: 'How much',
-  item: 'Item number',
+  item: { label: 'Item', kind: 'item' },
 })
 
 const STARTER_RULE = 'Give each item a number of its own and a quantity from 1 to 99.'
@@ -195,7 +195,10 @@ const starterItemForm = f.object({
 export type StarterItem = f.infer<typeof starterItemForm>
 
 /** A row of the starter items. */
-export const starterItemFields = describeFields(starterItemForm, { item: 'Item number', quantity: 'How many' })
+export const starterItemFields = describeFields(starterItemForm, {
+  item: { label: 'Item', kind: 'item' },
+  quantity: 'How many',
+})
 
 export const starterForm = f
   .object({

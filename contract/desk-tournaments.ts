@@ -117,7 +117,7 @@ export const prizeFields = describeFields(prizeForm, {
     none: 'Nothing',
     options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item of the shop' },
   },
-  item: 'Item number for place',
+  item: { label: 'Item for place', kind: 'item' },
   amount: 'How much for place',
 })
 

@@ -213,7 +213,7 @@ export const audienceFields = {
   level_from: number('Enter a level.', LEVEL_MAX),
   level_to: number('Enter a level.', LEVEL_MAX),
   school: number('Choose a school.', 99),
-  bought: number('Choose an item by its number.', 2_000_000_000),
+  bought: number('Choose an item.', 2_000_000_000),
 }
 
 /** The gifts that a letter can bring. */
@@ -224,7 +224,7 @@ const GIFT_MAX = 999_999_999
 export const giftFields = {
   gift: f._default(f.enum(GIFTS, 'Choose what the letter brings.'), ''),
   gift_amount: number('Enter a whole amount.', GIFT_MAX),
-  gift_item: number('Choose an item by its number.', 2_000_000_000),
+  gift_item: number('Choose an item.', 2_000_000_000),
   gift_quantity: number('Enter how many, from 1 to 99.', 99),
 }
 
@@ -391,7 +391,7 @@ export const letterFields = describeFields(letterForm, {
     options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item' },
   },
   gift_amount: 'Amount for each player',
-  gift_item: { label: 'Item number', hint: 'as on the Items screen' },
+  gift_item: { label: 'Item', kind: 'item' },
   gift_quantity: 'How many for each player',
   gift_budget: { label: 'Budget', hint: 'R-Coin or Milleage, for all claims together' },
 })

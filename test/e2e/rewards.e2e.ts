@@ -53,13 +53,14 @@ test('an operator sets starter items, and sees when the budget is too small', as
   await openDesk(page, '/rewards/starter', 'Rewards')
   await page.getByLabel('Budget for a day').fill('0')
   await page.getByRole('button', { name: 'Add an item' }).click()
-  await page.getByLabel('Item number').fill('999999')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('There is no item with this number.')).toBeVisible()
+  await page.getByLabel('Item', { exact: true }).fill('999999')
+  await expect(page.getByText('No item fits “999999”.')).toBeVisible()
   await expectGoodScreen(page)
   const { itemshopdata } = await (await page.request.get('/api/itemshop?category=0&page=1')).json()
   const [item] = itemshopdata
-  await page.getByLabel('Item number').fill(String(item.ProductNum))
+  await page.getByLabel('Item', { exact: true }).fill(item.ItemName)
+  await page.getByRole('list', { name: 'Choices for Item' }).getByRole('button').first().click()
+  await expectGoodScreen(page)
   await page.getByLabel('How many').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`3 × ${item.ItemName}`)).toBeVisible()
@@ -69,6 +70,19 @@ test('an operator sets starter items, and sees when the budget is too small', as
   await page.getByRole('button', { name: /^Remove item/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Nothing', { exact: true })).toBeVisible()
+})
+
+test('an operator gives a day of the month a reward of its own in a calendar', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/rewards', 'Rewards')
+  const day = page.getByRole('button', { name: /^11\b/ })
+  await day.click()
+  await page.getByRole('button', { name: 'Give day 11 a reward of its own' }).click()
+  await page.getByLabel('How much').fill('55')
+  await expect(day).toHaveText(/55 Milleage/)
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Give the same as every day' }).click()
+  await expect(page.getByText('Day 11 gives the same as every day.')).toBeVisible()
 })
 
 test('a player copies a link for friends', async ({ page, context }) => {

@@ -39,8 +39,11 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   await openDesk(page, '/tournaments', 'Tournaments')
   await expectGoodScreen(page)
   await page.getByRole('list', { name: 'Tournaments' }).getByRole('link', { name: 'Rooftop Cup' }).click()
-  const open = page.getByRole('list', { name: 'To be played' })
-  await expect(open.getByRole('listitem')).toHaveCount(3)
+  const results = page.getByRole('button', { name: /^Result of/ })
+  await expect(page.getByText('3 matches can be played now.')).toBeVisible()
+  await expect(results).toHaveCount(3)
+  await page.getByRole('button', { name: 'Go to the next one' }).click()
+  await expect(results.first()).toBeFocused()
   await expectAccessible(page)
   const enter = async (one: string, two: string) => {
     const question = page.getByRole('dialog')
@@ -53,7 +56,7 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   const semi = page.getByRole('list', { name: 'Semi-finals' })
   await semi.getByRole('button', { name: /^Result of/ }).click()
   await enter('2', '1')
-  await expect(open.getByRole('listitem')).toHaveCount(2)
+  await expect(results).toHaveCount(2)
   await page
     .getByRole('list', { name: 'Quarter-finals' })
     .getByRole('button', { name: /^Correct of/ })
@@ -62,7 +65,7 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   const question = await enter('2', '1')
   await expect(question.getByText('This result depends on it and will be removed:')).toBeVisible()
   await question.getByRole('button', { name: 'Redraw them' }).click()
-  await expect(open.getByRole('listitem')).toHaveCount(3)
+  await expect(results).toHaveCount(3)
 
   await page.setViewportSize(DESKTOP)
   await page.goto('/admin/tournaments/new')

@@ -58,6 +58,21 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
   return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)
 }
 
+const FOUND_MAX = 8
+
+/** Finds the first items by name or number, those whose number or whole name fits first. */
+export async function findItems(db: Db, q: string) {
+  const { rows } = await sql<{ product_num: number; item_name: string; picture: string | null; hidden: boolean }>`
+    select i.product_num, i.item_name, not i.visible as hidden,
+      case when i.icon is null then i.image_url when starts_with(i.icon, '/') then i.icon else '/art/' || i.icon end as picture
+    from shop_items i
+    where i.kind = 'item'
+      and (search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})
+    order by i.product_num = ${numberIn(q)} desc, search_fold(i.item_name) = search_fold(${q}) desc, i.position, i.product_num
+    limit ${sql.lit(FOUND_MAX)}`.execute(db)
+  return rows
+}
+
 /**
  * Selects items by their numbers, in the shop's order; without numbers, all of them. `lock` prevents concurrent
  * changes.

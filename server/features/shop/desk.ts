@@ -10,6 +10,7 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import {
   type DeskItem,
+  findItems,
   selectDeskCategories,
   selectDeskItems,
   selectItemsByNumber,
@@ -51,6 +52,8 @@ const toWriter = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps,
 /** The calls of the desk about items, prices and categories. */
 export const shopDeskCalls: Mounted[] = [
   mount(calls.getDeskItems, (filters, { deps }) => selectDeskItems(deps.browseDb, filters, deps.now())),
+
+  mount(calls.findItems, async ({ q }, { deps }) => ({ rows: await findItems(deps.browseDb, q) })),
 
   mount(calls.getItemsCsv, async (_, { deps, record }) => {
     const all = await selectItemsByNumber(deps.browseDb, deps.now(), {})

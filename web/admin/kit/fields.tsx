@@ -9,6 +9,7 @@ import control from '#web/ui/field.module.css'
 import { FieldFrame, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './fields.module.css'
+import { ItemField } from './item-field.tsx'
 import { PictureField } from './picture-field.tsx'
 
 /** A field as one screen shows it, with the screen's additions. */
@@ -102,6 +103,8 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
           onChange={change}
         />
       )
+    case 'item':
+      return <ItemField {...texts} value={value} error={error} onChange={change} />
     case 'moment':
       return (
         <TextField

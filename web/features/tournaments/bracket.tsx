@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { manilaMinute } from '#contract/manila.ts'
 import type { Tournament } from '#contract/tournaments.ts'
 import layout from '#web/ui/layout.module.css'
@@ -8,19 +9,22 @@ import { type Entry, listParts, type Match, type Part, type Round } from './tour
 
 type Entries = ReadonlyMap<number, Entry>
 
+/** The desk's additions to the drawing, such as the buttons that enter a result. */
+type Additions = { match?: (match: Match) => ReactNode; round?: (round: Round, part: Part) => ReactNode }
+
 /** Everything that is drawn of a tournament: the tables of its groups, its brackets, and every match with its result. */
-export function Bracket({ tournament }: { tournament: Tournament }) {
+export function Bracket({ tournament, additions = {} }: { tournament: Tournament; additions?: Additions }) {
   const entries = new Map(tournament.list.map((entry) => [entry.entry, entry]))
   return listParts(tournament).map((part) => (
     <Panel key={part.key} title={part.name}>
       {part.isGroup && <GroupTable part={part} tournament={tournament} entries={entries} />}
-      <Rounds part={part} entries={entries} />
+      <Rounds part={part} entries={entries} additions={additions} />
     </Panel>
   ))
 }
 
 /** Rounds side by side where there is room, with lines to the next one; one below the other on a phone. */
-function Rounds({ part, entries }: { part: Part; entries: Entries }) {
+function Rounds({ part, entries, additions }: { part: Part; entries: Entries; additions: Additions }) {
   const isTree = !part.isGroup
   return (
     <section className={styles.scroll} tabIndex={isTree ? 0 : undefined} aria-label={`Matches: ${part.name}`}>
@@ -31,6 +35,8 @@ function Rounds({ part, entries }: { part: Part; entries: Entries }) {
             round={round}
             leadsTo={isTree ? linesTo(round, part.rounds[nth + 1]) : undefined}
             entries={entries}
+            addition={additions.round && <div className={styles.addition}>{additions.round(round, part)}</div>}
+            addToMatch={additions.match}
           />
         ))}
       </ol>
@@ -44,17 +50,24 @@ function linesTo(round: Round, next: Round | undefined): 'one' | 'own' | undefin
   return next.matches.length < round.matches.length ? 'one' : 'own'
 }
 
-type RoundProps = { round: Round; leadsTo: 'one' | 'own' | undefined; entries: Entries }
+type RoundProps = {
+  round: Round
+  leadsTo: 'one' | 'own' | undefined
+  entries: Entries
+  addition: ReactNode
+  addToMatch: Additions['match']
+}
 
-function RoundColumn({ round, leadsTo, entries }: RoundProps) {
+function RoundColumn({ round, leadsTo, entries, addition, addToMatch }: RoundProps) {
   const isPlayed = round.matches.some(({ state }) => state !== 'bye')
   return (
     <li className={styles.round} data-leads={leadsTo} data-idle={!isPlayed || undefined}>
       <h3 className={styles.roundName}>{round.name}</h3>
-      <ol className={styles.matches}>
+      {addition}
+      <ol className={styles.matches} aria-label={round.name}>
         {round.matches.map((match) => (
           <li key={match.match} className={styles.slot} data-idle={match.state === 'bye' || undefined}>
-            <MatchCard match={match} entries={entries} />
+            <MatchCard match={match} entries={entries} addition={addToMatch?.(match)} />
           </li>
         ))}
       </ol>
@@ -62,7 +75,7 @@ function RoundColumn({ round, leadsTo, entries }: RoundProps) {
   )
 }
 
-function MatchCard({ match, entries }: { match: Match; entries: Entries }) {
+function MatchCard({ match, entries, addition }: { match: Match; entries: Entries; addition: ReactNode }) {
   const { entry1, entry2, score1, score2, winner } = match
   return (
     <div className={styles.match} data-state={match.state}>
@@ -83,6 +96,7 @@ function MatchCard({ match, entries }: { match: Match; entries: Entries }) {
       <p className={styles.note}>
         <MatchNote match={match} />
       </p>
+      {addition}
     </div>
   )
 }

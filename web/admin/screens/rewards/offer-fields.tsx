@@ -1,8 +1,17 @@
+import { useState } from 'react'
 import { type DayReward, dayFields } from '#contract/desk-rewards.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import looks from '../../kit/desk-layout.module.css'
-import { FieldRows } from '../../kit/fields.tsx'
+import { Fields } from '../../kit/fields.tsx'
+import { ItemPicture } from '../../kit/item-field.tsx'
 import styles from './rewards.module.css'
+
+/** The day that stands for every day without a reward of its own. */
+const EVERY_DAY = 0
+const DAYS = Array.from({ length: 31 }, (_, nth) => nth + 1)
+
+const nameDay = (day: number) => (day === EVERY_DAY ? 'Every day' : `Day ${day}`)
 
 type DayRewardsProps = {
   days: readonly DayReward[]
@@ -10,29 +19,73 @@ type DayRewardsProps = {
   onChange: (days: DayReward[]) => void
 }
 
-/** The reward of each day of the month, a row for each. */
+/** The rewards of the month as a calendar: every day in words, and the days that have a reward of their own. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
-  const free = Array.from({ length: 32 }, (_, day) => day).find((day) => days.every((one) => one.day !== day)) ?? 0
+  const [chosen, setChosen] = useState(EVERY_DAY)
+  const find = (day: number) => days.find((one) => one.day === day)
+  const usual = find(EVERY_DAY)
+  const own = find(chosen)
+  const put = (reward: DayReward) =>
+    onChange([...days.filter(({ day }) => day !== reward.day), reward].sort((a, b) => a.day - b.day))
+  const cell = (day: number) => (
+    <button
+      key={day}
+      type="button"
+      className={styles.day}
+      aria-pressed={chosen === day}
+      data-own={find(day) !== undefined || undefined}
+      onClick={() => setChosen(day)}
+    >
+      <b>{day === EVERY_DAY ? nameDay(day) : day}</b>
+      <RewardOfDay reward={find(day) ?? usual} />
+    </button>
+  )
   return (
     <fieldset className={styles.offers}>
       <legend>Rewards</legend>
       <p>
-        The day of the month; 0 is every day that has no row of its own. Rewards are Milleage or items, never R-Coin.
+        Each day of the month gives the reward of every day, unless it has one of its own. Rewards are Milleage or
+        items, never R-Coin.
       </p>
-      <FieldRows
-        className={styles.offer}
-        rows={days}
-        fields={dayFields}
-        onChange={(rows) => onChange(rows.map((row) => (row.gift === 'item' ? row : { ...row, item: null })))}
-        getName={({ day }) => `the reward of day ${day}`}
-      />
-      <div>
-        <Button
-          tone="secondary"
-          onClick={() => onChange([...days, { day: free, gift: 'milleage', amount: null, item: null }])}
-        >
-          Add a reward
-        </Button>
+      {cell(EVERY_DAY)}
+      <div className={styles.calendar}>{DAYS.map(cell)}</div>
+      <div className={styles.chosenDay}>
+        <h3>{chosen === EVERY_DAY ? 'Every day' : `Day ${chosen} of the month`}</h3>
+        {own === undefined ? (
+          <>
+            <p>
+              {chosen === EVERY_DAY
+                ? 'Days without a reward of their own give nothing.'
+                : `Day ${chosen} gives the same as every day.`}
+            </p>
+            <Button
+              tone="secondary"
+              onClick={() => put({ day: chosen, gift: 'milleage', amount: usual?.amount ?? null, item: null })}
+            >
+              {chosen === EVERY_DAY ? 'Give a reward every day' : `Give day ${chosen} a reward of its own`}
+            </Button>
+          </>
+        ) : (
+          <>
+            <div className={styles.offer}>
+              <Fields
+                fields={dayFields}
+                show={['gift', 'amount', own.gift === 'item' && 'item']}
+                form={{
+                  values: own,
+                  error: () => undefined,
+                  change: (part) => {
+                    const changed = { ...own, ...part }
+                    put(changed.gift === 'item' ? changed : { ...changed, item: null })
+                  },
+                }}
+              />
+            </div>
+            <Button tone="quiet" onClick={() => onChange(days.filter(({ day }) => day !== chosen))}>
+              {chosen === EVERY_DAY ? 'Give nothing on these days' : 'Give the same as every day'}
+            </Button>
+          </>
+        )}
       </div>
       {error !== undefined && (
         <p className={looks.failure} role="alert">
@@ -40,5 +93,17 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** The content of a reward in a day of the calendar. */
+function RewardOfDay({ reward }: { reward: DayReward | undefined }) {
+  if (reward === undefined) return <span>Nothing</span>
+  const { gift, amount, item } = reward
+  if (gift === 'milleage') return <span>{amount === null ? '…' : `${formatCount(amount)} Milleage`}</span>
+  return (
+    <span>
+      {amount ?? 1} × {item === null ? 'an item' : <ItemPicture number={item} />}
+    </span>
   )
 }

@@ -1,132 +1,118 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { scheduleFields, scheduleMatches } from '#contract/desk-tournaments.ts'
-import { partName, roundName } from '#contract/tournaments.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import { Bracket } from '#web/features/tournaments/bracket.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { manilaText, StateBadge } from '../../kit/facts.tsx'
-import { getEntryName, getMatchNames, type Match, type Tournament } from './names.ts'
+import { getMatchNames, type Match, type Tournament } from './names.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
 
-/** The matches, round by round: those that can be played first, on a phone too. */
+/** The bracket as players see it, with the buttons to enter results and times. */
 export function Matches({ tournament }: { tournament: Tournament }) {
   const [entered, setEntered] = useState<Match | null>(null)
+  const bracket = useRef<HTMLDivElement>(null)
   const canChange = tournament.state === 'drawn'
-  const ready = tournament.matches.filter(({ state }) => state === 'ready')
-  const card = (match: Match) => (
-    <MatchRow
-      key={match.match}
-      match={match}
-      tournament={tournament}
-      {...(canChange && { onResult: () => setEntered(match) })}
-    />
-  )
+  const byNumber = new Map(tournament.matches.map((match) => [match.match, match]))
   return (
-    <div className={layout.panels}>
+    <div className={layout.panels} ref={bracket}>
       {canChange && (
-        <Panel title={`To be played (${ready.length})`}>
-          {ready.length === 0 ? (
-            <EmptyState
-              title="Nothing to play"
-              line={
-                tournament.phase === 'decided' ? 'Every match is decided.' : 'The next matches are waiting for results.'
-              }
-            />
-          ) : (
-            <ul className={styles.matches} aria-label="To be played">
-              {ready.map(card)}
-            </ul>
-          )}
-        </Panel>
+        <Playable
+          tournament={tournament}
+          goToNext={() => bracket.current?.querySelector<HTMLElement>('[data-ready] button')?.focus()}
+        />
       )}
-      {groupByRound(tournament).map(({ key, title, matches }) => (
-        <Panel
-          key={key}
-          title={title}
-          actions={
-            canChange && (
-              <Schedule
-                tournament={tournament.tournament}
-                title={title}
-                matches={matches}
-                label="Set the time"
-                about={`of ${title}`}
-              />
-            )
-          }
-        >
-          <ul className={styles.matches} aria-label={title}>
-            {matches.map(card)}
-          </ul>
-        </Panel>
-      ))}
+      <Bracket
+        tournament={tournament}
+        additions={
+          canChange
+            ? {
+                round: ({ name, matches }, part) => {
+                  const open = matches.filter(({ state }) => state === 'ready' || state === 'open')
+                  const title = part.name === name || part.name === 'Bracket' ? name : `${part.name}: ${name}`
+                  return (
+                    open.length > 1 && (
+                      <Schedule
+                        tournament={tournament.tournament}
+                        title={title}
+                        matches={open}
+                        label="Set the time"
+                        about={`of ${title}`}
+                      />
+                    )
+                  )
+                },
+                match: ({ match: number }) => {
+                  const match = byNumber.get(number)
+                  return match && <Buttons match={match} tournament={tournament} onResult={() => setEntered(match)} />
+                },
+              }
+            : {}
+        }
+      />
       <ResultDialog tournament={tournament} match={entered} onClose={() => setEntered(null)} />
     </div>
   )
 }
 
-/** The rounds with something to play, each with the name of its group or bracket. */
-function groupByRound(tournament: Tournament) {
-  const played = tournament.matches.filter(({ state }) => state !== 'bye')
-  const rounds = Map.groupBy(played, ({ stage, grp, round }) => `${stage}.${grp}.${round}`)
-  return [...rounds].map(([key, matches]) => {
-    const [first] = matches as [Match, ...Match[]]
-    const inPart = tournament.matches.filter(({ stage, grp }) => stage === first.stage && grp === first.grp)
-    const part = partName(first, tournament)
-    const round = roundName(first, Math.max(...inPart.map((match) => match.round)), tournament)
-    return { key, matches, title: part === round || part === 'Bracket' ? round : `${part}: ${round}` }
-  })
-}
-
-type RowProps = { match: Match; tournament: Tournament; onResult?: () => void }
-
-function MatchRow({ match, tournament, onResult }: RowProps) {
-  const { state, entry1, entry2, score1, score2, winner, outcome, starts_at } = match
-  const names = getMatchNames(tournament, match)
-  const side = (entry: number | null, score: number | null) => (
-    <p data-won={(winner !== null && winner === entry) || undefined} data-empty={entry === null || undefined}>
-      <span>{getEntryName(tournament, entry)}</span>
-      {score !== null && <b>{score}</b>}
-    </p>
-  )
+/** How many matches can be played now, and the way to the first of them. */
+function Playable({ tournament, goToNext }: { tournament: Tournament; goToNext: () => void }) {
+  const ready = tournament.matches.filter(({ state }) => state === 'ready').length
   return (
-    <li className={styles.match}>
-      <div className={styles.sides}>
-        {side(entry1, score1)}
-        {side(entry2, score2)}
-      </div>
-      <p className={styles.about}>
-        {outcome === 'cancelled' && <StateBadge tone="bad">Cancelled</StateBadge>}
-        {(outcome === 'walkover1' || outcome === 'walkover2') && <StateBadge>Walkover</StateBadge>}
-        {state === 'unneeded' && <StateBadge tone="off">Not needed</StateBadge>}
-        {starts_at === null ? 'No time yet' : manilaText(new Date(starts_at))}
-        {match.result_by !== null && `, entered by ${match.result_by}`}
+    <div className={styles.playable}>
+      <p>
+        {ready > 0
+          ? `${formatPlural(ready, 'match', 'matches')} can be played now.`
+          : tournament.phase === 'decided'
+            ? 'Every match is decided.'
+            : 'The next matches wait for results.'}
       </p>
-      <div className={styles.buttons}>
-        {onResult !== undefined && (state === 'ready' || state === 'done') && (
-          <Button tone={state === 'ready' ? 'primary' : 'secondary'} onClick={onResult}>
-            {state === 'ready' ? 'Result' : 'Correct'}
-            <span className="visually-hidden"> of {names}</span>
-          </Button>
-        )}
-        {onResult !== undefined && (state === 'ready' || state === 'open') && (
-          <Schedule
-            tournament={tournament.tournament}
-            title={names}
-            matches={[match]}
-            label="Time"
-            about={`of ${names}`}
-          />
-        )}
-      </div>
-    </li>
+      {ready > 0 && (
+        <Button tone="secondary" onClick={goToNext}>
+          Go to the next one
+        </Button>
+      )}
+    </div>
   )
 }
 
-type ScheduleProps = { tournament: number; title: string; matches: Match[]; label: string; about: string }
+type ButtonsProps = { match: Match; tournament: Tournament; onResult: () => void }
+
+/** What can be done about a match. */
+function Buttons({ match, tournament, onResult }: ButtonsProps) {
+  const { state, result_by } = match
+  const names = getMatchNames(tournament, match)
+  if (state === 'bye' || state === 'unneeded') return null
+  return (
+    <div className={styles.inMatch} data-ready={state === 'ready' || undefined}>
+      {state !== 'open' && (
+        <Button tone={state === 'ready' ? 'primary' : 'quiet'} onClick={onResult}>
+          {state === 'ready' ? 'Result' : 'Correct'}
+          <span className="visually-hidden"> of {names}</span>
+        </Button>
+      )}
+      {state !== 'done' && (
+        <Schedule
+          tournament={tournament.tournament}
+          title={names}
+          matches={[match]}
+          label="Time"
+          about={`of ${names}`}
+        />
+      )}
+      {result_by !== null && <span className={styles.hint}>by {result_by}</span>}
+    </div>
+  )
+}
+
+type ScheduleProps = {
+  tournament: number
+  title: string
+  matches: Pick<Match, 'match' | 'starts_at'>[]
+  label: string
+  about: string
+}
 
 /** Sets when matches begin. */
 function Schedule({ tournament, title, matches, ...button }: ScheduleProps) {

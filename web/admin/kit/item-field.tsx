@@ -1,0 +1,121 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { findItems } from '#contract/desk-items.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { TextField } from '#web/ui/field.tsx'
+import styles from './item-field.module.css'
+
+type Item = CallOutput<typeof findItems>['rows'][number]
+
+/** How long typing must pause before the search, in ms. */
+const REST_MS = 200
+
+type ItemFieldProps = {
+  label: string
+  hint?: string
+  /** The number of the chosen item. */
+  value: unknown
+  error: string | undefined
+  onChange: (item: number | null) => void
+}
+
+/** A field for an item of the shop, chosen by its name or number, with its picture. */
+export function ItemField({ label, hint, value, error, onChange }: ItemFieldProps) {
+  const [query, setQuery] = useState('')
+  const number = typeof value === 'number' ? value : null
+  const item = useItem(number)
+  if (number !== null)
+    return (
+      <div className={styles.field} data-item>
+        <span className={styles.label}>{label}</span>
+        <div className={styles.chosen}>
+          {item === undefined ? <span>Item {number}</span> : <ItemName item={item} />}
+          <button type="button" className={styles.change} onClick={() => onChange(null)}>
+            Change<span className="visually-hidden"> the item {item?.item_name ?? number}</span>
+          </button>
+        </div>
+        {error !== undefined && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    )
+  const choose = (next: number) => {
+    setQuery('')
+    onChange(next)
+  }
+  return (
+    <div className={styles.field} data-item>
+      <TextField
+        label={label}
+        hint={hint ?? 'name or number'}
+        error={error}
+        autoComplete="off"
+        value={query}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+      />
+      {query.trim() !== '' && <Found query={query.trim()} label={label} choose={choose} />}
+    </div>
+  )
+}
+
+/** The items that fit a query, each a button that chooses it. */
+function Found({ query, label, choose }: { query: string; label: string; choose: (item: number) => void }) {
+  const [rested, setRested] = useState(query)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(query), REST_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  const { data } = useCall(findItems, { q: rested }, { placeholderData: keepPreviousData })
+  if (data === undefined) return null
+  return data.rows.length === 0 ? (
+    <p className={styles.none} role="status">
+      No item fits “{rested}”.
+    </p>
+  ) : (
+    <ul className={styles.found} aria-label={`Choices for ${label}`}>
+      {data.rows.map((item) => (
+        <li key={item.product_num}>
+          <button type="button" onClick={() => choose(item.product_num)}>
+            <ItemName item={item} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reads an item by its number; undefined while it loads, and where there is none. */
+function useItem(number: number | null): Item | undefined {
+  const { data } = useCall(findItems, { q: String(number ?? '') }, { enabled: number !== null })
+  return data?.rows.find(({ product_num }) => product_num === number)
+}
+
+/** The picture of an item, with its name for screen readers, or its name where it has no picture. */
+export function ItemPicture({ number }: { number: number }) {
+  const item = useItem(number)
+  return item === undefined || item.picture === null ? (
+    (item?.item_name ?? `item ${number}`)
+  ) : (
+    <img src={item.picture} alt={item.item_name} title={item.item_name} width="48" height="24" loading="lazy" />
+  )
+}
+
+function ItemName({ item: { product_num, item_name, picture, hidden } }: { item: Item }) {
+  return (
+    <span className={styles.item}>
+      <span className={styles.picture}>
+        {picture !== null && <img src={picture} alt="" width="48" height="24" loading="lazy" />}
+      </span>
+      <span>
+        {item_name}{' '}
+        <small>
+          No. {product_num}
+          {hidden && ', hidden'}
+        </small>
+      </span>
+    </span>
+  )
+}

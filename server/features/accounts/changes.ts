@@ -65,7 +65,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
  * Changes the password and ends every session of the account (PASS-5).
  * Staff whose password the game may know cannot set the same one again.
  *
- * @throws Refusal 409 without a fresh secret answer, 422 wrong current or unfit new password, 429
+ * @throws Refusal 409 without a fresh secret answer, 422 for a wrong current or unsuitable new password, 429
  */
 export async function changePassword(
   deps: Deps,
@@ -101,7 +101,7 @@ type Replacement = {
 }
 
 /**
- * Replaces the password of a locked account, ends its sessions and mailed links, and tells its owner. To be called in the
+ * Replaces the password of a locked account, ends its sessions and mailed links, and notifies its owner. Call this in the
  * transaction of the change.
  *
  * @throws Refusal 422 for characters that the game cannot read
@@ -125,7 +125,7 @@ export async function replacePassword(
 const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
 
 /**
- * Sets the password that somebody of the staff has in the game, which is never the one they have here.
+ * Sets the password of a staff member's account in the game, which must differ from the one on the site.
  *
  * @throws Refusal 403 for players, 409 without an account in the game, 422, 429
  */
@@ -163,7 +163,7 @@ export type Details = {
 
 /**
  * Changes the details of an account and ends its sessions (ACCOUNT-6 to ACCOUNT-8).
- * A new address must be free and is unverified until its mailed link is opened; the former one is told, and can undo
+ * A new address must be free and is unverified until its mailed link is opened. A mail to the former address can undo
  * the change.
  *
  * @throws Refusal 422, 429

@@ -12,7 +12,7 @@ import { checkPassword } from './changes.ts'
 import { findStaffPasswordFault } from './passwords.ts'
 import { selectAccount } from './queries.ts'
 
-/** What a browser needs to confirm with a passkey; null for an account without a passkey that can be used here. */
+/** Returns the browser's options to confirm with a passkey; null for an account without a passkey for this site. */
 export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum, sessionId }: Session) {
   const party = getRelyingParty(publicUrl)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
@@ -66,9 +66,9 @@ async function checkPasskey(
 }
 
 /**
- * Notes a confirmation and gives the session a new token. The one before, and the one that the caller used, are good for
- * as long as the confirmation: other tabs have calls under way with it, and a program that keeps to its token can do what
- * it confirmed for.
+ * Records a confirmation and gives the session a new token. The previous token and the caller's own stay valid for
+ * as long as the confirmation: other tabs have calls under way with it, and a client that does not adopt new tokens can
+ * make the call that it confirmed for.
  */
 export async function confirmSession(
   tx: Db,

@@ -36,7 +36,7 @@ export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
   const link = { word_hash: hashToken(word), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_MS) }
   return db.transaction().execute(async (tx) => {
     await lockOwners(tx)
-    const kept = await tx
+    const stored = await tx
       .insertInto('first_owner')
       .values(link)
       .onConflict((conflict) =>
@@ -44,7 +44,7 @@ export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
       )
       .returning('only_row')
       .executeTakeFirst()
-    return kept === undefined ? null : word
+    return stored === undefined ? null : word
   })
 }
 

@@ -126,7 +126,7 @@ async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: E
   )
 }
 
-/** Warns the owner, at most once a day, that a person with the password keeps failing the second factor. */
+/** Warns the owner, at most once a day, of repeated second-factor failures after the correct password. */
 async function warnOwner({ db, now, limits, config, publicUrl }: Deps, account: Entrant): Promise<void> {
   if (!(await limits.count('factorWarnings', account.user_num))) return
   const site = await readMailSite({ db, config, publicUrl })

@@ -108,7 +108,7 @@ export async function mailResetLink(
 
 /**
  * Sets a new password with a mailed link, once; ends every session and every other such link, and lifts locks. The
- * account then knows this device, so strangers cannot lock the login that follows. A refused password does not use the
+ * account then trusts this device, so strangers cannot lock the login that follows. A refused password does not use the
  * link up. @throws Refusal 422
  */
 export async function resetPassword(

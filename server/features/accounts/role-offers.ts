@@ -30,7 +30,7 @@ export const selectRoleOffers = (db: Db, userNum: number) =>
  * common for staff, or that the game may know, has to be replaced in the same call.
  *
  * @returns the new token of the session, which is confirmed
- * @throws Refusal 404 without the offer, 422 for a wrong password or an unfit one, 429
+ * @throws Refusal 404 without the offer, 422 for a wrong password or an unsuitable new one, 429
  */
 export async function acceptRole(
   deps: Deps,

@@ -224,7 +224,7 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
 type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'
 
 /** The text of the owner's email about a change; `what` is the factor's name. */
-const SAID: Record<FactorEvent, (what: string) => string> = {
+const DESCRIPTIONS: Record<FactorEvent, (what: string) => string> = {
   'factor-added': (what) => `A second factor was added to your account: ${what}.`,
   'factor-replaced': (what) => `A second factor of your account was replaced: ${what}.`,
   'factor-removed': (what) => `A second factor was removed from your account: ${what}.`,
@@ -239,5 +239,5 @@ async function notifyOfChange(
 ): Promise<void> {
   await recordEvent(db, { userNum, kind: event, caller, note: what, now: now() })
   const site = await readMailSite({ db, config, publicUrl })
-  await enqueueMail(db, user_email, mails.factorChanged(site, user_id, SAID[event](what)), now())
+  await enqueueMail(db, user_email, mails.factorChanged(site, user_id, DESCRIPTIONS[event](what)), now())
 }

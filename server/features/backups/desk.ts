@@ -53,7 +53,7 @@ export const backupDeskCalls: Mounted[] = [
       )
       .execute()
     record({ target: ['backup', name], after: { 'asked to check': true } })
-    return { message: 'The backup is being restored into a database that is thrown away. That may take minutes.' }
+    return { message: 'The backup is being restored into a temporary database. This can take minutes.' }
   }),
 
   mount(calls.allowBackupDownload, async ({ name }, { deps, staff, record, requireApproval }) => {

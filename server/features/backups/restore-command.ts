@@ -56,6 +56,10 @@ function describeFresh(databaseUrl: string): { name: string; user: string; url: 
     /^(\w+:)\/\/(?:([^@/]*)@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []
   const [user = ''] = login.split(':')
   const name = `${path === '' ? 'tambayan' : path}_restored`
-  const asked = login.includes(':') ? `${user}:PASSWORD@` : login === '' ? '' : `${user}@`
-  return { name, user: user === '' ? 'tambayan' : decodeURIComponent(user), url: `${scheme}//${asked}${hosts}/${name}` }
+  const credentials = login.includes(':') ? `${user}:PASSWORD@` : login === '' ? '' : `${user}@`
+  return {
+    name,
+    user: user === '' ? 'tambayan' : decodeURIComponent(user),
+    url: `${scheme}//${credentials}${hosts}/${name}`,
+  }
 }

@@ -65,7 +65,7 @@ export const accountImportDeskCalls: Mounted[] = [
 
   mount(calls.approveBalances, async ({ count, sum, reason }, context) => {
     const { db, now } = context.deps
-    // Locked: what is approved must be what was seen.
+    // Locked, because the approval covers exactly the rows that were shown.
     const { rows } = await sql<{ game_user_num: number; amount: number }>`
       select game_user_num, amount from game_balances where state = 'seen' order by game_user_num for update`.execute(
       db,
@@ -133,7 +133,7 @@ export const accountImportDeskCalls: Mounted[] = [
   }),
 ]
 
-/** Tells two lists of balances apart that have the same length and sum. */
+/** Returns a hash that differs for different lists of balances with the same length and sum. */
 const fingerprint = (rows: readonly { game_user_num: number; amount: number }[]) =>
   createHash('sha256')
     .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))

@@ -34,8 +34,8 @@ const candidates = (bridge: number, now: Date) => sql`
   union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
 
 /**
- * What is to be done with accounts of the game; waits for something for up to `wait_ms`. While a restore of the game's
- * database waits to be confirmed, nothing is.
+ * Returns work on the game's accounts; waits up to `wait_ms` for some. Returns none while a restore of the game's
+ * database waits for its confirmation.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -132,7 +132,7 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
     })
 }
 
-/** What an account `a` is, whatever its number: numbers are given again when the site was restored from a backup, or is another one. */
+/** Identifies an account `a` beyond its number, because another site or a restored one assigns the same numbers again. */
 const accountMark = sql<string>`concat_ws('-', a.user_num, floor(extract(epoch from a.created_at) * 1000)::bigint)`
 
 type Blockable = { blocked_at: Date | null; blocked_until: Date | null }
@@ -145,8 +145,8 @@ const toBlock = (account: Blockable, now: Date): GameBlock =>
 type Report = ValidInput<typeof reportAccounts>
 
 /**
- * Books what an agent reports of accounts. Every part can be sent again. What it says about accounts that were not handed
- * to it at that attempt is ignored, and so is a number in the game that belongs to somebody else.
+ * Books an agent's report about accounts. Repeating any part is safe. Ignores accounts that were not handed to the agent
+ * at that attempt, and a number in the game that belongs to another player.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -205,7 +205,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
     ['second-password', done.second_version],
   ] as const) {
     if (version === null) continue
-    const kept = await tx
+    const current = await tx
       .deleteFrom('game_forms')
       .where('user_num', '=', userNum)
       .where('purpose', '=', purpose)
@@ -213,11 +213,11 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       .where('bridge', '=', caller.bridge)
       .returning('form')
       .executeTakeFirst()
-    // A newer password is on its way, so this one says nothing.
-    if (kept === undefined || purpose !== 'password' || version !== row.password_version) continue
+    // A newer password is on its way, so this confirmation is outdated.
+    if (current === undefined || purpose !== 'password' || version !== row.password_version) continue
     await tx
       .updateTable('game_accounts')
-      .set({ confirmed_by: caller.bridge, confirmed_form: kept.form })
+      .set({ confirmed_by: caller.bridge, confirmed_form: current.form })
       .where('user_num', '=', userNum)
       .execute()
   }
@@ -241,7 +241,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
     .execute()
 }
 
-/** When the game has to be told of the block again: at its end, at once if it has changed meanwhile, or never. */
+/** Returns when to report the block to the game again: at its end, at once if it changed since the report, or never. */
 async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
   const account = await tx
     .selectFrom('accounts')
@@ -253,9 +253,9 @@ async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date
   return present.blocked ? account.blocked_until : null
 }
 
-/** Links an account to the one that the bridge has made. @returns whether that number was nobody's */
+/** Links an account to the one that the bridge has made. @returns whether no other account had that number */
 async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
-  // An account that was moved in belongs to the player who knows its old password.
+  // An imported account belongs to the player who enters its old password.
   const { rows } = await sql`
     insert into game_links (user_num, game_user_num, proof, linked_at)
     select ${userNum}, ${gameUserNum}, 'created', ${now}
@@ -325,7 +325,7 @@ async function hasSealedPassword(tx: Db, userNum: number): Promise<boolean> {
   return form !== undefined
 }
 
-/** A delivery found another ID than the one that was linked: somebody has to decide whose the account is. */
+/** Notes that a delivery found another ID than the linked one; an operator has to decide whose the account is. */
 export async function noteRenamed(
   tx: Db,
   userNum: number,
@@ -336,14 +336,14 @@ export async function noteRenamed(
     .set({ problem: 'renamed', detail, found_user_id: foundUserId, changed_at: now })
     .where('user_num', '=', userNum)
     .where('state', '=', 'linked')
-    // Somebody may have decided since the unit was handed out.
+    // An operator may have decided since the unit was handed out.
     .where(sql<boolean>`lower(${foundUserId}) not in (lower(game_user_id), lower(found_user_id))`)
     .execute()
 }
 
 /**
- * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and blocked
- * players are blocked there again; also those whom the game's own staff had blocked since, from now on by the site.
+ * Reports passwords and blocks to a restored game, which has those of an earlier day. The next login seals each password
+ * again. The site also takes over blocks that the game's own staff had set since.
  */
 export async function reportAccountsAgain(tx: Db): Promise<void> {
   await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)

@@ -11,12 +11,12 @@ const COMPARED_AT_ONCE = 500
 
 type Seen = { game_user_num: number; user_type: number; balance: number }
 
-/** What the import has seen of balances, for two operators to look at. What they have decided on stays as it is. */
+/** Stores the balances that the import found, for two operators to approve. Decided balances stay unchanged. */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[], now: Date): Promise<void> {
   const empty = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isUndecided = sql`game_user_num = any(${empty}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
   await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)
-  // One that was booked, and that a restored game had again, stays known, so that it is never booked twice.
+  // A balance that was booked before a restore of the game stays marked, which prevents a second booking.
   await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isUndecided}`.execute(
     tx,
   )
@@ -41,7 +41,7 @@ const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back
 export async function hasBalances(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('game_balances as b')
-    // Without its import, as after an erasure, the bridge cannot be told whose it is.
+    // Without its import, as after an erasure, the bridge cannot learn whose it is.
     .innerJoin('game_imports as i', 'i.game_user_num', 'b.game_user_num')
     .where(isDue)
     .select('b.game_user_num')
@@ -58,7 +58,7 @@ export async function selectTaken(tx: Db, after: number | null): Promise<{ game_
   return rows.map(({ game_user_num, amount }) => ({ game_user_num: Number(game_user_num), amount: Number(amount) }))
 }
 
-/** Notes which balances that were taken over a restored game has again; the site keeps what it has booked. */
+/** Notes which imported balances a restored game has again; the site keeps the booked amounts. */
 export async function bookLooked(
   tx: Db,
   { through, back }: { through: number; back: readonly { game_user_num: number; found: number }[] },
@@ -102,8 +102,8 @@ export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date)
 }
 
 /**
- * Books what a bridge has taken out of the game, or why it stayed there. Once for each account of the game, never more than
- * was approved, and only to the bridge that was asked.
+ * Books balances that a bridge has removed from the game, or why they stayed there. Each account of the game counts once,
+ * with at most the approved amount, and only from the bridge that got the request.
  */
 export async function bookTaken(
   tx: Db,
@@ -121,7 +121,7 @@ export async function bookTaken(
     .executeTakeFirst()
   if (row === undefined) return
   if (row.state === 'taken') {
-    // It was booked before; what is no longer in the game may have been spent there as well.
+    // It was booked before; an amount missing in the game may have been spent there as well.
     const spent = amount === null ? 0 : Math.max(0, Number(row.amount) - amount)
     await tx
       .updateTable('game_balances')
@@ -142,11 +142,11 @@ export async function bookTaken(
     .set({
       changed_at: now,
       ...(isTaken
-        ? // Booked is what the ledger entry says, whatever a restored game had of it.
+        ? // The ledger entry has the booked amount, whatever a restored game holds.
           { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
             state: 'refused' as const,
-            problem: amount === null ? detail : `The bridge says ${amount}, more than was approved.`,
+            problem: amount === null ? detail : `The bridge reported ${amount}, more than was approved.`,
           }),
     })
     .where('game_user_num', '=', game_user_num)

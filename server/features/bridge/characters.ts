@@ -37,7 +37,7 @@ export async function compareBlocks(
   if (input.blocks.length !== input.hashes.length) throw refuse(compareCharacters, 'uneven')
   const now = deps.now()
   const readAt = new Date(now.getTime() - input.age_ms)
-  // The agent finds that nothing is wanted, and asks again in a minute.
+  // The agent receives an empty list and checks again in a minute.
   if (await checkLease(deps.db, caller)) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
   const wanted = await deps.db.transaction().execute(async (tx) => {
@@ -94,8 +94,8 @@ export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<voi
 }
 
 /**
- * Removes the characters that no game has told. Closed months and seasons stay as players see them: the game's characters
- * have the same numbers, so what hid those of the demo world is written into the months themselves.
+ * Removes the demo world's characters. Closed months and seasons stay as players see them: the game's characters have the
+ * same numbers, so the months themselves store which demo characters were hidden.
  */
 async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   const isOld = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
@@ -126,12 +126,12 @@ async function completeReading(
   { blocks, lacks, took_ms, sent_bytes, changed }: ValidInput<typeof compareCharacters>,
   readAt: Date,
 ): Promise<void> {
-  const { rows: gone } = await sql<{ block: number }>`
+  const { rows: missing } = await sql<{ block: number }>`
     delete from character_blocks where block <> all(${blocks}::bigint[]) returning block`.execute(tx)
-  if (gone.length > 0)
+  if (missing.length > 0)
     await sql`
       update characters c set kept_out = 'missing', user_num = null
-      from unnest(${gone.map(({ block }) => Number(block))}::bigint[]) n (block)
+      from unnest(${missing.map(({ block }) => Number(block))}::bigint[]) n (block)
       where c.cha_num >= n.block * ${sql.lit(CHARACTERS_IN_BLOCK)} and c.cha_num < (n.block + 1) * ${sql.lit(CHARACTERS_IN_BLOCK)}
         and c.game_user_num is not null and c.kept_out <> 'missing'`.execute(tx)
   const { values_at, lacks: before } = await tx
@@ -142,7 +142,7 @@ async function completeReading(
     tx,
     before.filter((measure) => !lacks.some((lacking) => lacking === measure)),
   )
-  const isSame = values_at !== null && changed === 0 && gone.length === 0
+  const isSame = values_at !== null && changed === 0 && missing.length === 0
   await tx
     .updateTable('game_sync')
     .set({
@@ -169,8 +169,8 @@ const PRESENT_VALUES = [
 ] as const
 
 /**
- * A column that the agent could not read before has come: what it says is where a character begins, and no gain of this
- * month. Until then its values were 0 and its month began at 0 or less, so a new character is left as it is.
+ * Starts measures whose column the agent could not read before: their first values count as the beginning and as no gain of
+ * this month. Until then its values were 0 and its month began at 0 or less, so a new character is left as it is.
  */
 async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void> {
   for (const { measure, ...names } of COUNTERS) {
@@ -272,7 +272,7 @@ const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
 /** Larger values are no game's; within these, every sum and gain of them is exact. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
-/** A moment told in seconds since 1970; null for one that no game has. */
+/** Converts seconds since 1970 to a date; null for a date outside the game's range. */
 export const momentWithin = (seconds: number | null): Date | null =>
   seconds !== null && seconds >= LEVEL_UP.from && seconds < LEVEL_UP.to ? new Date(seconds * 1000) : null
 const counter = (value: number) => within(value, -COUNTER_MAX, COUNTER_MAX)
@@ -329,11 +329,11 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
 /** Hides the characters that a block no longer has. */
 async function hideMissing(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
   const whole = blocks.filter(({ from }) => from === null)
-  const gone = blocks.flatMap((block) => block.gone)
-  if (gone.length > 0)
+  const deleted = blocks.flatMap((block) => block.gone)
+  if (deleted.length > 0)
     await sql`
       update characters set kept_out = 'missing', user_num = null
-      where cha_num = any(${gone}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
+      where cha_num = any(${deleted}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
   if (whole.length > 0)
     await sql`
       update characters c set kept_out = 'missing', user_num = null

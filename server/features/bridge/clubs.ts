@@ -21,12 +21,12 @@ export async function compareClubs(
   reported: NonNullable<ValidInput<typeof reportGame>['clubs']>,
 ): Promise<number[]> {
   const blocks = reported.map(({ block }) => block)
-  const { rows: gone } = await sql<{ block: number }>`
+  const { rows: missing } = await sql<{ block: number }>`
     delete from club_blocks where block <> all(${blocks}::bigint[]) returning block`.execute(tx)
-  if (gone.length > 0)
+  if (missing.length > 0)
     await sql`
       delete from clubs
-      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${gone.map(({ block }) => Number(block))}::bigint[])`.execute(tx)
+      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${missing.map(({ block }) => Number(block))}::bigint[])`.execute(tx)
   const { rows } = await sql<{ block: number }>`
     select n.block from unnest(${blocks}::bigint[], ${reported.map(({ hash }) => hash)}::text[]) n (block, hash)
     left join club_blocks b on b.block = n.block

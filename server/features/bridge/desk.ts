@@ -61,14 +61,14 @@ export const bridgeDeskCalls: Mounted[] = [
   }),
 
   mount(calls.requestCheck, async ({ bridge }, { deps: { db, now }, record }) => {
-    const asked = await db
+    const requested = await db
       .updateTable('bridges')
       .set({ check_asked_at: now() })
       .where('bridge', 'in', (eb) => eb.selectFrom('bridge_lease').where('bridge', '=', bridge).select('bridge'))
       .returning('name')
       .executeTakeFirst()
-    if (asked === undefined) throw refuse(calls.requestCheck, 'notAtWork')
-    record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
+    if (requested === undefined) throw refuse(calls.requestCheck, 'notAtWork')
+    record({ target: ['bridge', bridge], after: { 'asked to check': requested.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 
@@ -160,7 +160,7 @@ export const bridgeDeskCalls: Mounted[] = [
   }),
 ]
 
-/** What a new pairing does, for the owner who approves it. */
+/** Describes a new pairing for the owner who approves it. */
 async function describePairing(db: Db, form: PasswordForm): Promise<ApprovalSubject> {
   const paired = await db
     .selectFrom('bridges')

@@ -50,7 +50,7 @@ export function isSealKey(key: string): boolean {
 
 type PresentBridge = { bridge: number; seal_key: string; password_form: PasswordForm }
 
-/** The bridge that works, or that worked last; none without one that has told its passwords' form, or with a key that is none. */
+/** Selects the bridge that works or worked last; undefined if it has not reported its password form or has an invalid key. */
 async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
   const { rows } = await sql<PresentBridge>`
     select b.bridge, b.seal_key, b.password_form from bridges b left join bridge_lease l on l.bridge = b.bridge
@@ -74,9 +74,9 @@ async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /**
- * Seals a player's new passwords for the game, in the transaction that sets them. What was sealed before is replaced. An
- * account of the site that has none in the game gets it with them. Passwords of staff are never sealed: their account in the
- * game has one of its own. The caller holds the account's lock.
+ * Seals a player's new passwords for the game, in the transaction that sets them, and replaces earlier ones. Creates the
+ * account in the game if it has none. Passwords of staff are never sealed, because their account in the game has a separate
+ * password. The caller holds the account's lock.
  */
 export async function storeForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
   if (await isOfStaff(tx, userNum)) return storeUnknownPassword(tx, userNum, now)
@@ -91,7 +91,7 @@ export async function storeForms(tx: Db, userNum: number, passwords: Passwords, 
     await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', known).execute()
 }
 
-/** What the bridge confirmed is no longer the password that the game should have. */
+/** Forgets the bridge's confirmation, because the game should have another password now. */
 const forgetConfirmed = (tx: Db, userNum: number) =>
   tx
     .updateTable('game_accounts')
@@ -136,8 +136,8 @@ async function sealForGame(
 }
 
 /**
- * Seals a random password for the account of staff in the game, unless the game has one that is not theirs here, or the bridge
- * can fetch one. What another bridge has written stays, so that pairing again takes no password away.
+ * Seals a random password for a staff member's account in the game, unless the game has a separate one already or the
+ * bridge can fetch one. What another bridge has written stays, because pairing again must not remove a password.
  */
 export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
   const bridge = await selectPresentBridge(tx)
@@ -152,7 +152,7 @@ export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): 
 }
 
 /**
- * Seals the password that somebody of the staff has set for the game. The caller holds the account's lock.
+ * Seals the password that a staff member has set for the game. The caller holds the account's lock.
  *
  * @returns whether there is a bridge, and an account in the game that it may change
  */
@@ -190,7 +190,7 @@ export async function assertGameCanRead(db: Db, passwords: Record<string, string
 
 const PURPOSE_OF = { password: 'password', second: 'second-password' } as const
 
-/** The row of the player's account in the game, locked; made where there is none, and begun again where the game's is gone. */
+/** Locks the row of the player's account in the game; creates it if there is none, and restarts one that the game deleted. */
 async function claimGameAccount(tx: Db, userNum: number, now: Date) {
   await tx
     .insertInto('game_accounts')
@@ -286,8 +286,8 @@ export const selectDraft = (tx: Db, challengeHash: string) =>
   tx.selectFrom('game_form_drafts').where('challenge_hash', '=', challengeHash).selectAll().executeTakeFirst()
 
 /**
- * Keeps what was sealed before the second factor, now that the login is whole; not if there is a newer one. For staff, of whom
- * nothing was sealed, it sees to the password of their account in the game.
+ * Stores the password that was sealed before the second factor, now that the login is complete, unless there is a newer one.
+ * For staff, whose password is never sealed, it ensures a password for their account in the game.
  */
 export async function storeFormDraftAtLogin(
   tx: Db,

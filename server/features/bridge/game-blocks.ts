@@ -10,7 +10,7 @@ import { writeAudit } from '#server/http/audit.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { holdLease } from './lease.ts'
 
-/** What players blocked in the game are told here. */
+/** The reason that players see when the game's staff blocked them. */
 export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 
 /** An account of the site as an event of the game has it. */
@@ -19,9 +19,9 @@ const FROM_GAME = { address: '', device: 'Support' }
 type Found = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
 
 /**
- * Takes over which players the game's staff has blocked, and their end. A block that was set here stands until it is lifted
- * here; staff of the site are never blocked this way, and nothing is taken over while a restore of the game waits, or while
- * the game still has to be told about a block.
+ * Takes over which players the game's staff has blocked, and until when. A block of the site stays until it is lifted
+ * here, and staff of the site are never blocked this way. Does nothing while a restore of the game waits, or while a
+ * block has not been reported to the game yet.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -76,7 +76,7 @@ async function block(tx: Db, { user_num, until }: Found, at: Date): Promise<void
       in_game: true,
     })
     .execute()
-  // The game knows it.
+  // The game has this block already.
   await tx.updateTable('game_accounts').set({ block_due_at: null }).where('user_num', '=', user_num).execute()
   await endSessions(tx, user_num)
   await note(tx, user_num, { kind: 'blocked', at, before: false, until })

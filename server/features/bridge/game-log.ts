@@ -14,8 +14,8 @@ const byNumber = <Row extends { num: number }>(rows: readonly Row[]) => [
 ]
 
 /**
- * Keeps the newest kills and wars in place of those that were kept before. A kill says who played when, so none is kept unless
- * the operators show that (STATUS-5). While a restore of the game's database waits, nothing changes.
+ * Replaces the stored kills and wars by the newest. A kill reveals who played when, so kills are stored only if the
+ * operators show them (STATUS-5). While a restore of the game's database waits, nothing changes.
  *
  * @throws Refusal 409 when another agent works
  */

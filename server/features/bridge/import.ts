@@ -19,8 +19,8 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
 }
 
 /**
- * Moves accounts of the game in, or tells what would become of them. Each becomes a player, whatever it is in the game; an
- * account of the site is never changed. Of the password, argon2id of its form is kept. Sent again, it does nothing.
+ * Imports accounts of the game, or returns a preview of it. Each becomes a player, whatever its role in the game; an
+ * account of the site is never changed. Stores argon2id of the password's form alone. Repeating it changes nothing.
  *
  * @throws Refusal 409 while no owner has opened the import
  */
@@ -77,7 +77,7 @@ async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, 
   return new Map(found.map(({ game_user_num, became }) => [Number(game_user_num), became]))
 }
 
-/** An account of the site with the ID of one of the game is asked for the game's old password, unless it is linked. */
+/** Requires the game's old password from an account of the site with the ID of an imported one, unless it is linked. */
 async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     insert into game_accounts (user_num, state, changed_at)
@@ -88,7 +88,7 @@ async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<vo
     where game_accounts.state in ('creating', 'gone')`.execute(tx)
 }
 
-/** Whether an ID is reserved for a moved-in player who has not logged in yet, so nobody else can register it. */
+/** Whether an ID is reserved for an imported player who has not logged in yet. */
 export async function isAwaited(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from game_imports i where lower(i.user_id) = lower(${userId}) and i.user_num is null

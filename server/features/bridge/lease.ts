@@ -97,7 +97,7 @@ const takenOver = () =>
   })
 
 /**
- * Locks the lease for an agent's request that says nothing about the state of its database.
+ * Locks the lease for an agent's request that does not identify the agent's database.
  *
  * @returns whether a restore of the game's database waits to be confirmed
  * @throws Refusal 409 when another agent has taken over

@@ -134,7 +134,7 @@ export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
 
 type Report = ValidInput<typeof reportAccounts>
 
-/** Books how a request ended, once. A login that was reset stands in the account's history and in the audit log. */
+/** Books how a request ended, once. Records a reset login in the account's history and in the audit log. */
 export async function bookReset(tx: Db, { account, outcome }: Report['freed'][number], now: Date): Promise<void> {
   const answered = await tx
     .updateTable('login_resets')

@@ -17,10 +17,10 @@ import { checkLease } from './lease.ts'
 type Reported = ValidInput<typeof reportGame>
 
 /**
- * Books how many play and who owns the clubs' areas, and compares the clubs. What the agent could not read is null, and stays
- * as it was. While a restore of the game's database waits, everything does.
+ * Books the number of players and the owners of the clubs' areas, and compares the clubs. Values that the agent could not
+ * read are null and leave the stored ones. While a restore of the game's database waits, nothing changes.
  *
- * @returns the blocks of clubs that the site has otherwise
+ * @returns the blocks of clubs that differ on the site
  * @throws Refusal 409 when another agent works
  */
 export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported): Promise<number[]> {
@@ -64,7 +64,7 @@ type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
 
 const OTHER = 'other'
 
-/** The players of each school and class, those without any too, which keeps averages right. */
+/** Returns the players of each school and class, including empty ones, which averages need. */
 function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
   const addUp = (isIn: (group: { school: number; class: number }) => boolean) =>
     reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
@@ -252,9 +252,9 @@ export async function readGameState(db: Db, now: Date): Promise<{ up: boolean | 
 }
 
 /**
- * Puts the owners and taxes of the game's regions into the areas: the first time, the regions in the order of their numbers
- * take the areas in theirs, and for further ones new areas are made. Names and pictures stay the operators'. An area
- * without a region belongs to nobody.
+ * Puts the owners and taxes of the game's regions into the areas. The first time, regions and areas are matched in the
+ * order of their numbers; further regions get new areas. Names and pictures stay the operators'. An area without a
+ * region has no owner.
  */
 async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Promise<void> {
   const regions = [...new Map(reported.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)

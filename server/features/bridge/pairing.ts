@@ -30,8 +30,8 @@ type MadeCode = { madeBy: number | null; approvedBy: number | null; passwordForm
  * Makes a code that pairs one bridge within ten minutes. It ends every code that was made before.
  *
  * @param madeBy the account at the desk; null for a command
- * @param approvedBy the owner who agreed; null where nobody was asked
- * @param passwordForm how the game keeps passwords; null lets the bridge's first start say so
+ * @param approvedBy the owner who approved; null without an approval
+ * @param passwordForm the game's password form; null lets the bridge's first start report it
  * @returns the code, which is stored hashed, and its number
  */
 export async function makeBridgeCode(
@@ -72,8 +72,8 @@ export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
   )
 
 /**
- * Pairs an agent by a code, which is used up by it, and tells all owners. A wrong one counts against every code that is still
- * good.
+ * Pairs an agent by a code, which is then used up, and notifies all owners. A wrong code counts against every code that is
+ * still valid.
  *
  * @throws Refusal 422 for a wrong code, or a key that nothing can be sealed for; 409 for keys that are paired, or a form of
  *   passwords that is not the code's
@@ -120,7 +120,7 @@ export async function pairByCode(
   return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
 }
 
-/** A name that no other bridge has: two of one machine are told apart by a number. */
+/** Chooses a name that no other bridge has, and adds a number to that of a second bridge on one machine. */
 async function chooseName(tx: Db, wanted: string): Promise<string> {
   const rows = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('name').execute()
   const names = new Set(rows.map(({ name }) => name))

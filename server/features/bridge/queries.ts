@@ -54,7 +54,7 @@ function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at
   return heard_at === null || refused_at.getTime() - heard_at.getTime() > HEARD_EVERY_MS
 }
 
-/** How many units stand where; each number is counted up to ten thousand. */
+/** Counts units by state, each up to ten thousand. */
 export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   const isLinked = sql`exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
   const isOpen = sql`d.state = 'queued' and not d.is_service and d.refund_requested_at is null`
@@ -125,7 +125,7 @@ const compareIdentities = (known: DatabaseIdentity, found: DatabaseIdentity) =>
     ),
   )
 
-/** What the database of purchases is recognised by. */
+/** Selects the identity of the database of purchases. */
 export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
   (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
 
@@ -146,7 +146,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   }
   const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
-  // What an earlier restore left marked waits for nobody.
+  // A unit that an earlier restore has marked does not wait for a decision.
   const findSince = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
   const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`

@@ -16,8 +16,8 @@ type Report = ValidInput<typeof reportWork>
 export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
 
 /**
- * Books what an agent reports. Every part can be sent again and changes nothing then. What it says about units that were
- * never handed to a bridge of its game database is ignored.
+ * Books an agent's report. Repeating any part changes nothing. Ignores units that were never handed to a bridge of its
+ * game database.
  *
  * @returns whether a restore waits: then nothing was booked
  * @throws Refusal 409 when another agent has taken over
@@ -37,7 +37,7 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
       at,
     )
     await bookFlags(tx, report.flags.filter(isOwn), at)
-    await recordKept(tx, report.kept.filter(isOwn), at)
+    await recordUncancelled(tx, report.kept.filter(isOwn), at)
     return restore
   })
   if (restore !== 'none') return restore
@@ -48,8 +48,8 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
 
 /** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
 async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
-  const { delivered, failed, flags, kept, cancelled } = report
-  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled]
+  const { delivered, failed, flags, kept: uncancelled, cancelled } = report
+  const all = [...[...delivered, ...failed, ...flags, ...uncancelled].map(({ unit }) => unit), ...cancelled]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
@@ -142,8 +142,8 @@ const describeFailure = (code: FailureCode, detail: string) =>
   detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`
 
 /**
- * Players can take a unit before the agent has told of its delivery, and what it told of a row it does not tell again. What
- * they have taken is not refunded.
+ * Books picked-up units. Players can take a unit before the agent has reported its delivery, and the agent reports each row
+ * once. Units that players have taken are not refunded.
  */
 async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void> {
   if (rows.length === 0) return
@@ -172,12 +172,12 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
       })
       .execute()
   if (set.cancelled.length > 0) await delivered(set.cancelled).set({ in_game: 'cancelled' }).execute()
-  const gone = unitsWith('gone')
-  if (gone.length > 0) await delivered(gone).set({ in_game: 'gone' }).execute()
+  const missing = unitsWith('gone')
+  if (missing.length > 0) await delivered(missing).set({ in_game: 'gone' }).execute()
 }
 
 /** Units that could not be taken back: the request ends, and the desk shows the reason. */
-async function recordKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
+async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   for (const { unit, why } of rows) {
     await sql`
       update deliveries set refund_requested_at = null, cancel_handed_at = null, refund_refused = ${REFUSED_REFUNDS[why]},
@@ -192,20 +192,20 @@ async function recordKept(tx: Db, rows: Report['kept'], at: Date): Promise<void>
   await bookTakenFirst(tx, rows, at)
 }
 
-type KeptUnit = Report['kept'][number]
+type UncancelledUnit = Report['kept'][number]
 
 /** Whether a restore has put a unit back that was paid back, before or after it was picked up, or that was picked up. */
 const isBack = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
-/** What was paid back or claimed, and a restore has brought back, is out of the game again. */
+/** Marks units as out of the game again that were refunded or claimed and that a restore has brought back. */
 const bookOutAgain = (tx: Db, out: readonly number[]) =>
   sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
     tx,
   )
 
 /** A player has taken what a restore had brought back. Only a person can settle that. */
-async function bookTakenFirst(tx: Db, kept: readonly KeptUnit[], at: Date): Promise<void> {
-  for (const { unit, why } of kept)
+async function bookTakenFirst(tx: Db, units: readonly UncancelledUnit[], at: Date): Promise<void> {
+  for (const { unit, why } of units)
     await sql`
       update deliveries set refund_refused = '', cancel_handed_at = null, marked_at = ${at}, in_game = case
         when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}

@@ -23,7 +23,7 @@ import { areServicesWanted, bookServices, findServiceWork } from './services.ts'
 import { bookUnknown, findHighestHanded } from './unknown.ts'
 import { findWork, selectDelivered } from './work.ts'
 
-/** The calls of the agent beside the game's database, and what everybody may know of the game. */
+/** The calls of the agent next to the game's database, and the game's public data. */
 export const bridgeCalls: Mounted[] = [
   mount(calls.pairBridge, (input, { deps }) => pairByCode(deps, input)),
 

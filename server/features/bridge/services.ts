@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 500
 const COMPARED_AT_ONCE = 500
 const OVERDUE_AT_ONCE = 500
 
-/** Whether the agent needs its table beside the characters: services are sold, or some are not over yet. */
+/** Whether the agent needs its table next to the characters: the shop sells services, or some are unfinished. */
 export async function areServicesWanted(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from shop_items where kind = 'service' and not hidden)
@@ -65,7 +65,7 @@ export async function findServiceWork(
   }
 }
 
-/** What an order `o` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
+/** Identifies an order `o` beyond its number, because a site restored from a backup assigns the same numbers again. */
 const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
 /** After a restore: services that were done, and refunded ones that a character may have again. */
@@ -139,8 +139,8 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<S
 type Report = ValidInput<typeof reportServices>
 
 /**
- * Books what an agent reports of services. Every part can be sent again and changes nothing then. What it says about orders
- * that were never handed to a bridge of its game is ignored.
+ * Books an agent's report about services. Repeating any part changes nothing. Ignores orders that were never handed to a
+ * bridge of its game.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -186,7 +186,7 @@ const collectOrderIds = ({ done, online, refused, failed, cancelled, again, sett
     ...settled,
   ])
 
-/** A service that is done is final for its unit, also where a refund had been asked for meanwhile. */
+/** Books a completed service, which makes its unit final even if a refund was requested before. */
 async function bookDone(tx: Db, { order, before, after }: Report['done'][number], at: Date): Promise<void> {
   const done = await tx
     .updateTable('service_orders')
@@ -210,7 +210,7 @@ async function bookDone(tx: Db, { order, before, after }: Report['done'][number]
       .where('delivery', '=', done.delivery)
       .where('state', '=', 'queued')
       .execute()
-  // What is undone is not looked at again: its old values are back on purpose.
+  // An undone service is not checked again: its old values are back on purpose.
   if (done.undo_of === null) return
   await tx
     .updateTable('service_orders')
@@ -223,7 +223,7 @@ async function bookDone(tx: Db, { order, before, after }: Report['done'][number]
     where o.service_order = ${done.undo_of} and d.delivery = o.delivery and d.in_game = 'taken'`.execute(tx)
 }
 
-/** The player is asked once to log out; the order comes again soon. */
+/** Sends the player one request to log out; the bridge gets the order again soon. */
 async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
   const found = await tx
     .selectFrom('service_orders')
@@ -271,7 +271,7 @@ async function bookFailed(tx: Db, { order, detail }: Report['failed'][number], a
   if (found.attempt >= SERVICE_ATTEMPTS_MAX) await requestEnd(tx, order, 'database', at)
 }
 
-/** Asks the bridge to see to it that an order is never done; its answer pays it back. */
+/** Requests that the bridge never does an order; its answer pays the order back. */
 async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date): Promise<void> {
   const { delivery } = await tx
     .updateTable('service_orders')
@@ -289,7 +289,7 @@ async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date
     .execute()
 }
 
-/** An order that the game's side will never do, or whose change it has lost for good: the money goes back. */
+/** Pays back an order that the game's side will never do, or whose change it has permanently lost. */
 async function bookEnd(
   tx: Db,
   order: number,
@@ -357,8 +357,8 @@ async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report
 }
 
 /**
- * Services that a restore has lost since a moment are done again where that is wanted, undoings always. One whose character
- * waits for another service meanwhile stays marked, for a person.
+ * Orders again the services that a restore has lost since a moment, if requested; undo orders always. One whose character
+ * waits for another service by then stays marked, and an operator decides.
  *
  * @returns the units of what was lost
  */
@@ -392,7 +392,7 @@ export async function orderLostAgain(
 }
 
 /**
- * Refunds services that have waited for as long as the setting says (SERVICE-5): at once where no bridge has had them, else
+ * Refunds services that have waited longer than the setting allows (SERVICE-5): at once if no bridge has had them, else
  * as soon as the bridge has answered.
  */
 export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {

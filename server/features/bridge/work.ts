@@ -20,8 +20,8 @@ const COMPARED_AT_ONCE = 500
 type Answer = CallAnswer<typeof takeWork>
 
 /**
- * What the bridge does next; waits for something for up to `wait_ms`, or until the site stops. What was handed out and
- * never reported comes again, except for what the agent says it is `doing`.
+ * Returns the bridge's next work; waits up to `wait_ms` for some, or until the site stops. Work that was handed out and
+ * never reported is handed out again, except for orders in the agent's list `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -75,16 +75,16 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_servic
 const isToCancel = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
-/** Whether somebody at the desk asked for the check since this bridge was told last. */
+/** Whether an operator has requested the check since this bridge was last notified. */
 async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
-  const asked = await tx
+  const requested = await tx
     .updateTable('bridges')
     .set({ check_asked_at: null })
     .where('bridge', '=', bridge)
     .where('check_asked_at', 'is not', null)
     .returning('bridge')
     .executeTakeFirst()
-  return asked !== undefined
+  return requested !== undefined
 }
 
 async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boolean> {
@@ -166,10 +166,10 @@ async function issueCancels(
   }))
 }
 
-/** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
+/** Identifies a unit `d` beyond its number, because a site restored from a backup assigns the same numbers again. */
 export const unitMark = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
 
-/** Units that wait in the game as far as the site knows, after a number, in the order of their numbers. */
+/** Selects the units that wait in the game according to the site, after a number, in the order of their numbers. */
 export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d

@@ -19,8 +19,8 @@ export function selectCart(db: Db, userNum: number) {
 type AddOutcome = 'added' | 'itemNotFound' | 'lineFull' | 'cartFull'
 
 /**
- * Adds one of an item under the account's lock, so that neither limit can be passed by two at
- * once. Two statements, because one would count the lines as they were before it waited.
+ * Adds one of an item. Locks the account, because two concurrent additions must not pass a limit. Uses two statements,
+ * because one would count the lines as they were before it waited.
  */
 export async function addLine(db: Db, userNum: number, productNum: number): Promise<AddOutcome> {
   return db.transaction().execute(async (tx) => {

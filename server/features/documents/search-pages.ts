@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { excerpt } from '#server/features/news/clean-html.ts'
 import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
 
-/** A written page, or a part of one, for the search. `words` are searched too, but not shown. */
+/** A written page, or a part of one, for the search. `words` can be found too, but are not shown. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }
 
 const SUMMARY = 160

@@ -166,10 +166,10 @@ const countReturning = (from: Date) => sql`(
 
 /** Who logged in 30 days before and has not since. */
 const countLost = (from: Date, to: Date) => sql`(
-  select count(distinct gone.user_num)::int from account_events gone
-  where gone.kind = 'login' and gone.created_at >= ${daysBefore(from, PLAYER_INACTIVE_DAYS)}
-    and gone.created_at < ${daysBefore(to, PLAYER_INACTIVE_DAYS)}
-    and not ${hasLoggedIn('gone.user_num', daysBefore(to, PLAYER_INACTIVE_DAYS), to)})`
+  select count(distinct earlier.user_num)::int from account_events earlier
+  where earlier.kind = 'login' and earlier.created_at >= ${daysBefore(from, PLAYER_INACTIVE_DAYS)}
+    and earlier.created_at < ${daysBefore(to, PLAYER_INACTIVE_DAYS)}
+    and not ${hasLoggedIn('earlier.user_num', daysBefore(to, PLAYER_INACTIVE_DAYS), to)})`
 
 /**
  * Counts the codes that were redeemed on a day, by campaign or by the streamer of the referral code, and the day's

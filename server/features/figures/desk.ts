@@ -19,9 +19,9 @@ import {
 const daysBefore = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
 
 /** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
-function readRange(asked: { from: string; until: string }, now: Date): Ranges {
-  const until = asked.until || daysBefore(manilaDay(now), 1)
-  const from = asked.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
+function readRange(filter: { from: string; until: string }, now: Date): Ranges {
+  const until = filter.until || daysBefore(manilaDay(now), 1)
+  const from = filter.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
   if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
   if (until < from) throw refuse(calls.getFigures, 'tooEarly')
   const days = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
@@ -31,8 +31,8 @@ function readRange(asked: { from: string; until: string }, now: Date): Ranges {
 
 /** The calls of the desk's figures. They read the job's counts only. */
 export const figureDeskCalls: Mounted[] = [
-  mount(calls.getFigures, async (asked, { deps: { browseDb: db, now } }) => {
-    const ranges = readRange(asked, now())
+  mount(calls.getFigures, async (filter, { deps: { browseDb: db, now } }) => {
+    const ranges = readRange(filter, now())
     const [days, sums, sums_before, hours] = await Promise.all([
       selectDays(db, ranges),
       selectSums(db, ranges),
@@ -43,29 +43,29 @@ export const figureDeskCalls: Mounted[] = [
     return { ...ranges, counted_at, days, sums, sums_before, hours: hours.map(({ logins }) => logins) }
   }),
 
-  mount(calls.getFigureDays, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
-    selectDayPage(db, readRange(asked, now()), after),
+  mount(calls.getFigureDays, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
+    selectDayPage(db, readRange(filter, now()), after),
   ),
 
-  mount(calls.getFigureHours, async (asked, { deps: { browseDb: db, now } }) => ({
-    rows: await selectHours(db, readRange(asked, now())),
+  mount(calls.getFigureHours, async (filter, { deps: { browseDb: db, now } }) => ({
+    rows: await selectHours(db, readRange(filter, now())),
     next: null,
   })),
 
-  mount(calls.getFigureCategories, async (asked, { deps: { browseDb: db, now } }) => ({
-    rows: await selectCategories(db, readRange(asked, now())),
+  mount(calls.getFigureCategories, async (filter, { deps: { browseDb: db, now } }) => ({
+    rows: await selectCategories(db, readRange(filter, now())),
     next: null,
   })),
 
-  mount(calls.getFigureItems, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
-    selectItems(db, readRange(asked, now()), after),
+  mount(calls.getFigureItems, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
+    selectItems(db, readRange(filter, now()), after),
   ),
 
-  mount(calls.getFigureCampaigns, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
-    selectCampaigns(db, readRange(asked, now()), after),
+  mount(calls.getFigureCampaigns, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
+    selectCampaigns(db, readRange(filter, now()), after),
   ),
 
-  mount(calls.getFigureStreamers, (asked, { deps: { browseDb: db, now } }) =>
-    selectStreamers(db, readRange(asked, now())),
+  mount(calls.getFigureStreamers, (filter, { deps: { browseDb: db, now } }) =>
+    selectStreamers(db, readRange(filter, now())),
   ),
 ]

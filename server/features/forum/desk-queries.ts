@@ -217,7 +217,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
     selectAuthors(db, [author]),
   ])
   const [account] = known.rows
-  if (account === undefined) throw new Error('The author of a post is gone.')
+  if (account === undefined) throw new Error('The author of a post does not exist.')
   const shown = findAuthor(author)
   const counted = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }
   for (const { outcome, count } of outcomes.rows) counted[outcome] = count

@@ -353,9 +353,13 @@ export const forumDeskCalls: Mounted[] = [
 
   mount(calls.deleteBlockedTerm, async ({ word }, { deps: { db: tx }, staff, record }) => {
     await requireAllBoards(tx, staff, calls.deleteBlockedTerm)
-    const gone = await tx.deleteFrom('forum_watched_words').where('word', '=', word).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteBlockedTerm, 'termNotFound')
-    record({ target: ['watched word', word], before: { action: gone.action } })
+    const deleted = await tx
+      .deleteFrom('forum_watched_words')
+      .where('word', '=', word)
+      .returningAll()
+      .executeTakeFirst()
+    if (deleted === undefined) throw refuse(calls.deleteBlockedTerm, 'termNotFound')
+    record({ target: ['watched word', word], before: { action: deleted.action } })
     return { message: `“${word}” is no longer watched.` }
   }),
 

@@ -59,7 +59,7 @@ export async function selectWriter(db: Db, userNum: number, now: Date): Promise<
       order by ends_at desc limit 1) s on true
     where a.user_num = ${userNum}`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('The account is gone.')
+  if (row === undefined) throw new Error('The account does not exist.')
   return {
     userNum,
     isStaff: row.is_staff,
@@ -142,7 +142,7 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
   throw new Refusal(429, 'too-many', postsPerHour(most), { retryAfterSeconds })
 }
 
-/** Returns the words of a text with single spaces between them, in lower case. */
+/** Lowercases a text and separates its words by single spaces. */
 const foldText = (text: string) =>
   ` ${
     plainLetters(text)
@@ -154,9 +154,9 @@ const foldText = (text: string) =>
 
 /** Returns the effects of the watched words in a text. They match whole words, without accents and symbols. */
 async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
-  const words = foldText(text)
+  const folded = foldText(text)
   const watched = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
-  return watched.filter(({ word }) => words.includes(foldText(word))).map(({ action }) => action)
+  return watched.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
 }
 
 /** The text for the gate: everything that readers would see, and its number of links. */
@@ -184,8 +184,8 @@ export async function findHolds(
   const isNew = isNewPlayer(writer, settings, now)
   const links = isNew ? text.links : 0
   if (links > settings.forum_new_links) {
-    const words = linksNeeded(settings.forum_new_links)
-    throw new Refusal(422, 'links', words, inBody(words))
+    const message = linksNeeded(settings.forum_new_links)
+    throw new Refusal(422, 'links', message, inBody(message))
   }
   const { typingMs } = text
   const holds: Record<HoldReason, boolean> = {
@@ -197,4 +197,4 @@ export async function findHolds(
   return (Object.keys(holds) as HoldReason[]).filter((reason) => holds[reason])
 }
 
-const inBody = (words: string) => ({ extra: { 'form-error': { body: [words] } } })
+const inBody = (message: string) => ({ extra: { 'form-error': { body: [message] } } })

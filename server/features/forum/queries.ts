@@ -210,10 +210,10 @@ export async function selectPoll(db: Db, topic: number) {
 }
 
 /** The name of an account without a character. */
-const NOBODY = 'Former player'
+const FORMER_PLAYER = 'Former player'
 
 const UNKNOWN: ForumAuthor = {
-  name: NOBODY,
+  name: FORMER_PLAYER,
   ChaNum: null,
   ChaLevel: null,
   ChaClass: null,
@@ -250,7 +250,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   for (const row of rows)
     if (!row.is_erasing)
       authors.set(row.user_num, {
-        name: row.cha_name ?? (row.is_staff ? row.staff_name || STAFF_NAME : NOBODY),
+        name: row.cha_name ?? (row.is_staff ? row.staff_name || STAFF_NAME : FORMER_PLAYER),
         ChaNum: row.cha_num,
         ChaLevel: row.cha_level,
         ChaClass: row.cha_class,

@@ -78,7 +78,7 @@ export const forumCalls: Mounted[] = [
     return deps.db.transaction().execute(async (tx) => {
       const stored = await storePictures(tx, copies, 'players', now)
       const [shown, preview = shown] = stored
-      if (shown === undefined || preview === undefined) throw new Error('A picture was not kept.')
+      if (shown === undefined || preview === undefined) throw new Error('A picture was not stored.')
       const { url, width, height } = shown
       await tx
         .insertInto('forum_pictures')

@@ -123,8 +123,8 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   const { category, title, body, poll } = input
   const rules = await selectRules(tx, category)
   if (rules === undefined) throw refuse(calls.writeTopic, 'boardNotFound')
-  const asked = poll ? [poll.question, ...poll.options] : []
-  const text = { title, body, poll: asked, typingMs: input.typing_ms }
+  const pollTexts = poll ? [poll.question, ...poll.options] : []
+  const text = { title, body, poll: pollTexts, typingMs: input.typing_ms }
   const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
   const isHeld = heldFor.length > 0
   const { topic } = await tx

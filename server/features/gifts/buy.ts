@@ -215,7 +215,7 @@ async function book(
     .set((eb) => ({ gifts_received: eb('gifts_received', '+', 1) }))
     .where('user_num', '=', recipient.user_num)
     .execute()
-  // What a recipient reads about staff is their name for players.
+  // Recipients see the staff's name for players.
   const from = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
   const quote = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {

@@ -10,7 +10,7 @@ import { bookGivenItem, bookMoney, purchaseReference } from '#server/features/wa
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
 
-/** What a letter can bring: an amount of money, or 1 to 99 units of an item by its number. */
+/** The content of a gift: an amount of money, or 1 to 99 units of an item by its number. */
 export type Gift = { currency: 'R-Coin' | 'Milleage'; amount: number } | { item: number; quantity: number }
 
 type GiftLetter = {
@@ -20,7 +20,7 @@ type GiftLetter = {
   /** The letter; `sentBy` is the member of the staff who gives, if it is one. */
   values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
   gift: Gift
-  /** What it is for, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
+  /** The reason of the gift, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
   reference: string
 }
 
@@ -68,8 +68,8 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
 }
 
 /**
- * What a gift is worth: the amount, or the item's usual price for each unit, so that no sale and no new price lets more be
- * given. @throws when there is no such item
+ * Returns the worth of a gift: the amount, or the item's usual price for each unit, because a sale or a new price must not
+ * let operators give more. @throws when there is no such item
  */
 export async function findWorth(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
@@ -176,7 +176,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   await refuseInMaintenance(deps, 'purchases')
   const account = await lockAccount(tx, userNum)
   const gift = await lockGift(tx, letter)
-  // Read after the locks: what was claimed, spent or withdrawn meanwhile counts.
+  // Read after the locks: another transaction may have claimed, spent or withdrawn it.
   const found = await selectLetter(tx, userNum, letter, now)
   if (found === undefined) throw refuse(claimLetterGift, 'letterNotFound')
   if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'giftNotFound')
@@ -247,7 +247,7 @@ export async function refuseGift(
   return { message: MAILBOX.refused }
 }
 
-/** Bought gifts that nobody can claim any more, or that nobody has claimed in time. */
+/** Selects bought gifts whose recipient can no longer claim them, or has not claimed them in time. */
 const selectOverdue = (db: Db, now: Date) =>
   db
     .selectFrom('letter_gifts as g')
@@ -266,7 +266,7 @@ const selectOverdue = (db: Db, now: Date) =>
     .limit(200)
     .execute()
 
-/** Pays back bought gifts whose recipient is blocked or gone, or who did not claim them in time; each in a transaction. */
+/** Pays back bought gifts whose recipient is blocked or erased, or did not claim them in time; each in a transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let returned = 0
   for (const { letter, sent_at } of await selectOverdue(db, now)) {

@@ -21,14 +21,14 @@ type NewLetter = {
   body: string
   /** A page of this site that it is about. */
   link?: string
-  /** The member of the staff who wrote it; nobody for a letter of the site's own. */
+  /** The staff member who wrote it; absent for an automatic letter. */
   sentBy?: number
   now: Date
   /** Until when it stays, if not as long as others. */
   until?: Date
 }
 
-/** Puts a letter into mail boxes, in the transaction of what it tells. @returns its number */
+/** Puts a letter into mailboxes, in the transaction of its event. @returns its number */
 export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', sentBy, now, until }: NewLetter) {
   const audience: Audience = typeof to === 'number' ? {} : to
   const { letter } = await tx
@@ -54,7 +54,7 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
   return letter
 }
 
-/** What the devices of players are told about a letter. */
+/** Returns the push notification of a letter. */
 function createPush(kind: LetterKind): Push {
   const isReply = kind === 'forum' || kind === 'ticket'
   return { kind: kind === 'event' ? 'events' : isReply ? 'replies' : 'letters', sender: LETTER_KINDS[kind] }
@@ -69,7 +69,7 @@ function belongsTo({ levels, school, bought }: Audience, now: Date): RawBuilder<
     and ${bought === undefined ? sql`true` : boughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
 }
 
-/** Puts the same letter into the mail boxes of several accounts at once, in the transaction of what it tells. */
+/** Puts the same letter into the mailboxes of several accounts at once, in the transaction of its event. */
 export async function sendLetterToEach(
   tx: Db,
   userNums: readonly number[],
@@ -82,7 +82,7 @@ export async function sendLetterToEach(
   await enqueuePushes(tx, { ...createPush(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
 
-/** Both amounts in words, such as `1,000 R-Coin and 20 Milleage`. */
+/** Formats both amounts, such as `1,000 R-Coin and 20 Milleage`. */
 export function formatAmounts({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
   const amounts = [
     [r_coin, 'R-Coin'],
@@ -106,7 +106,7 @@ type LetterRow = {
   gift: LetterGift | null
 }
 
-/** What a letter brings, and what has become of it for this player. */
+/** The content of a letter's gift, and its state for this player. */
 type LetterGift = {
   currency: 'r_coin' | 'milleage' | null
   amount: number | null
@@ -190,13 +190,13 @@ function selectMailbox(
     order by box.letter desc`
 }
 
-/** Whether the account `a` can have gifts of a moment, as far as its row tells; it also needs a character of then. */
+/** Whether the account `a` is eligible for gifts of a moment, by its row; it also needs a character of that time. */
 export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
   sql`a.created_at <= ${sentAt} and a.email_verified_at is not null and a.erased_at is null`
 
 /** How many letters are unread, counted up to 100. */
 export async function countUnread(db: Db, userNum: number, now: Date): Promise<number> {
-  // A value of its own, so that the index on letters ends there.
+  // A value of its own, which lets the scan of the index on letters end there.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(

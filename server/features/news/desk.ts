@@ -104,9 +104,9 @@ export const newsDeskCalls: Mounted[] = [
     const by = toEditor(context)
     const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
     await storeOpenDraft(deps.db, edited, by, replace)
-    const kept = { ...text, content: cleanHtml(text.content) }
-    await writeDraft(deps.db, edited, { text: kept, isOpen: true }, by)
-    record({ target: ['news', id], before: noted(toNewsText(edited.draft)), after: noted(kept) })
+    const cleaned = { ...text, content: cleanHtml(text.content) }
+    await writeDraft(deps.db, edited, { text: cleaned, isOpen: true }, by)
+    record({ target: ['news', id], before: noted(toNewsText(edited.draft)), after: noted(cleaned) })
     return { message: 'Saved.', item: await loadItem(deps, id) }
   }),
 

@@ -85,7 +85,7 @@ export const orderDeskCalls: Mounted[] = [
     const parts = [
       paid.length > 0 && `Paid back ${nameSum(paid)} for ${countUnits(paid)}.`,
       requested.length > 0 &&
-        `Asked the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
+        `Requested the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
     ]
     return { message: parts.filter(Boolean).join(' '), paid: getDeliveries(paid), requested: getDeliveries(requested) }
   }),
@@ -95,7 +95,7 @@ export const orderDeskCalls: Mounted[] = [
     const locked = await readUnits(tx, [unit], 'locked')
     // All of it counts against the limit, however new the purchase is: the player has the money and the item.
     await context.spend({
-      amount: totalOf(locked),
+      amount: sumPrices(locked),
       kind: 'refund',
       accounts: collectAccounts(locked),
       summary: `Refund ${nameUnits(locked)}, which the player picked up and keeps: ${nameSum(locked)}`,
@@ -149,7 +149,7 @@ export const orderDeskCalls: Mounted[] = [
     if (target === undefined) throw refuse(calls.redirectDelivery, 'accountNotFound')
     const locked = await readUnits(tx, units, 'locked')
     await context.spend({
-      amount: await worthOfUnits(tx, locked, context.deps.now()),
+      amount: await findUnitsWorth(tx, locked, context.deps.now()),
       kind: 'redirect',
       accounts: [...new Set([target.user_num, ...collectAccounts(locked)])],
       summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
@@ -190,17 +190,17 @@ function sumUnits(units: readonly Unit[]) {
 }
 
 /** Returns R-Coin plus Milleage. */
-function totalOf(units: readonly Unit[]): number {
+function sumPrices(units: readonly Unit[]): number {
   const { r_coin, milleage } = sumUnits(units)
   return r_coin + milleage
 }
 
 /** Returns what units cost that were bought more than a week ago: their refunds count against the operator's limit. */
 const sumOfOlder = (units: readonly Unit[], now: Date): number =>
-  totalOf(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
+  sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
 
-/** What units are worth to whom they go to: what was paid, or the item's usual price if that is more. */
-async function worthOfUnits(tx: Db, units: readonly Unit[], now: Date): Promise<number> {
+/** Returns the worth of units to their recipient: the price paid, or the item's usual price if that is higher. */
+async function findUnitsWorth(tx: Db, units: readonly Unit[], now: Date): Promise<number> {
   const { rows } = await sql<{ delivery: number; usual: number | null }>`
     select d.delivery, u.usual from deliveries d left join shop_items i on i.product_num = d.product_num
     cross join lateral usual_price(coalesce(i.game_product_num, d.product_num), ${now}::timestamptz) u
@@ -241,7 +241,7 @@ const collectOrders = (units: readonly Unit[]) => [
   ...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`)),
 ]
 
-/** What the audit log says they are: an order, or several; an account, where it is about one. */
+/** Returns the audit target of units: an order, or several; the account if they are one account's. */
 function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
   const orders = collectOrders(units)
   const [player, ...others] = new Set(units.map(({ user_num }) => user_num))

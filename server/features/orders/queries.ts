@@ -77,7 +77,7 @@ const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
 }
 const TEXT_SORTS: readonly SortKey[] = ['player', 'item']
 
-/** A page of orders, newest first or as `sort` says. `next` is null on the last page. */
+/** A page of orders, newest first or in the order of `sort`. `next` is null on the last page. */
 export async function selectOrders(
   db: Db,
   filters: Omit<ValidInput<typeof getOrders>, 'sort'> & { sort?: ValidInput<typeof getOrders>['sort'] },
@@ -155,7 +155,7 @@ async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key:
   return rows
 }
 
-/** What `next` of the page before says: a moment, as exact as the database keeps it, and numbers. @throws Refusal 422 */
+/** Parses `next` of the previous page: a moment, as exact as in the database, and numbers. @throws Refusal 422 */
 function readCursor(after: string): { at: string; numbers: number[] } {
   if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after)) throw wrongCursor()
   const [at = '', ...numbers] = after.split('|')

@@ -9,8 +9,8 @@ import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 
 /**
- * A unit of a purchase, as far as a refund depends on it. `price` is what was paid for it, and `payer` who paid: for a gift
- * the player who bought it. What the team gave has no price.
+ * The facts of a purchase's unit that decide about a refund. `price` is the amount paid, and `payer` the account that paid:
+ * for a gift the player who bought it. A unit that the team gave has no price.
  */
 export type Unit = {
   delivery: number
@@ -43,16 +43,16 @@ export type Unit = {
   in_game: Oddity | ''
 }
 
-/** What a player has taken in the game is final, unless a restore of the game's database has lost it. */
+/** A unit that the player has picked up in the game is final, unless a restore of the game's database has lost it. */
 export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
 
 /** Whether the price of a unit was paid back, whether or not its player had picked it up. */
 const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
 
 /**
- * What a refund of a unit does now: pay it back, ask the bridge to take it out of the game first, or nothing. Only a unit
- * that was never handed to a bridge is surely not in the game. What the team gave has no price to pay back, what is claimed in
- * the game is final, and so is what was drawn from a capsule unless it cannot be delivered.
+ * Returns the next step of a unit's refund: pay it back, request its removal from the game first, or nothing. A unit is
+ * certainly not in the game only if it was never handed to a bridge. A unit that the team gave has no price to pay back, a
+ * claimed one is final, and a prize of a capsule is final unless it cannot be delivered.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (isPaidBack(unit)) return 'isRefunded'
@@ -73,8 +73,8 @@ const PAID = sql`
 /**
  * Reads units by their delivery numbers, in the order of the numbers.
  *
- * @param locked locks the accounts first and then the units until the end of the transaction. Both in the order of their
- *   numbers, so that two operators do not deadlock.
+ * @param locked locks the accounts first and then the units until the end of the transaction, both in the order of their
+ *   numbers, which prevents deadlocks between two operators.
  * @throws Refusal 404 when one does not exist
  */
 export async function readUnits(
@@ -164,7 +164,7 @@ export async function completeRefunds(tx: Db, units: readonly Unit[], by: Refund
   await cancelAndPayBack(tx, units, by)
 }
 
-/** What the bridge cannot take back, because their rows are cancelled or gone: a person decides about them. */
+/** Whether the bridge cannot take a unit back because its row is cancelled or missing; an operator decides about it. */
 const isForPerson = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
@@ -191,7 +191,7 @@ export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundAct
     .execute()
 }
 
-/** The error of `refundPickedUp` that keeps a unit from being paid back after it was picked up; undefined if nothing does. */
+/** Returns the error that prevents `refundPickedUp`; undefined if the unit can be paid back. */
 export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.errors | undefined {
   if (isPaidBack(unit)) return 'alreadyRefunded'
   if (unit.is_service) return 'service'
@@ -202,8 +202,8 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
 }
 
 /**
- * Pays back a unit that its player picked up in the game. The player keeps it, so its state stays 'claimed'. To be called in a
- * transaction, with a unit that it has locked.
+ * Pays back a unit that its player picked up in the game. The player keeps it, and its state stays 'claimed'. Call this in
+ * a transaction, with a unit that it has locked.
  *
  * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back
  */
@@ -235,10 +235,10 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
 }
 
 /**
- * Delivers units again that the bridge reported as failed, or that a restore of the game's database has lost. The bridge knows
- * them by their numbers, so it does not deliver one twice.
+ * Delivers units again that the bridge reported as failed, or that a restore of the game's database has lost. The bridge
+ * recognizes them by their numbers and does not deliver one twice.
  *
- * @throws Refusal 409 when one has not failed, nobody has confirmed the restore yet, or a character waits for another service
+ * @throws Refusal 409 when one has not failed, the restore is not confirmed yet, or a character waits for another service
  */
 export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
   const others = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
@@ -265,7 +265,7 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     .catch(refuseBroken(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
 }
 
-/** `handed_at` stays: once a bridge had the unit, only the bridge knows whether it is in the game. */
+/** `handed_at` stays: once a bridge has had the unit, it may be in the game. */
 const QUEUED_AGAIN = {
   state: 'queued',
   in_game: '',

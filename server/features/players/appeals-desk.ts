@@ -41,7 +41,7 @@ export const appealDeskCalls: Mounted[] = [
     })
     return {
       message:
-        outcome === 'stays' ? 'The block stays, and the player is told.' : `${account.user_id} can log in again.`,
+        outcome === 'stays' ? 'The block stays, and the player gets an email.' : `${account.user_id} can log in again.`,
     }
   }),
 ]

@@ -35,7 +35,7 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
   if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'conflict')
   if (before?.block != null && (await hasWaitingAppeal(tx, before.block))) throw refuse(blockPlayer, 'appealed')
   if (endsAt !== null && endsAt <= now) throw refuse(blockPlayer, 'endsInThePast')
-  // Also ends an expired block, which keeps its own end.
+  // Also ends an expired block, whose end does not change.
   await tx
     .updateTable('account_blocks')
     .set((eb) => ({

@@ -32,8 +32,8 @@ const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
- * What anybody who manages the staff may do to a colleague without consent, to protect the site: once in 24 hours, and
- * every owner is told. @throws Refusal 409
+ * Protects the site from a colleague's account without an approval: once in 24 hours, with a notice to every owner.
+ * @throws Refusal 409
  */
 async function protectStaff(deps: Deps, staff: Staff, { user_num, user_id }: Account, reason: string): Promise<void> {
   const { db: tx, now } = deps
@@ -260,9 +260,9 @@ export const playerDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
-    const gone = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
-    record({ ...target(gone.user_num), before: { note_number: note, note: gone.body } })
+    const deleted = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
+    if (deleted === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
+    record({ ...target(deleted.user_num), before: { note_number: note, note: deleted.body } })
     return { message: 'The note has been deleted.' }
   }),
 
@@ -310,7 +310,7 @@ export const playerDeskCalls: Mounted[] = [
       summary: `Erase the personal data of ${account.user_id}`,
       effect: { account: userNum, user_id: account.user_id, 'replace the names of characters': renameCharacters },
     })
-    // What was written as the reason would be personal data of an account that has none any more.
+    // The reason's text would be personal data of an account that is about to have none.
     record({ ...target(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
     return {
       message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,

@@ -6,7 +6,7 @@ import { type Account, liftLocks, selectAccount } from '#server/features/account
 import { writeAudit } from '#server/http/audit.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
-/** The tables of which an erasure deletes an account's rows, besides its tickets and letters. */
+/** The tables of which an erasure deletes an account's rows, in addition to its tickets and letters. */
 export const ERASED_TABLES = [
   'account_words',
   'account_events',
@@ -57,9 +57,9 @@ export const ERASED_TABLES = [
 type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
 
 /**
- * Erases the personal data of an account, as the privacy policy promises: whatever is only about the person goes, and
- * every personal column of the account is replaced, so that the ledger and what was bought stay right without a name.
- * Nobody can register the user ID again. Call it in a transaction.
+ * Erases the personal data of an account, as the privacy policy promises. Deletes rows about the person alone, and replaces
+ * every personal column of the account, because the ledger and the orders must stay correct without a name. The user ID
+ * stays reserved. Call it in a transaction.
  *
  * @returns false when it was erased before
  */
@@ -91,7 +91,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await forgetInLetters(tx, account)
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
-  // The game keeps its characters; without the link they belong to no account here.
+  // The characters stay in the game; without the link they belong to no account here.
   await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   await tx.deleteFrom('invitations').where('inviter', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
@@ -131,7 +131,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   return true
 }
 
-/** The name of an erased account; with underscores behind it where somebody has taken it as a user ID. */
+/** Returns a name for an erased account, with underscores at its end if another account has it as a user ID. */
 async function freeName(tx: Db, userNum: number): Promise<string> {
   const wanted = `erased_${userNum}`
   const { rows } = await sql<{ taken: string }>`
@@ -142,7 +142,7 @@ async function freeName(tx: Db, userNum: number): Promise<string> {
 
 /** The names of characters in closed months and ended seasons stay, unless they name the person. */
 async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void> {
-  // The game tells the names again, so those characters are hidden.
+  // The game sends the names again, so those characters are hidden.
   await sql`
     insert into hidden_characters (cha_num, reason, hidden_at)
     select cha_num, 'The name was erased with the account', ${now}::timestamptz from characters
@@ -177,7 +177,7 @@ async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number
         select from (select ${user_id}::text as name union all select cha_name from characters where user_num = ${user_num}) n
         where starts_with(l.body, 'Your gift to ' || n.name || ' came back'))
       and l.to_num in (select buyer from letter_gifts where recipient = ${user_num})`.execute(tx)
-  // The address of a post tells whose it is: its topic and, behind #post-, its number.
+  // The address of a post identifies it: its topic and, after #post-, its number.
   await sql`
     with about as (
       select letter, split_part(split_part(split_part(link, '/', 4), '#', 1), '?', 1) as topic,
@@ -192,17 +192,17 @@ async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number
 }
 
 /**
- * What the account wrote in the forum becomes tombstones, so that the answers of others keep their places; topics in which
- * readers see no answer go, and so do its pictures and polls. Nobody has to decide about any of it.
+ * Turns the account's forum posts into tombstones, because the answers of others must keep their numbers. Deletes topics
+ * without a visible answer, pictures and polls, and closes open cases.
  */
 async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
-    with gone as (
+    with erased as (
       update forum_topics t set state = 'deleted' where author = ${userNum} and not exists (
         select from forum_posts p where p.topic = t.topic and p.state = 'visible' and p.author <> ${userNum})
       returning topic)
-    update forum_posts p set state = 'deleted', deleted_at = ${now} from gone
-    where p.topic = gone.topic and p.state = 'held'`.execute(tx)
+    update forum_posts p set state = 'deleted', deleted_at = ${now} from erased
+    where p.topic = erased.topic and p.state = 'held'`.execute(tx)
   await tx.updateTable('forum_topics').set({ title: 'Erased', picture: null }).where('author', '=', userNum).execute()
   await sql`
     delete from forum_polls p using forum_topics t where t.topic = p.topic and t.author = ${userNum}`.execute(tx)
@@ -239,7 +239,7 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx.deleteFrom('forum_views').where('viewer', '=', `account ${userNum}`).execute()
 }
 
-/** Takes the account out of tournaments that are not drawn yet. What was played stays, as in the archive of the months. */
+/** Withdraws the account from tournaments before their draw. Played results stay, like the archive of the months. */
 async function withdrawFromTournaments(tx: Db, userNum: number): Promise<void> {
   await tx
     .deleteFrom('tournament_entries')
@@ -297,8 +297,8 @@ const STAFF_TEXTS: Record<string, readonly string[]> = {
 const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
 
 /**
- * Takes the account's user ID, email address and names out of what staff wrote about anybody, as whole words. Saved views
- * that name them go.
+ * Removes the account's user ID, email address and names from texts of staff, as whole words. Deletes saved views that
+ * name them.
  */
 async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
   const names = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** What of an account's row is not told even to the person: what a login or a link could be made of. */
+/** Columns of the account that even its owner does not get: an attacker could derive a login or a link from them. */
 const SECRETS = ['password_hash', 'second_password_hash', 'secret_answer_hash']
 
 /** The parts of the file: the account's rows, without purely technical columns. */
@@ -164,10 +164,10 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
 }
 
 /**
- * Everything stored about a person, for that person: what staff wrote to each other is not part of it, because it can
+ * Returns everything stored about a person, for that person. Excludes what staff wrote to each other, because it can
  * name others.
  *
- * @param about what the file says it is
+ * @param about the file's description of itself
  */
 export async function exportPersonalData(db: Db, userNum: number, about: Record<string, string>): Promise<string> {
   const parts = await Promise.all(

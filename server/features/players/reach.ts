@@ -33,8 +33,8 @@ export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user
   user_type >= ADMIN_USER_TYPE || has_role_offer
 
 /**
- * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
- * for those who manage the staff, because otherwise anyone who answers tickets could take over an owner.
+ * Locks the account of a player whom an operator blocks, unblocks or changes. Operators cannot act on themselves, and only
+ * those who manage staff can act on staff, because otherwise anyone who answers tickets could take over an owner.
  *
  * @throws Refusal 403, 404, 409
  */
@@ -51,10 +51,10 @@ export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<
 type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
 
 /**
- * What is done to a member of the staff needs an owner's consent, and they are told by mail. To be called behind the
- * work, so that only what can be done is asked for.
+ * Requires an owner's approval for changes to a staff member's account, and mails them. Call this after the checks, because
+ * only a possible change should be requested.
  *
- * @param done.what what was done, for the mail; it goes to `address`, else to the address that the account had
+ * @param done.what the change, for the mail; it goes to `address`, else to the address that the account had
  * @throws ApprovalNeeded, Refusal 409
  */
 export async function guardStaff(
@@ -75,5 +75,5 @@ export async function guardStaff(
   )
 }
 
-/** What the audit log says of a call about a player. */
+/** Returns the audit target of a call about a player. */
 export const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })

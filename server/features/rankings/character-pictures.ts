@@ -28,7 +28,7 @@ export function characterPictures(deps: Deps) {
 
   async function draw(name: string, shown: Shown): Promise<Buffer> {
     const picture = await runOneByOne(() => publicQueue(() => drawCharacter(shown, read)))
-    await pictureCache.write(name, picture).catch((error) => log.warn({ err: error }, 'a picture could not be kept'))
+    await pictureCache.write(name, picture).catch((error) => log.warn({ err: error }, 'a picture could not be cached'))
     return picture
   }
 

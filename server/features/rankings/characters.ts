@@ -387,9 +387,9 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
         boards
           .filter((board) => board.season === season.season)
           .map(async ({ board, rule, floors }) => {
-            const kept = standings.find((row) => row.season === season.season && row.board === board)
+            const standing = standings.find((row) => row.season === season.season && row.board === board)
             const isRunning = getSeasonState(season) === 'running'
-            const place = isRunning ? (await readBoardRanks(deps, board, { span: 'season', season }))[chaNum] : kept
+            const place = isRunning ? (await readBoardRanks(deps, board, { span: 'season', season }))[chaNum] : standing
             const value = place?.value ?? (isRunning && rule === 'growth' ? valueOn(board) : 0)
             if (value <= 0) return []
             const rank = place?.rank ?? null

@@ -39,12 +39,12 @@ export const rankingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.showCharacter, async ({ cha_num, reason }, { deps: { db: tx }, record }) => {
-    const gone = await tx
+    const hidden = await tx
       .deleteFrom('hidden_characters')
       .where('cha_num', '=', cha_num)
       .returning('reason')
       .executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.showCharacter, 'notHidden')
+    if (hidden === undefined) throw refuse(calls.showCharacter, 'notHidden')
     const character = await findCharacter(tx, cha_num)
     record({
       target: ['character', cha_num],

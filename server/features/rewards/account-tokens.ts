@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-/** Returns the random word that stands for an account in links. The database makes it with the account. */
+/** Returns the random token that identifies an account in links. The database creates it with the account. */
 export async function findAccountWord(db: Db, userNum: number): Promise<string> {
   const { word } = await db
     .selectFrom('account_words')
@@ -10,7 +10,7 @@ export async function findAccountWord(db: Db, userNum: number): Promise<string> 
   return word
 }
 
-/** The account that a word stands for. */
+/** Selects the account of a token. */
 export const selectByWord = (db: Db, word: string) =>
   db
     .selectFrom('account_words as w')

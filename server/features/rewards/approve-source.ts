@@ -42,7 +42,7 @@ async function selectNames(db: Db, userNums: readonly (number | null)[]): Promis
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }
 
-/** @returns why somebody cannot approve a source, or null */
+/** @returns why this operator cannot approve a source, or null */
 async function approvalBlockReason(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   staff: Staff,

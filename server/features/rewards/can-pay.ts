@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { hasOtherOwner, payoutLock, sumPayouts } from '#server/http/approvals.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
-/** Returns the charge of a source that lasts, locked until the transaction ends; undefined for a source charged to nobody. */
+/** Selects the charge of a source that lasts, and locks it until the transaction ends; undefined if no operator is charged. */
 export const selectOpenCharge = (tx: Db, source: RewardSource) =>
   tx
     .selectFrom('reward_charges')

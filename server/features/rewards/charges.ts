@@ -45,9 +45,9 @@ type Changing = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<
 
 type Change = {
   sources: readonly RewardSource[]
-  /** What the call does, for the operator who approves it. Without it, the names of the sources. */
+  /** The call's summary for the operator who approves it. Without it, the names of the sources. */
   summary?: string
-  /** What the call does besides changing sources. */
+  /** The call's effects other than changes of sources. */
   effect?: JsonObject
 }
 
@@ -146,7 +146,7 @@ async function settle({ deps, staff, approvedBy }: Changing, change: StateChange
   await charge(tx, { source: after.source, payout, actor: hasOther ? staff.userNum : null, now: now() })
 }
 
-/** Charges a source to an operator, or to nobody where no other owner could approve it. */
+/** Charges a source to an operator, or to no one if no other owner could approve it. */
 async function charge(
   tx: Db,
   { source, payout, actor, now }: { source: RewardSource; payout: number; actor: number | null; now: Date },
@@ -183,8 +183,8 @@ async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Da
 }
 
 /**
- * Marks a source as approved as it is, by an owner. What that owner raised themselves is left for another one: until then
- * the source is charged to them. Otherwise it is charged to nobody, except for what it could pay before beyond that.
+ * Approves a source in its present state, by an owner. Changes that this owner raised themselves wait for another owner:
+ * until then the source is charged to them. Otherwise the charge ends, except for the amount it could already pay before.
  *
  * @throws Refusal 409 for an owner who raised a part and whose limit has no room for the source
  */

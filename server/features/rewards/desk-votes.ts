@@ -156,12 +156,12 @@ export const voteDeskCalls: Mounted[] = [
       after: { address: true, secret: secret !== null, ...(isByOnePerson && BY_ONE_PERSON) },
     })
     const message = `${row.name} has a new address to call.`
-    // A key that the list gave is known to whoever entered it, and is never shown again.
+    // The operator who entered a key of the list has it already, so it is never shown again.
     return { message, site, address: `${publicUrl}/votes/${word}`, secret: given === '' ? secret : null }
   }),
 ]
 
 type VoteSite = Selectable<Schema['vote_sites']>
 
-/** What the audit log says where the only owner both connects a list and raises its reward. */
+/** The audit log's note when the only owner both connects a list and raises its reward. */
 const BY_ONE_PERSON = { 'connected and rewarded by': 'the same operator, because there is no other owner' }

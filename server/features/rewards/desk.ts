@@ -37,7 +37,7 @@ export const lockSource = (tx: Db, source: RewardSource) =>
 
 type Slot = { slot: number; offer: OfferFields }
 
-/** What the desk's form has of an offer. */
+/** Converts an offer to the fields of the desk's form. */
 export const toOfferFields = (gift: Gift): OfferFields =>
   'item' in gift
     ? { gift: 'item', amount: gift.quantity, item: gift.item }

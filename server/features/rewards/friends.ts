@@ -16,7 +16,7 @@ import { findRewardBlockReason, giveReward, RewardUndone, readOffer } from './gi
 
 const DUE_AT_ONCE = 200
 
-/** Notes who invited a new account, in the transaction of its registration. A word that stands for nobody is ignored. */
+/** Records who invited a new account, in the transaction of its registration. Ignores an unknown token. */
 export async function noteInvitation(tx: Db, userNum: number, word: string, now: Date): Promise<void> {
   if (word === '') return
   const inviter = await selectByWord(tx, word)
@@ -115,7 +115,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
       subject: `You got ${given.text}`,
       body:
         account === inviter
-          ? 'Somebody whom you invited has reached the level that it takes. Thank you for bringing them.'
+          ? 'A friend whom you invited has reached the required level. Thank you for bringing them.'
           : 'You were invited by a friend and have reached the level that it takes. Welcome!',
       link: '/invite',
       now,

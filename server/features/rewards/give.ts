@@ -32,13 +32,13 @@ type Offer = {
   pictures: { icon: string | null; image_url: string | null }
 }
 
-/** What a source gives, as the desk has set it; undefined for nothing. */
+/** Returns a source's offers as set at the desk; undefined for none. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
   const offers = await selectOffers(db, source)
   return slots.flatMap((slot) => offers.find((offer) => offer.slot === slot) ?? [])[0]
 }
 
-/** Everything that a source gives, in words too. */
+/** Selects a source's offers, with their texts. */
 export async function selectOffers(db: Db, source: RewardSource) {
   const rows = await db
     .selectFrom('reward_offers as o')
@@ -61,10 +61,10 @@ export async function selectOffers(db: Db, source: RewardSource) {
 }
 
 /**
- * Whether an account may have rewards of a source at all, as it is now: not blocked and nobody of the staff; but for starter
- * items also old enough, with a character above the level of the setting.
+ * Finds why an account cannot have rewards of a source now: it is blocked, or is staff, or (except for starter
+ * items) it is too young or has no character above the level of the setting.
  *
- * @returns null, or why not
+ * @returns null, or the reason
  */
 export async function findRewardBlockReason(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -103,16 +103,16 @@ type Reward = {
   /** Which of its offers; the first one that there is. */
   slots: readonly number[]
   userNum: number
-  /** What it is for. A source gives to an account once for each key, ever. */
+  /** The occasion. A source gives to an account once for each key, ever. */
   key: string
 }
 
 /**
- * Gives a reward, in the transaction of what it is for: Milleage by the ledger, an item as a purchase at no price. Locks
- * the account, then the source's sum of the day, then its charge: two rewards at once cannot pass the budget, the limit of
- * the operator who raised it, or the number of accounts on one device and behind one address.
+ * Gives a reward, in the transaction of its occasion: Milleage by the ledger, an item as a purchase at no price. Locks
+ * the account, then the source's sum of the day, then its charge, because concurrent rewards must not pass the budget, the
+ * limit of the operator who raised it, or the number of accounts on one device and behind one address.
  *
- * @returns what was given, in words, or why nothing was
+ * @returns a text of the given reward, or why none was given
  */
 export async function giveReward(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -186,8 +186,8 @@ export function isRaised(before: SourceState, after: SourceState): boolean {
 }
 
 /**
- * Returns what a raise counts with: what the source can pay, but at least one of each reward that was raised, and a raised
- * budget whole where nothing bounds it yet.
+ * Returns the weight of a raise: the amount that the source can pay, but at least one of each reward that was raised, and
+ * the whole of a raised budget without a limit.
  */
 export function weighRaise(before: SourceState, after: SourceState): number {
   const raised = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
@@ -195,7 +195,7 @@ export function weighRaise(before: SourceState, after: SourceState): number {
   return Math.max(computePayout(after), isBudgetAlone ? after.budget : 0, ...raised)
 }
 
-/** Describes a source for the operator who approves it. It has no secrets, and nothing that changes by itself. */
+/** Describes a source for the operator who approves it, without secrets and without values that change on their own. */
 export const describeSource = ({ source, budget, offers, sites, reach }: SourceState): JsonObject => ({
   source,
   'budget for a day': budget,

@@ -37,7 +37,7 @@ export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: numb
     .executeTakeFirstOrThrow()
 }
 
-/** Several rewards in words, such as `2 × Agimat and 5 × Potion`. */
+/** Formats several rewards, such as `2 × Agimat and 5 × Potion`. */
 export const formatOffers = (offers: readonly { text: string }[]) =>
   new Intl.ListFormat('en').format(offers.map(({ text }) => text))
 

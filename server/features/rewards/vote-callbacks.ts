@@ -15,7 +15,7 @@ import { countVote } from './votes.ts'
 type Site = Selectable<Schema['vote_sites']>
 type Fields = ReadonlyMap<string, string>
 
-/** What the secret of a site is sealed for. */
+/** The context for which a site's secret is sealed. */
 export const secretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
@@ -38,11 +38,11 @@ async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record
 }
 
 /**
- * Serves the address that lists of servers call after a vote, `/votes/{word}`, by GET or POST. The word, and the secret or
- * the sender's address decide, never the content alone (EVENT-2). A vote that was counted before is answered like a new one,
- * which stops the list from repeating it.
+ * Serves the address that lists of servers call after a vote, `/votes/{word}`, by GET or POST. The token and the secret, or
+ * the sender's address, decide, never the content alone (EVENT-2). A repeated vote gets the answer of a new one, which
+ * stops the list from repeating it.
  *
- * Made-up words cost no query and count as pages of the caller. Calls with a list's word count against that list alone.
+ * A made-up token costs no query and counts as a page of the caller. Calls with a list's token count against that list alone.
  */
 export function voteCallbacks(deps: Deps) {
   const isSender = createSenderCheck(deps)
@@ -123,7 +123,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What stands for the account: the first of the site's fields that came. */
+/** Reads the account's token from the first of the site's fields that was sent. */
 const readAccount = ({ account_field }: Site, fields: Fields): string =>
   account_field
     .split(',')
@@ -138,7 +138,7 @@ function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site
   return timingSafeEqual(digest(came), digest(openSecret(siteKey, sealed, secretContext(site))))
 }
 
-/** Asks the resolver for the addresses of a host, and keeps the answer for a while. */
+/** Resolves the addresses of a host, and caches the answer for a while. */
 function createSenderCheck({ resolveHost, now, log }: Pick<Deps, 'resolveHost' | 'now' | 'log'>) {
   const known = new Map<string, { addresses: readonly string[]; at: number }>()
   return async (host: string, address: string): Promise<'yes' | 'no' | 'unknown'> => {

@@ -27,8 +27,8 @@ const selectLast = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Counts a vote, once for an account and pause however often and by however many at once it is told, and gives its reward
- * in the same transaction. A vote that brings nothing counts too.
+ * Counts a vote, once per account and pause, however often and concurrently it is reported, and gives its reward
+ * in the same transaction. A vote without a reward counts too.
  *
  * @returns whether it was counted
  */

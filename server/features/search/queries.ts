@@ -56,10 +56,10 @@ const RANKED_ROWS = 200
  */
 const READ_ROWS = 800
 
-/** The part of a query that the index alone can answer: every word of a phrase in any order, without excluded words. */
-const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
-  case when ${asked}::text like '%<%' then regexp_replace(nullif(querytree(${asked}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
-    else ${asked} end)`
+/** Returns the part of a query that the index alone can answer: all words of a phrase in any order, without excluded ones. */
+const inAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
+  case when ${tsQuery}::text like '%<%' then regexp_replace(nullif(querytree(${tsQuery}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
+    else ${tsQuery} end)`
 
 /**
  * Selects the matching rows, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose
@@ -69,23 +69,23 @@ const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
 function selectCandidates(texts: Texts, query: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
   const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
-  const asked = toTsQuery(query, texts.language)
+  const tsQuery = toTsQuery(query, texts.language)
   const shown = sql`from ${sql.table(table)} t where ${isShown}`
   const max = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
     first as (
       select id, place, is_guide
       from (
-        select ${columns}, t.search ${shown} and t.search @@ ${inAnyOrder(asked)}
+        select ${columns}, t.search ${shown} and t.search @@ ${inAnyOrder(tsQuery)}
         order by place ${direction}, id ${direction} limit ${sql.lit(READ_ROWS)}) near
-      where search @@ ${asked} limit ${sql.lit(RANKED_ROWS)}),
+      where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS)}),
     titled as (
       select id, place, is_guide
       from (
         select ${columns}, t.search ${shown}
           and search_fold(${title}) like search_fold(${`${escapeLike(query)}%`}) and ${isTitled}
         limit ${sql.lit(READ_ROWS)}) begun
-      where search @@ ${asked} limit ${max}),
+      where search @@ ${tsQuery} limit ${max}),
     known as (
       select id, is_guide, row_number() over (
         partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth
@@ -247,8 +247,8 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
 const ALIKE = 0.25
 
 /**
- * Corrects typing errors: each word that no title of the forum has becomes the most similar title word. Words of less
- * than four letters stay.
+ * Corrects typing errors: replaces each word that is in no title of the forum by the most similar title word. Leaves words
+ * of less than four letters.
  */
 export async function correctQuery(db: Db, query: string): Promise<string> {
   const { rows } = await sql<{ words: string | null }>`

@@ -52,7 +52,7 @@ const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
       }),
     )
 
-/** A page of a shelf's items whose names contain the words, and of its services that the words describe. `page` is from 1. */
+/** Selects a page of a category's items whose names contain the words, and of services that they describe. `page` is from 1. */
 export function selectItems(db: Db, filter: ShopFilter, page: number) {
   return selectVisible(db, filter)
     .select(ITEM_COLUMNS)
@@ -64,7 +64,7 @@ export function selectItems(db: Db, filter: ShopFilter, page: number) {
     .execute()
 }
 
-/** How many items of a shelf have names that contain the words. */
+/** Counts a category's items whose names contain the words. */
 export async function countItems(db: Db, filter: Omit<ShopFilter, 'sort'>): Promise<number> {
   const counted = selectVisible(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total

@@ -181,7 +181,7 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.saveRole, async (input, { deps: { db: tx, now }, staff, record, requireApproval }) => {
     if (staff.roles.includes(input.role)) throw refuse(calls.saveRole, 'ownRole')
     const before = await writeRole(tx, input, now())
-    // A role that nobody has gives nobody anything; giving it later asks.
+    // An unassigned role gives no permissions; assigning it later needs an approval.
     const members = await selectHolders(tx, input.role)
     const had = before?.permissions ?? []
     const added = input.permissions.filter((permission) => !had.includes(permission))
@@ -283,10 +283,10 @@ export const staffDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deleteView, async ({ view }, { deps, record }) => {
-    const gone = await deps.db.deleteFrom('saved_views').where('view', '=', view).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteView, 'viewNotFound')
-    record({ target: ['view', view], before: { list: gone.list, name: gone.name, query: gone.query } })
-    return { message: `“${gone.name}” is deleted.` }
+    const deleted = await deps.db.deleteFrom('saved_views').where('view', '=', view).returningAll().executeTakeFirst()
+    if (deleted === undefined) throw refuse(calls.deleteView, 'viewNotFound')
+    record({ target: ['view', view], before: { list: deleted.list, name: deleted.name, query: deleted.query } })
+    return { message: `“${deleted.name}” is deleted.` }
   }),
 ]
 

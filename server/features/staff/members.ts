@@ -94,7 +94,7 @@ export async function grantRole(
  * Takes a role, or the offer of one, from an account. Without the last role its holder is a player again and logged out.
  *
  * @returns the user ID, the email address, the roles that are left, and whether it was an owner who counts
- * @throws Refusal 404 for somebody who does not have it, 409 for the last owner
+ * @throws Refusal 404 for an account without the role, 409 for the last owner
  */
 export async function takeRoleFrom(
   tx: Db,
@@ -137,10 +137,10 @@ export async function takeRoleFrom(
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }
 
 /**
- * Makes a role (version null) or changes one of the operators' own making.
+ * Creates a role (version null) or changes a custom one.
  *
  * @returns the role as it was, undefined for a new one
- * @throws Refusal 422 for a role that comes with the site or a name that is taken, 409 when somebody changed it meanwhile
+ * @throws Refusal 422 for a built-in role or a name that is taken, 409 when another operator changed it first
  */
 export async function writeRole(tx: Db, { role, name, permissions, version }: RoleInput, now: Date) {
   if (role in BUILT_IN_ROLES) throw refuse(saveRole, 'builtIn')
@@ -198,7 +198,7 @@ export const selectHolders = (tx: Db, role: string) =>
     .orderBy('a.user_num')
     .execute()
 
-/** Deletes a role of the operators' own making that nobody has. @throws Refusal 404, 409, 422 */
+/** Deletes an unassigned custom role. @throws Refusal 404, 409, 422 */
 export async function removeRole(tx: Db, role: string) {
   if (role in BUILT_IN_ROLES) throw refuse(deleteRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
@@ -209,11 +209,11 @@ export async function removeRole(tx: Db, role: string) {
 }
 
 /**
- * Keeps in `staff_rights` since when each person has had each permission. To be called in the transaction of whatever gives
- * or takes roles or changes what they allow, and at each start, because the permissions of built-in roles are in the code.
+ * Records in `staff_rights` since when each person has had each permission. Call it in every transaction that gives or
+ * removes roles or changes their permissions, and at each start, because the code defines the built-in roles.
  *
- * @param now since when a permission counts that somebody did not have before
- * @param userNums whose rights; everybody's without it
+ * @param now the date of a permission that is new to a person
+ * @param userNums the accounts to record; all without it
  */
 export async function recordRights(tx: Db, now: Date, userNums?: readonly number[]): Promise<void> {
   const { rows: people } = await sql<{ user_num: number }>`
@@ -235,7 +235,7 @@ export async function recordRights(tx: Db, now: Date, userNums?: readonly number
     return [...permissions].map((permission) => ({ user_num: userNum, permission }))
   })
   const [holders, permissions] = [held.map(({ user_num }) => user_num), held.map(({ permission }) => permission)]
-  // A permission that only a newer version of the code knows is left alone.
+  // A permission of a newer version of the code stays.
   await sql`
     delete from staff_rights s where user_num = any(${numbers}::bigint[]) and permission = any(${ALL_PERMISSIONS}::text[])
       and not exists (select from unnest(${holders}::bigint[], ${permissions}::text[]) h (user_num, permission)

@@ -11,8 +11,8 @@ import { type MailSite, mails } from '#server/mail/templates.ts'
 export type Notice = { subject: string; lines: string[] }
 
 /**
- * Emails every owner of the site, the one who did it too, in the transaction of what happened. Blocked owners are left
- * out; suspended ones are told.
+ * Emails every owner of the site, including the acting one, in the transaction of the event. Skips blocked owners and
+ * includes suspended ones.
  *
  * @param options.server a former mail server that the mails go over
  */
@@ -53,10 +53,10 @@ export async function mailOffer(
 }
 
 /**
- * Emails every owner what was done to somebody's place at the desk, and that person too, in the transaction of what happened.
+ * Emails every owner and the person concerned about a change of their access to the desk, in its transaction.
  *
  * @param done.what one sentence, in which the person is named
- * @param done.by the colleague who did it at the desk; null for a command beside the site
+ * @param done.by the colleague who did it at the desk; null for a command at the terminal
  */
 export async function mailAboutMember(
   tx: Db,

@@ -12,12 +12,12 @@ import type { Staff } from '#server/http/staff.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /**
- * From here until their transactions end, calls that could leave the desk without an owner take turns, so that two at once
- * cannot both pass. To be taken before the lock of any account.
+ * Serializes the calls that could leave the desk without an owner until their transactions end, because two concurrent ones
+ * must not both pass. Take this lock before that of any account.
  */
 export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
 
-/** What an owner needs to be able to open the desk. */
+/** The conditions for an owner to open the desk. */
 export type OwnerRules = {
   /** Whether the desk opens only with a second factor. */
   isFactorRequired: boolean
@@ -27,8 +27,8 @@ export type OwnerRules = {
 }
 
 /**
- * Whether anybody can open the desk as an owner. To be asked, with the lock, after everything that takes from an owner what opens the desk: the role, the second factor, access, or by a
- * change of the setting that asks for a factor.
+ * Whether any owner can still open the desk. Call this, with the lock, after every change that can lock an owner out: of the role,
+ * the second factor, the access, or the setting that requires a factor.
  */
 export async function hasOwnerLeft(
   tx: Db,
@@ -55,7 +55,7 @@ export async function hasOwnerLeft(
   return offered !== undefined
 }
 
-/** `hasOwnerLeft` with the setting as it is now. @throws Refusal 409 when nobody is */
+/** Checks `hasOwnerLeft` with the present setting. @throws Refusal 409 without an owner */
 export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
   await lockOwners(tx)
   // Read behind the lock, because a call before this one may have changed it.
@@ -97,9 +97,9 @@ export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
   )
 
 /**
- * Asks for the consent to something that is done to the account of a member of the staff.
+ * Requires another owner's approval of a change to a staff member's account.
  *
- * @throws ApprovalNeeded unless the call runs by an approval; Refusal 409 where there is nobody who could agree
+ * @throws ApprovalNeeded unless the call runs by an approval; Refusal 409 if no other owner could approve
  */
 export async function requireOwnerApproval(
   tx: Db,

@@ -94,8 +94,8 @@ export async function selectRoles(db: Db, role?: string) {
 }
 
 /**
- * A page of the audit log, newest first, with the personal values that are still there. What an entry changed, and why, is
- * for those who may make its call: the log must not show what the call itself refuses.
+ * A page of the audit log, newest first, with the personal values that are still stored. An entry's changes and reason are
+ * visible to those who may make its call: the log must not show what the call itself refuses.
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, views, from, until } = filters

@@ -43,8 +43,8 @@ export async function selectApprovals(
     .execute()
   const { rows: shown, next } = cutPage(rows, (row) => row.approval)
   const [eligibleApprover] = await selectApprovers(db, staff.userNum)
-  const described = shown.map(({ requester, decider: approver, accounts, state: kept, ...row }) => {
-    const isOver = kept === 'waiting' && row.expires_at <= now
+  const described = shown.map(({ requester, decider: approver, accounts, state: storedState, ...row }) => {
+    const isOver = storedState === 'waiting' && row.expires_at <= now
     const endpoint = findMounted(row.call)?.endpoint
     const blockReason = findApprovalBlockReason(eligibleApprover, staff, { ...row, accounts }, now)
     const isShown =
@@ -57,11 +57,11 @@ export async function selectApprovals(
       ...(!isShown && HIDDEN),
       what: endpoint?.summary ?? row.call,
       shown: isShown,
-      state: isOver ? ('expired' as const) : kept,
+      state: isOver ? ('expired' as const) : storedState,
       requested_by: requester,
       requested_by_num: row.requested_by,
       decided_by: approver,
-      why_not: kept === 'waiting' ? blockReason : null,
+      why_not: storedState === 'waiting' ? blockReason : null,
     }
   })
   return { rows: described, next }
@@ -77,8 +77,8 @@ type Deciding = {
 type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash: string; note: string }
 
 /**
- * Approves or rejects a request. What is approved is done in the same transaction, as the person who asked for it and with
- * every rule checked again; only what shows a secret waits until they do it themselves.
+ * Approves or rejects a request. An approved call runs in the same transaction, as its requester and with every rule
+ * checked again; a call that shows a secret waits until the requester makes it.
  *
  * @throws Refusal 403 for those who may not decide, 404, 409
  */
@@ -133,7 +133,7 @@ export async function withdraw({ deps, staff }: Deciding, approval: number): Pro
   await deps.db.updateTable('approvals').set({ state: 'withdrawn' }).where('approval', '=', approval).execute()
 }
 
-/** Runs an approved call once more, as who asked for it. */
+/** Runs an approved call as its requester. */
 async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted, request: NonNullable<Request>) {
   const { endpoint } = mounted
   const requester = await findStaff(deps.db, request.requested_by)

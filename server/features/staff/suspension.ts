@@ -13,9 +13,9 @@ type Suspending = { deps: Deps; staff: Staff }
 type Protection = { userNum: number; reason: string }
 
 /**
- * Suspends a colleague's access to the desk until an owner or the terminal restores it, logs them out, and tells every
- * owner: one owner alone can stop somebody whose account is in the wrong hands. The colleague keeps the roles and goes on
- * to count as an owner wherever another owner has to agree.
+ * Suspends a colleague's access to the desk until an owner or the terminal restores it, logs them out, and notifies every
+ * owner: one owner alone can stop a stolen account. The colleague keeps the roles and still counts as an owner when
+ * another owner has to approve.
  *
  * @returns the user ID
  * @throws Refusal 403, 404, 409
@@ -53,7 +53,7 @@ export async function suspend({ deps, staff }: Suspending, { userNum, reason }: 
   return member.user_id
 }
 
-/** Lets a suspended colleague open the desk again and tells every owner. @returns the user ID @throws Refusal 403, 409 */
+/** Restores a suspended colleague's access to the desk and notifies every owner. @returns the user ID @throws Refusal 403, 409 */
 export async function restore({ deps, staff }: Suspending, { userNum, reason }: Protection): Promise<string> {
   const { db: tx, now } = deps
   if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownersOnly')
@@ -82,8 +82,8 @@ export async function endSuspension(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /**
- * Whether a call was done to somebody in the last 24 hours, as the audit log has it. What an owner may do to a colleague
- * alone is possible once in that time, so that nobody keeps another one out.
+ * Whether a call was made about an account in the last 24 hours, according to the audit log. An owner alone may make it once
+ * in that time, and therefore cannot keep a colleague out.
  */
 export async function wasDoneToday(tx: Db, action: string, userNum: number, now: Date): Promise<boolean> {
   const entry = await tx

@@ -7,7 +7,7 @@ import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queri
 /** The requester: a player by number, a guest by null, and their address. */
 export type Requester = { userNum: number | null; address: string }
 
-/** A caller's proof that a ticket is theirs, besides the token. */
+/** A caller's proof of access to a ticket, in addition to the token. */
 export type Access = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
 
 type Opened = { row: TicketRow; mayWrite: boolean }

@@ -77,8 +77,8 @@ export const ticketDeskCalls: Mounted[] = [
     return new File([new Uint8Array(picture.content)], `${number}.webp`, { type: 'image/webp' })
   }),
 
-  mount(calls.answerTicket, async ({ message: body, author, ...asked }, { deps, staff, record }) => {
-    const answer = { ...asked, body, author: author || staff.staffName, authorNum: staff.userNum }
+  mount(calls.answerTicket, async ({ message: body, author, ...reply }, { deps, staff, record }) => {
+    const answer = { ...reply, body, author: author || staff.staffName, authorNum: staff.userNum }
     const row = await answerAsSupport(await toDesk(deps), answer)
     record({ ...about(row), after: { state: row.state, messages: row.message_count } })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
@@ -172,9 +172,9 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deleteReadyAnswer, async ({ answer }, { deps: { db: tx }, record }) => {
-    const gone = await tx.deleteFrom('ready_answers').where('answer', '=', answer).returningAll().executeTakeFirst()
-    if (gone === undefined) throw refuse(calls.deleteReadyAnswer, 'answerNotFound')
-    record({ target: ['ready answer', answer], before: { title: gone.title, body: gone.body } })
+    const deleted = await tx.deleteFrom('ready_answers').where('answer', '=', answer).returningAll().executeTakeFirst()
+    if (deleted === undefined) throw refuse(calls.deleteReadyAnswer, 'answerNotFound')
+    record({ target: ['ready answer', answer], before: { title: deleted.title, body: deleted.body } })
     return { message: 'The answer has been deleted.' }
   }),
 ]

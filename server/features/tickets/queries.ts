@@ -57,9 +57,9 @@ export async function selectTicketByNumber(db: Db, number: string): Promise<Tick
   return selectTickets(db)
     .where('t.ticket', '=', (eb) =>
       eb
-        .selectFrom('tickets as asked')
-        .where('asked.number', '=', number)
-        .select(sql<number>`coalesce(asked.merged_into, asked.ticket)`.as('ticket')),
+        .selectFrom('tickets as requested')
+        .where('requested.number', '=', number)
+        .select(sql<number>`coalesce(requested.merged_into, requested.ticket)`.as('ticket')),
     )
     .executeTakeFirst()
 }

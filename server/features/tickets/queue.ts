@@ -84,7 +84,7 @@ export const selectAssignees = (db: Db) => selectStaffWith(db, 'tickets.answer')
 
 const OTHERS_SHOWN = 10
 
-/** Selects the desk's data of a ticket besides its conversation. */
+/** Selects the desk's data of a ticket, except its conversation. */
 export async function selectSurroundings(db: Db, ticket: number) {
   const [row, notes, merged, others] = await Promise.all([
     db

@@ -222,13 +222,13 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
       select game_num, max(price) as usual from item_prices
       where coalesce(ended_at, 'infinity') > ${now}::timestamptz - interval '30 days' group by game_num),
     low as (
-      select p.product_num, asked.price, max(p.changed_by) as changed_by, max(u.usual) as usual from item_prices p
+      select p.product_num, entered.price, max(p.changed_by) as changed_by, max(u.usual) as usual from item_prices p
       join lateral (select greatest(p.usual, case when p.ended_at is null then usual.usual end) as usual
         from usual where usual.game_num = p.game_num) u on true
-      cross join lateral (values (p.price), (p.sale_price)) asked (price)
+      cross join lateral (values (p.price), (p.sale_price)) entered (price)
       where coalesce(p.ended_at, 'infinity') > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
-        and asked.price * 2 < u.usual
-      group by p.product_num, asked.price)
+        and entered.price * 2 < u.usual
+      group by p.product_num, entered.price)
     select s.units, s.since, s.item_name as name, low.price, s.section, low.usual, a.user_id as by from low
     join lateral (
       select sum(b.quantity)::int as units, min(b.created_at) as since, max(b.item_name) as item_name, max(b.section) as section

@@ -33,10 +33,10 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
     if (own.hidden) throw refuse(registerEntry, 'hidden')
     if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
     if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'clubMissing')
-    const { hidden: _, ...kept } = own
+    const { hidden: _, ...entry } = own
     await tx
       .insertInto('tournament_entries')
-      .values({ ...kept, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
+      .values({ ...entry, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
       .execute()
       .catch(
         refuseBroken(registerEntry, {
@@ -53,13 +53,13 @@ export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<vo
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'tournamentNotFound')
     if (row.state !== 'announced') throw refuse(withdrawEntry, 'drawn')
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('tournament_entries')
       .where('tournament', '=', tournament)
       .where('user_num', '=', userNum)
       .returning('entry')
       .executeTakeFirst()
-    if (gone === undefined) throw refuse(withdrawEntry, 'notRegistered')
+    if (deleted === undefined) throw refuse(withdrawEntry, 'notRegistered')
   })
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { type Format, GROUP_POINTS } from '#contract/tournaments.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** The facts that decide the form of a bracket, besides its seeds and results. */
+/** The facts that decide the form of a bracket, apart from its seeds and results. */
 export type Shape = { format: Format; third_place: boolean; groups: number | null; advance: number | null }
 
 /** A match of a bracket: where it is, between whom, and how it ended. */

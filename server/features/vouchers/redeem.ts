@@ -52,8 +52,8 @@ const refused = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintena
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
 /**
- * Redeems the code or returns the refusal. Locks come in the order account, which the caller has locked, campaign,
- * voucher, streamer; the campaign's lock keeps its counts right under concurrent redemptions and revocations.
+ * Redeems the code or returns the refusal. Locks in this order: account (held by the caller), campaign, voucher,
+ * streamer. The campaign's lock keeps its counts right under concurrent redemptions and revocations.
  */
 export async function settleVoucher(
   tx: Db,

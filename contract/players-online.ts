@@ -26,6 +26,8 @@ export const onlineSchema = z.object({
   counted_at: moment,
   old: z.boolean().meta({ description: 'Whether the count is older than five minutes' }),
   most: z.int().meta({ description: 'The highest count of the last 24 hours' }),
+  peak_today: z.int().meta({ description: 'The highest count since midnight in Manila' }),
+  demo: z.boolean().meta({ description: 'Made up for the demo world, which has no game' }),
   from: moment.meta({ description: 'When the first point begins; each stands for half an hour' }),
   points: z.array(z.int().nullable()).meta({ description: 'Averages; null where nothing was counted' }),
   month: z.object({

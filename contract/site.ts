@@ -85,6 +85,8 @@ export const getServerStatus = siteCalls.get('/server-status', {
   output: z.object({
     up: z.boolean().nullable().meta({ description: 'Null without a report of a bridge' }),
     players: z.int().nullable(),
+    peak_today: z.int().nullable().meta({ description: 'The most that played at once since midnight in Manila' }),
+    demo: z.boolean().meta({ description: 'Whether the players are made up, for the demo world' }),
     events: z
       .array(z.object({ event: id, title: z.string(), starts_at: offsetMoment }))
       .meta({ description: 'Events that are on or come next, each at its next time, the earliest first' }),

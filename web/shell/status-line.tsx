@@ -10,14 +10,14 @@ import { useShellData } from './shell-data.ts'
 import styles from './status-line.module.css'
 
 /**
- * Whether the game is up, how many play, and the next event; nothing of what is unknown (STATUS-1). A desktop screen shows it
+ * Whether the game is up, how many play now and at most today, and the next event; nothing of what is unknown (STATUS-1). A desktop screen shows it
  * in the header's strip, a tablet in the title row, a phone on the home page and in the menu.
  */
 export function StatusLine({ className = '' }: { className?: string | undefined }) {
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const { up = null, players = null, events: [event] = [] } = data ?? {}
+  const { up = null, players = null, peak_today: peak = null, demo: isDemo = false, events: [event] = [] } = data ?? {}
   if (up === null && event === undefined) return null
   return (
     <div className={`${styles.line} ${className}`}>
@@ -30,6 +30,13 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
               <Value>{formatCount(players)}</Value> online
             </span>
           )}
+          {players !== null && peak !== null && (
+            <span className={styles.peak}>
+              {', peak '}
+              <Value>{formatCount(peak)}</Value>
+            </span>
+          )}
+          {isDemo && <span className={styles.demo}> (demo)</span>}
         </span>
       )}
       {event !== undefined && (

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, classOfCode, SCHOOLS, schoolOfCode } from '#contract/game.ts'
 import { GAME_LIFE_MS, ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -186,10 +186,22 @@ export async function readOnline(db: Db, now: Date) {
     counted_at: sync.online_at,
     old: now.getTime() - sync.online_at.getTime() > ONLINE_OLD_MS,
     most: Math.max(sync.online, ...rows.map(({ most }) => most)),
+    peak_today: Math.max(sync.online, await readPeak(db, now)),
+    demo: false,
     from,
     points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
     month: await readMonth(db, now, sync.groups),
   }
+}
+
+/** Returns the highest count since midnight in Manila. */
+async function readPeak(db: Db, now: Date): Promise<number> {
+  const { peak } = await db
+    .selectFrom('online_counts')
+    .where('counted_at', '>=', startOfDay(manilaDay(now)))
+    .select(sql<number>`coalesce(max(players), 0)`.as('peak'))
+    .executeTakeFirstOrThrow()
+  return peak
 }
 
 /** The last 30 days: averages of every four hours, how much of the time the game was up, and its schools and classes. */
@@ -233,11 +245,14 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
   }
 }
 
+type GameState = { up: boolean | null; players: number | null; peak_today: number | null }
+const UNKNOWN: GameState = { up: null, players: null, peak_today: null }
+
 /**
  * Whether the game is up, and how many play: it is while its bridge counts players, and it is down while a bridge that has
  * counted them reports that it can read them no longer. Without a report of the last five minutes nothing is known.
  */
-export async function readGameState(db: Db, now: Date): Promise<{ up: boolean | null; players: number | null }> {
+export async function readGameState(db: Db, now: Date): Promise<GameState> {
   const since = new Date(now.getTime() - ONLINE_OLD_MS)
   const sync = await db
     .selectFrom('game_sync')
@@ -246,9 +261,9 @@ export async function readGameState(db: Db, now: Date): Promise<{ up: boolean | 
     .where('reported_at', '>=', since)
     .select(['online', 'online_at', 'game_sync.problem'])
     .executeTakeFirst()
-  if (sync === undefined || sync.online_at === null) return { up: null, players: null }
-  if (sync.online_at >= since) return { up: true, players: sync.online }
-  return { up: sync.problem === '' ? null : false, players: null }
+  if (sync === undefined || sync.online_at === null) return UNKNOWN
+  if (sync.online_at >= since) return { up: true, players: sync.online, peak_today: await readPeak(db, now) }
+  return { ...UNKNOWN, up: sync.problem === '' ? null : false }
 }
 
 /**

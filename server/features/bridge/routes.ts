@@ -11,6 +11,7 @@ import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
 import { bookClubs } from './clubs.ts'
+import { isOnlineSimulated, simulateOnline } from './demo-online.ts'
 import { bookBlocks } from './game-blocks.ts'
 import { readGameLog, storeGameLog } from './game-log.ts'
 import { importRows } from './import.ts'
@@ -103,7 +104,9 @@ export const bridgeCalls: Mounted[] = [
   }),
   mount(getGameLog, (_, { deps }) => readGameLog(deps)),
 
-  mount(getPlayersOnline, async (_, { deps: { browseDb, now } }) => ({ online: await readOnline(browseDb, now()) })),
+  mount(getPlayersOnline, async (_, { deps: { browseDb: db, config, now } }) => ({
+    online: (await isOnlineSimulated({ db, config })) ? simulateOnline(now()) : await readOnline(db, now()),
+  })),
 
   mount(calls.getBridgeProducts, async (_, { deps: { browseDb, now } }) => {
     const rows = await browseDb

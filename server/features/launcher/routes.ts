@@ -41,8 +41,8 @@ export function launcherDocuments(deps: Deps) {
     return launcherSchema.parse({
       name: settings.site_name,
       site: publicUrl,
-      state: isPaused ? 'maintenance' : status.up === null ? 'unknown' : status.up ? 'up' : 'down',
-      players: isPaused ? null : status.players,
+      state: isPaused ? 'maintenance' : status.up === null || status.demo ? 'unknown' : status.up ? 'up' : 'down',
+      players: isPaused || status.demo ? null : status.players,
       maintenance: maintenance && { ...maintenance, until: maintenance.until || null },
       event: event
         ? {

@@ -5,6 +5,7 @@ import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
 import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/settings.ts'
+import { isOnlineSimulated, simulatePeak, simulatePlayers } from '../bridge/demo-online.ts'
 import { readGameState } from '../bridge/online.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
 import { listUpcoming } from '../events/queries.ts'
@@ -33,13 +34,14 @@ export const findMaintenance = ({ from, until, message }: Settings['maintenance'
 /** Returns whether the game is up, how many play, and which events come next (STATUS-1). */
 export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'db' | 'cache' | 'config' | 'now'>) {
   const at = now()
-  const [{ maintenance }, { up, players }, events] = await Promise.all([
+  const demo = await isOnlineSimulated({ db, config })
+  const [{ maintenance }, { up, players, peak_today }, events] = await Promise.all([
     readSettings({ db, cache, config }),
-    readGameState(db, at),
+    demo ? { up: true, players: simulatePlayers(at.getTime()), peak_today: simulatePeak(at) } : readGameState(db, at),
     listUpcoming(db, at, STATUS_EVENTS),
   ])
   const isDown = up !== null && isMaintenance(maintenance, at)
-  return { up: isDown ? false : up, players: isDown ? null : players, events }
+  return { up: isDown ? false : up, players: isDown ? null : players, peak_today, demo, events }
 }
 
 /** The paths that menus and the sitemap leave out: pages that are being prepared, and the club ranking where there is no club. */

@@ -14,7 +14,7 @@ async function status() {
 }
 
 test('without a bridge omits the game’s status, and names the next event', async () => {
-  assert.deepEqual(await status(), { up: null, players: null, events: [] })
+  assert.deepEqual(await status(), { up: null, players: null, peak_today: null, demo: false, events: [] })
   const starts_at = new Date(clock.now().getTime() + HOUR_MS)
   const ends_at = new Date(starts_at.getTime() + HOUR_MS)
   await db
@@ -51,4 +51,20 @@ test('it is up while the bridge counts players, down while it cannot read them a
   assert.deepEqual(await game(), [false, null])
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
   assert.deepEqual(await game(), [null, null])
+})
+
+test('the demo world makes up its players until a bridge is paired, and says so', async () => {
+  const demo = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+  demo.clock.set('2026-11-25T13:00:00Z')
+  const read = async (path: string) => {
+    demo.cache.clear()
+    return (await demo.get(path)).json()
+  }
+  const { up, players, peak_today, demo: isDemo } = await read('/api/server-status')
+  assert.deepEqual([up, isDemo, players > 100, peak_today >= players], [true, true, true, true])
+  const { online } = await read('/api/players-online')
+  assert.deepEqual([online.demo, online.players, online.peak_today], [true, players, peak_today])
+  await createAgentDouble(demo, await listenForBridges(demo))
+  assert.equal((await read('/api/server-status')).up, null)
+  assert.equal((await read('/api/players-online')).online, null)
 })

@@ -37,12 +37,13 @@ export function PlayersOnline() {
               at <Value dateTime={online.counted_at}>{`${minutes}, ${date}`}</Value>. We have had no newer count since.
             </span>
           ) : (
-            <span>in the game now</span>
+            <span>in the game now{online.demo && ' (demo data: no game is connected)'}</span>
           )}
         </p>
         <figure aria-labelledby={id} className={styles.day}>
           <figcaption id={id}>
-            The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value> at once.
+            The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value> at once, today{' '}
+            <Value>{formatCount(online.peak_today)}</Value>.
           </figcaption>
           <Series {...online} {...DAY} />
         </figure>

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { CLASS_NAMES, SCHOOLS } from '#contract/game.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** Whether players online are made up: in the demo world, as long as no bridge was ever paired. */
+export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
+  if (!config.demo) return false
+  const { rows } = await sql<{ simulated: boolean }>`
+    select not exists (select from bridges) and exists (select from characters where game_user_num is null) as simulated`.execute(
+    db,
+  )
+  return rows[0]?.simulated === true
+}
+
+const LEAST = 38
+const SWING = 187
+
+/** How many play in the demo world at a moment: most at nine in the evening in Manila, more on weekends. */
+export function simulatePlayers(moment: number): number {
+  const day = startOfDay(manilaDay(new Date(moment))).getTime()
+  const evening = (1 + Math.cos((2 * Math.PI * (moment - day - 21 * HOUR_MS)) / DAY_MS)) / 2
+  const weekday = new Date(day + 12 * HOUR_MS).getUTCDay()
+  const week = weekday === 0 || weekday === 6 ? 1.15 : 1
+  const wave = 1 + 0.05 * Math.sin(moment / (7 * MINUTE_MS)) + 0.03 * Math.sin(moment / (47 * MINUTE_MS))
+  return Math.round(LEAST + SWING * evening * week * wave)
+}
+
+/** The highest number of today. */
+export function simulatePeak(now: Date): number {
+  const start = startOfDay(manilaDay(now)).getTime()
+  const steps = Math.floor((now.getTime() - start) / (10 * MINUTE_MS))
+  const moments = Array.from({ length: steps }, (_, nth) => start + nth * 10 * MINUTE_MS)
+  return Math.max(...[...moments, now.getTime()].map(simulatePlayers))
+}
+
+/** Describes the players online of the demo world, as `readOnline` does those of a game. */
+export function simulateOnline(now: Date) {
+  const at = now.getTime()
+  const series = (stepMs: number, length: number) => {
+    const from = (Math.floor(at / stepMs) - length + 1) * stepMs
+    const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(at, from + (nth + 0.5) * stepMs)))
+    return { from: new Date(from), points, most: Math.max(simulatePlayers(at), ...points) }
+  }
+  const day = series(ONLINE_STEP_MS, ONLINE_POINTS)
+  const month = series(MONTH_STEP_MS, MONTH_POINTS)
+  const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINTS
+  const share = (part: number) => ({
+    now: Math.round(simulatePlayers(at) * part),
+    average: Math.round(average * part * 10) / 10,
+    most: Math.round(month.most * part),
+  })
+  return {
+    demo: true,
+    players: simulatePlayers(at),
+    counted_at: now,
+    old: false,
+    peak_today: simulatePeak(now),
+    ...day,
+    month: {
+      ...month,
+      up_percent: 99.6,
+      schools: SCHOOLS.map(({ code }, nth) => ({ school: code, ...share([0.38, 0.33, 0.29][nth] ?? 0) })),
+      classes: CLASS_NAMES.map((name, nth) => ({ class: name, ...share((9 - nth) / 42) })),
+    },
+  }
+}

@@ -15,7 +15,7 @@ import { insertRewards } from './rewards.ts'
 import { insertSeasons } from './seasons.ts'
 import { insertServices } from './services.ts'
 import { insertCapsules, insertShop, insertVouchers } from './shop.ts'
-import { insertSite } from './site.ts'
+import { insertAreaHolders, insertSite } from './site.ts'
 import { insertSupport } from './support.ts'
 import { insertTickets } from './tickets.ts'
 import { insertTournaments } from './tournaments.ts'
@@ -46,6 +46,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertNews(tx, world)
     await insertEvents(tx, world)
     await insertSite(tx, world)
+    await insertAreaHolders(tx, world)
     await seedDocuments(tx, { demo: true, now })
     await insertMedia(tx, world)
     await insertNewsDesk(tx, world)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { getOccurrences } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import { readTable, span } from './read.ts'
 import { before, type World } from './world.ts'
@@ -46,4 +48,24 @@ export async function insertSite(tx: Db, { now }: World): Promise<void> {
     picture: `/art/club-${index + 1}.svg`,
   }))
   await tx.insertInto('club_areas').values(areas).execute()
+}
+
+/** Inserts who held the areas in past wars: each war changed hands, and the last one ended with all areas neutral. */
+export async function insertAreaHolders(tx: Db, { now }: World): Promise<void> {
+  const war = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
+  const past = getOccurrences(war, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())
+  const clubs = (await tx.selectFrom('clubs').select('name').orderBy('club').limit(8).execute()).map(({ name }) => name)
+  const areas = await tx.selectFrom('club_areas').select(['id', 'name']).orderBy('id').execute()
+  const changes = past.flatMap(({ from, until }, nth) =>
+    areas.map(({ id, name }, index) => ({
+      area: id,
+      area_name: name,
+      club: until === past.at(-1)?.until ? null : (clubs[(nth * 3 + index * (nth + 1)) % clubs.length] ?? null),
+      since: new Date(Math.min(until, from + (20 + index * 15) * MINUTE_MS)),
+    })),
+  )
+  if (changes.length === 0) return
+  await tx.insertInto('area_holders').values(changes).execute()
+  for (const { area, since } of changes.slice(-areas.length))
+    await tx.updateTable('club_areas').set({ held_since: since }).where('id', '=', area).execute()
 }

@@ -64,6 +64,7 @@ import { tournamentCalls } from './features/tournaments/routes.ts'
 import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { walletDeskCalls } from './features/wallet/desk.ts'
+import { warCalls } from './features/wars/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { wishCalls } from './features/wishes/routes.ts'
 import { wholeText } from './http/answer-cache.ts'
@@ -97,6 +98,7 @@ export const CALLS: readonly Mounted[] = [
   ...rankingCalls,
   ...tournamentDeskCalls,
   ...tournamentCalls,
+  ...warCalls,
   ...rewardDeskCalls,
   ...voteDeskCalls,
   ...rewardCalls,

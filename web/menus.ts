@@ -52,6 +52,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/rankings/season', 'Season'],
       ['/rankings/total', 'Total'],
       ['/rankings/club', 'Clubs'],
+      ['/wars', 'Wars'],
       ['/rankings/tournament', 'Tournaments'],
     ],
   },

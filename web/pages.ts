@@ -14,6 +14,7 @@ import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
+import { getWars } from '#contract/wars.ts'
 import { WISHES } from '#contract/wishes.ts'
 import { invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
@@ -287,6 +288,19 @@ export const PAGES: readonly Page[] = [
     loads: async (_, load) => {
       const { data } = await load(callQuery(getClubRanking, {}))
       return { hidden: data.length === 0 }
+    },
+  }),
+  page({
+    path: '/wars',
+    file: 'features/wars/wars-page.tsx',
+    crumb: 'Wars',
+    description:
+      'The wars of clubs: when the next one begins, which club holds which area since when, and the last results.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getWars, {}))
     },
   }),
   page({

@@ -26,6 +26,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/rankings/total', 'Total Level Ranking'],
   ['/rankings/club', 'Clubs'],
   ['/club/1', 'Bukang Liwayway'],
+  ['/wars', 'Club wars'],
   ['/character/1', 'Lakambini'],
   ['/rankings/tournament', 'Tournaments'],
   ['/rankings/tournament/2', 'Rooftop Cup'],

@@ -22,6 +22,7 @@ export interface ContentTables {
   downloads: Downloads
   media: Media
   club_areas: ClubAreas
+  area_holders: { change: Generated<number>; area: number | null; area_name: string; club: string | null; since: Date }
   looks: {
     look: Generated<number>
     value: JsonOf<Theme>
@@ -188,4 +189,5 @@ type ClubAreas = {
   version: Generated<number>
   /** The area's RegionID in the game. */
   game_region: Generated<number | null>
+  held_since: Generated<Date | null>
 }

@@ -55,7 +55,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
     }
     await noteHour(tx, reported, at)
     await noteWhoPlays(tx, reported.playing, { at, isAlive })
-    if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
+    if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas, at)
     return reported.clubs === null ? [] : compareClubs(tx, reported.clubs)
   })
 }
@@ -271,7 +271,7 @@ export async function readGameState(db: Db, now: Date): Promise<GameState> {
  * order of their numbers; further regions get new areas. Names and pictures stay the operators'. An area without a
  * region has no owner.
  */
-async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Promise<void> {
+async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>, now: Date): Promise<void> {
   const regions = [...new Map(reported.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)
   const areas = await tx.selectFrom('club_areas').selectAll().orderBy('position').orderBy('id').forUpdate().execute()
   const free = areas.filter(({ game_region }) => game_region === null)
@@ -288,6 +288,7 @@ async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Prom
           tax_percent,
           picture: null,
           game_region: region,
+          ...(club !== null && { held_since: now }),
           position: areas.length,
         })
         .execute()
@@ -299,7 +300,13 @@ async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Prom
     )
       await tx
         .updateTable('club_areas')
-        .set({ club, tax_percent, game_region: region, version: sql`version + 1` })
+        .set({
+          club,
+          tax_percent,
+          game_region: region,
+          version: sql`version + 1`,
+          ...(area.club !== club && { held_since: now }),
+        })
         .where('id', '=', area.id)
         .execute()
   }
@@ -307,7 +314,7 @@ async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Prom
     if (club !== null || tax_percent !== 0)
       await tx
         .updateTable('club_areas')
-        .set({ club: null, tax_percent: 0, version: sql`version + 1` })
+        .set({ club: null, tax_percent: 0, version: sql`version + 1`, ...(club !== null && { held_since: now }) })
         .where('id', '=', id)
         .execute()
 }

@@ -106,7 +106,16 @@ const AREAS = [1, 2, 3]
 function ClubAreas() {
   const { data, isFetching } = useCall(getClubAreas, {})
   return (
-    <Panel index={2} title="Club areas" className={styles.areas}>
+    <Panel
+      index={2}
+      title="Club areas"
+      className={styles.areas}
+      actions={
+        <ButtonLink to="/wars" tone="quiet">
+          Wars
+        </ButtonLink>
+      }
+    >
       {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
       {data?.data.length === 0 && (
         <EmptyState title={EMPTY.emptyText} line="The areas appear when the club wars begin." />

@@ -1,0 +1,88 @@
+import type { CallAnswer } from '#contract/endpoint.ts'
+import { nextOccurrence } from '#contract/events.ts'
+import { CHANGES_SHOWN, type getWars, RESULTS_SHOWN } from '#contract/wars.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { endsAfter } from '#server/features/events/queries.ts'
+import { readClubRanking } from '#server/features/rankings/clubs.ts'
+
+/** How many club wars are checked for the next one. */
+const WARS_MAX = 50
+
+type WarDeps = Pick<Deps, 'db' | 'now' | 'cache'>
+
+/** Returns a function that adds the page and the school of a club to its name, for clubs of the ranking. */
+export async function createClubLookup(deps: WarDeps) {
+  const clubs = new Map((await readClubRanking(deps)).map((club) => [club.GuName, club]))
+  return (name: string | null) => {
+    const found = name === null ? undefined : clubs.get(name)
+    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null }
+  }
+}
+
+/** Reads the page of the wars (WAR-1). */
+export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars>> {
+  const { db, now } = deps
+  const [lookup, next, areas, changes, results] = await Promise.all([
+    createClubLookup(deps),
+    findNextWar(db, now()),
+    db
+      .selectFrom('club_areas')
+      .where('visible', '=', true)
+      .select(['id', 'name', 'club', 'tax_percent', 'picture as img_url', 'held_since'])
+      .orderBy('position')
+      .orderBy('id')
+      .limit(100)
+      .execute(),
+    selectChanges(db),
+    selectWarResults(db),
+  ])
+  return {
+    next,
+    areas: areas.map(({ club, ...area }) => ({ ...area, ...lookup(club) })),
+    changes: changes.map(({ club, ...change }) => ({ ...change, ...lookup(club) })),
+    results,
+  }
+}
+
+async function findNextWar(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom('events')
+    .where('club_war', '=', true)
+    .where('visible', '=', true)
+    .where('cancelled_why', '=', '')
+    .where(endsAfter(now))
+    .selectAll()
+    .orderBy('starts_at')
+    .limit(WARS_MAX)
+    .execute()
+  const times = rows.flatMap((row) => {
+    const next = nextOccurrence(row, now.getTime())
+    return next === undefined ? [] : [{ ...row, starts_at: new Date(next.from), ends_at: new Date(next.until) }]
+  })
+  return times.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())[0] ?? null
+}
+
+/** The last changes of holders of visible areas. */
+const selectChanges = (db: Db) =>
+  db
+    .selectFrom('area_holders as h')
+    .innerJoin('club_areas as a', 'a.id', 'h.area')
+    .where('a.visible', '=', true)
+    .select(['a.name as area', 'h.club', 'h.since'])
+    .orderBy('h.since', 'desc')
+    .orderBy('h.change', 'desc')
+    .limit(CHANGES_SHOWN)
+    .execute()
+
+const selectWarResults = (db: Db) =>
+  db
+    .selectFrom('event_results as r')
+    .innerJoin('events as e', 'e.event', 'r.event')
+    .where('e.club_war', '=', true)
+    .where('e.visible', '=', true)
+    .select(['e.event', 'e.title', 'r.starts_at', 'r.result'])
+    .orderBy('r.starts_at', 'desc')
+    .orderBy('e.event')
+    .limit(RESULTS_SHOWN)
+    .execute()

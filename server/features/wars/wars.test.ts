@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
+const { db, clock } = site
+const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS)
+
+const readWars = async () => {
+  site.cache.clear()
+  return (await site.get('/api/wars')).json()
+}
+
+test('records each change of a holder with its time, whoever makes it', async () => {
+  const [area] = await db
+    .insertInto('club_areas')
+    .values({ name: 'Sky Bridge', picture: null, club: null })
+    .returning('id')
+    .execute()
+  const setClub = (club: string | null, held_since?: Date) =>
+    db
+      .updateTable('club_areas')
+      .set({ club, ...(held_since && { held_since }) })
+      .where('id', '=', area?.id ?? 0)
+      .execute()
+  await setClub('Buwan', at(-5))
+  await setClub('Buwan', at(-4))
+  await setClub(null, at(-3))
+  await setClub('Lakan')
+  const holders = await db.selectFrom('area_holders').select(['club', 'since']).orderBy('change').execute()
+  assert.deepEqual(
+    holders.map(({ club }) => club),
+    ['Buwan', null, 'Lakan'],
+  )
+  assert.deepEqual([holders[0]?.since, holders[1]?.since], [at(-5), at(-3)])
+  const wars = await readWars()
+  assert.equal(wars.areas[0].club, 'Lakan')
+  assert.equal(wars.areas[0].held_since, holders[2]?.since.toISOString())
+  assert.equal(wars.changes.length, 3)
+})
+
+test('keeps the history of a deleted area', async () => {
+  await db.deleteFrom('club_areas').execute()
+  assert.deepEqual(await db.selectFrom('area_holders').select(['area', 'area_name']).distinct().execute(), [
+    { area: null, area_name: 'Sky Bridge' },
+  ])
+  assert.deepEqual((await readWars()).changes, [])
+})
+
+test('names the next club war and the last results, not other events', async () => {
+  const writer = await newOperator(site, 'news')
+  const plan = {
+    event: null,
+    version: 0,
+    about: '',
+    picture: null,
+    prize: '',
+    board: null,
+    news: null,
+    repeats: 'daily',
+    repeats_until: null,
+    visible: true,
+    cancelled_why: '',
+  }
+  const save = async (title: string, hours: number, club_war: boolean) =>
+    (
+      await writer.post('/api/admin/events/save', {
+        ...plan,
+        title,
+        club_war,
+        starts_at: at(hours).toISOString(),
+        ends_at: at(hours + 1).toISOString(),
+      })
+    ).json().event
+  await save('Quiz', 1, false)
+  const war = await save('Club war', -30, true)
+  const result = { event: war, starts_at: at(-30).toISOString(), result: 'Buwan won.' }
+  assert.equal((await writer.post('/api/admin/events/result', result)).status, 200)
+  const { next, results } = await readWars()
+  assert.deepEqual([next.event, next.starts_at], [war, at(18).toISOString()])
+  assert.deepEqual(results, [{ ...result, title: 'Club war' }])
+})

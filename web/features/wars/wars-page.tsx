@@ -1,0 +1,179 @@
+import { MINUTE_MS } from '#contract/durations.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { schoolOfCode } from '#contract/game.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { getWars, WARS } from '#contract/wars.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import schools from '#web/art/schools.module.css'
+import { formatSpan } from '#web/shell/notice-time.ts'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { useServerTime } from '#web/shell/server-clock.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { Value } from '#web/ui/value.tsx'
+import { eventPath, formatTimes } from '../events/events-view.ts'
+import { ClubCrest } from '../rankings/club-crest.tsx'
+import { clubPath } from '../rankings/rankings-view.ts'
+import styles from './wars.module.css'
+
+type Wars = CallOutput<typeof getWars>
+type Club = Pick<Wars['areas'][number], 'club' | 'GuNum' | 'school'>
+
+/** The wars of clubs: the next one, who holds which area, and the last results (WAR-1). */
+export default function WarsPage() {
+  const { data: wars } = useCall(getWars, {})
+  const renderedAt = useRenderedAt()
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  if (wars === undefined) return null
+  return (
+    <>
+      <PageHead above={[ABOVE.rankings]} crumb="Wars" title="Club wars" />
+      <div className={layout.panels}>
+        <NextWar next={wars.next} now={now} />
+        <Areas areas={wars.areas} />
+        {wars.results.length > 0 && <Results results={wars.results} />}
+        {wars.changes.length > 0 && <Changes changes={wars.changes} />}
+      </div>
+    </>
+  )
+}
+
+function NextWar({ next, now }: { next: Wars['next']; now: number }) {
+  if (next === null)
+    return (
+      <Panel>
+        <EmptyState
+          title="No war planned"
+          line="The next one is announced here, with the events and in the news."
+          action={<ButtonLink to="/events">All events</ButtonLink>}
+        />
+      </Panel>
+    )
+  const [from, until] = [Date.parse(next.starts_at), Date.parse(next.ends_at)]
+  const isOn = from <= now
+  return (
+    <Panel tone="paper">
+      <div className={layout.headline}>
+        <div>
+          <p>
+            <span className={layout.lead}>{isOn ? 'On now, ends in' : 'The next war begins in'}</span>{' '}
+            <span className={styles.span}>{formatSpan((isOn ? until : from) - now)}</span>
+          </p>
+          <p>{formatTimes({ from, until })}</p>
+        </div>
+        <ButtonLink to={eventPath(next.event)} tone="paper">
+          {next.title}
+        </ButtonLink>
+      </div>
+    </Panel>
+  )
+}
+
+/** A club's name, with a link to its page if it has one. */
+export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
+  if (club === null) return <span className={styles.noClub}>{WARS.noClub}</span>
+  return GuNum === null ? (
+    <span className={styles.name}>{club}</span>
+  ) : (
+    <Link className={styles.name} to={clubPath(GuNum)}>
+      {club}
+    </Link>
+  )
+}
+
+/** A club's shield in the colors of its school; an empty space for a club without a page. */
+export function Shield({ club: { club, GuNum, school } }: { club: Club }) {
+  return (
+    <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
+      {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club }} size={48} />}
+    </span>
+  )
+}
+
+function Areas({ areas }: Pick<Wars, 'areas'>) {
+  if (areas.length === 0)
+    return (
+      <Panel title="Areas">
+        <EmptyState title="No areas yet" line="They appear here when the game reports them." />
+      </Panel>
+    )
+  return (
+    <Panel title="Who holds what">
+      <ul className={layout.rows}>
+        {areas.map((area) => (
+          <li key={area.id} className={styles.area}>
+            {area.img_url !== null && <img src={area.img_url} alt="" width="120" height="40" loading="lazy" />}
+            <strong className={styles.place}>{area.name}</strong>
+            <span className={styles.holder}>
+              <Shield club={area} />
+              <span>
+                <ClubName club={area} />
+                <span className={styles.about}>
+                  {area.held_since !== null && (
+                    <>
+                      since <Value dateTime={area.held_since}>{manilaMinute(Date.parse(area.held_since))}</Value>
+                      {', '}
+                    </>
+                  )}
+                  <Value>{`${area.tax_percent}%`}</Value> tax
+                </span>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Results({ results }: Pick<Wars, 'results'>) {
+  return (
+    <Panel title="Last results">
+      <ul className={layout.rows}>
+        {results.map(({ event, title, starts_at, result }) => (
+          <li key={`${event} ${starts_at}`} className={styles.result}>
+            <p>
+              <Link to={eventPath(event)}>{title}</Link>,{' '}
+              <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>
+            </p>
+            <p>{result}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Changes({ changes }: Pick<Wars, 'changes'>) {
+  return (
+    <Panel title="Changes of holders">
+      <table className={styles.table}>
+        <caption className="visually-hidden">The last changes of holders, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Area</th>
+            <th scope="col">Club</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.since} ${change.area}`}>
+              <td>
+                <Value dateTime={change.since}>{manilaMinute(Date.parse(change.since))}</Value>
+              </td>
+              <th scope="row">{change.area}</th>
+              <td>
+                <ClubName club={change} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

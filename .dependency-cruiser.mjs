@@ -26,6 +26,7 @@ const WEB_FEATURES = {
   wishes: ['cart', 'shop'],
   tournaments: ['rankings'],
   events: ['rankings'],
+  wars: ['events', 'rankings'],
 }
 
 /** The allowed imports between features of server. */
@@ -59,6 +60,7 @@ const SERVER_FEATURES = {
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
   wishes: ['shop'],
+  wars: ['events', 'rankings'],
 }
 
 /** The shell's remaining imports from features. Do not add to this list. */

@@ -422,6 +422,8 @@ test('online players and the last day are public while a bridge is paired; value
       counted_at: new Date(halfHour + 1000).toISOString(),
       old: false,
       most: 31,
+      peak_today: 31,
+      demo: false,
       from: new Date(halfHour - 47 * 1_800_000).toISOString(),
       points: 48,
       month: undefined,

@@ -253,7 +253,12 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
       .where(isRanked(now()))
       .select(boards.map(average))
       .executeTakeFirstOrThrow()
-    return boards.flatMap((board) => (row[board] === null ? [] : [{ board, value: Number(row[board]) }]))
+    // Absurd counters of a game can average more than a number holds.
+    const toWhole = (text: string) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
+    return boards.flatMap((board) => {
+      const text = row[board]
+      return text === null ? [] : [{ board, value: toWhole(text) }]
+    })
   })) as { board: Board; value: number }[]
 }
 

@@ -120,8 +120,8 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
 type Own = { isThere: boolean; usernum: number | null; password: number; second: number }
 
 /**
- * What the agent has noted of an account: its number in the game and the versions of its passwords, locked. What it noted of
- * another account with this number says nothing, nor does a note without a mark when an account is to be made.
+ * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores a note of
+ * another account with this number, and a note without a mark when the account is to be created.
  */
 async function readOwn({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<Own> {
   const lock = getLockClause(connection.dialect)
@@ -218,7 +218,7 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep }: 
   if (!Number.isSafeInteger(usernum)) throw new Refused('database', 'The statement insertAccount gives no number.')
   await onStep('account inserted')
   const block = await requireWritten(accounts, usernum, { userid: user_id, password, second })
-  // Somebody may have made it in the game at this moment.
+  // Another connection may have created it in the game at this moment.
   if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
   await noteOwn(accounts, work, own, usernum)
   await noteBlock(accounts, account, block)
@@ -340,11 +340,11 @@ type Writing = {
 }
 
 /**
- * Does what the site asks for, each piece in a transaction of its own.
+ * Does the work that the site requests, each piece in a transaction of its own.
  *
  * @returns what to report
- * @throws GameUnavailable when nobody knows what became of a piece; it is found out the next time
- * @throws CopyChanged when the database was restored meanwhile; of that piece nothing was written
+ * @throws GameUnavailable when the result of a piece is unknown; the next round finds it out
+ * @throws CopyChanged when the database was restored by then; of that piece nothing was written
  */
 export async function doAccountWork(
   accounts: ReadyAccounts,
@@ -396,17 +396,17 @@ export async function doAccountWork(
 type AccountLoopDeps = LoopDeps & {
   /** Opens what the site seals. */
   sealKey: KeyObject
-  /** How often the blocks of the game are told. */
+  /** The interval of reports about the game's blocks. */
   blocksMs: number
 }
 
 /**
- * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
- * time, and deliveries go on. Where the database of accounts was restored, it waits for an owner.
+ * Keeps the game's accounts in line with the site. If the game does not allow it, it reports that and retries from time to
+ * time, while deliveries go on. After a restore of the database of accounts, it waits for an owner.
  */
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
   const begin = (accounts: ReadyAccounts) => {
-    const reportGameBlocks = createBlockTeller(accounts, deps)
+    const reportGameBlocks = createBlockReporter(accounts, deps)
     let freesLogins: boolean | undefined
     return async () => {
       freesLogins ??= await mayFreeLogins(accounts)
@@ -418,7 +418,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
   while (!deps.signal.aborted) await doRounds()
 }
 
-/** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
+/** Takes work, does it and reports it; first checks that the site still recognizes the database. */
 async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
@@ -445,24 +445,24 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
   }
 }
 
-/** How often the blocks are told although nothing has changed: somebody may have come to the site since. */
+/** The interval after which unchanged blocks are reported again, because new players may have linked their accounts. */
 const BLOCKS_AGAIN_MS = 10 * 60_000
 
-/** Tells the site of the game's own blocks, from time to time, while no restore waits. */
-function createBlockTeller(
+/** Reports the game's own blocks to the site from time to time, while no restore waits. */
+function createBlockReporter(
   accounts: ReadyAccounts,
   { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,
 ) {
-  let [due, again, told] = [0, 0, '']
+  let [due, again, reported] = [0, 0, '']
   return async () => {
     const now = performance.now()
     if (now < due) return
     due = now + blocksMs
     const found = await readGameBlocks(accounts, new Date())
     const text = JSON.stringify(found)
-    if (found === null || (text === told && now < again)) return
+    if (found === null || (text === reported && now < again)) return
     await retryUntilAnswered(() => callSite(reportBlocks, { copy: accounts.marker.copy, ...found }, signal))
-    told = text
+    reported = text
     again = now + BLOCKS_AGAIN_MS
   }
 }

@@ -40,7 +40,7 @@ export function readBlockEnd(until: Row[string]): number | null {
   return seconds === null || seconds * 1000 >= FOR_EVER ? null : Math.floor(seconds) * 1000
 }
 
-/** What a row says of a block, to be compared with what the bridge wrote last. @param row has `blocked` and `until` */
+/** Formats the block of a row, for comparison with what the bridge wrote last. @param row has `blocked` and `until` */
 export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${readBlockEnd(row.until) ?? 'for ever'}` : '0')
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>

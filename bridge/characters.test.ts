@@ -15,7 +15,7 @@ import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 
-/** What must hold of characters on every kind of game database: what the agent reads is what the site shows. */
+/** Tests on every kind of game database that the site shows the characters that the agent reads. */
 async function testCharactersOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -49,7 +49,7 @@ async function testCharactersOn(kind: GameKind) {
   const shown = (where = 'true') =>
     game.ask('game', `select ChaNum as num, ChaName as name from ChaInfo where ${where} order by ChaNum`)
 
-  test(`${kind}: what the game has is what the site shows; its staff, blocked and deleted characters are hidden`, async () => {
+  test(`${kind}: the site shows the game's characters and hides staff, blocked and deleted ones`, async () => {
     await game.run(
       'user',
       `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserType) values (1, 'one', 'one', 'x', 1), (4, 'four', 'four', 'x', 1),
@@ -114,11 +114,13 @@ async function testCharactersOn(kind: GameKind) {
     )
     const wrong = own('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
     await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14 or 15/)
-    const said = async (of: GameConfig) =>
+    const listFindings = async (of: GameConfig) =>
       (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
-    assert.ok((await said(own(statement(5000)))).includes('good: Your statement readCharacters works.'))
+    assert.ok((await listFindings(own(statement(5000)))).includes('good: Your statement readCharacters works.'))
     assert.ok(
-      (await said(wrong)).some((line) => line.startsWith('problem: Your statement readCharacters does not work')),
+      (await listFindings(wrong)).some((line) =>
+        line.startsWith('problem: Your statement readCharacters does not work'),
+      ),
     )
   })
 
@@ -247,8 +249,8 @@ async function testCharactersOn(kind: GameKind) {
     }
     const withLog = { ...config, urls: { ...config.urls, log: config.urls.game } }
     const memory = newLogMemory()
-    const happened = async (of: GameConfig = withLog, told = memory) => {
-      await reportGameLog(of, lone, told, never)
+    const happened = async (of: GameConfig = withLog, log = memory) => {
+      await reportGameLog(of, lone, log, never)
       site.cache.clear()
       return (await site.get('/api/happenings')).json()
     }
@@ -277,14 +279,16 @@ async function testCharactersOn(kind: GameKind) {
     )
     const at = new Date('2026-11-01T20:00:00').toISOString()
     assert.partialDeepStrictEqual(wars, [{ at, winner: { GuNum: 3, GuName: 'Katipunan' }, loser: null }])
-    const said = async (of: GameConfig) =>
+    const listFindings = async (of: GameConfig) =>
       (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
     assert.ok(
-      (await said({ ...withLog, names })).some((line) => line.startsWith('good: The logs KillLog and WarLog can')),
+      (await listFindings({ ...withLog, names })).some((line) =>
+        line.startsWith('good: The logs KillLog and WarLog can'),
+      ),
     )
     const wrong = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
-    assert.ok((await said(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
-    // What cannot be read leaves what was told, and is left alone for a while.
+    assert.ok((await listFindings(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
+    // An unreadable log keeps its last report, and is not read again for a while.
     const rests = newLogMemory()
     assert.equal((await happened(wrong, rests)).kills.length, 2)
     assert.ok(rests.restsUntil > performance.now())
@@ -294,10 +298,10 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildRegion')
   })
 
-  test(`${kind}: a running agent tells who plays and who owns the areas`, async () => {
+  test(`${kind}: a running agent reports who plays and who owns the areas`, async () => {
     await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan   ')`)
     await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
-    // What the agent's double told of its database is not what this agent will.
+    // The reports of the agent's double about its database differ from this agent's.
     await db.deleteFrom('game_copy').execute()
     const stopping = new AbortController()
     const callSite = agent.callAs(`${agentProcess}-3`)

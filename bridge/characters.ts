@@ -27,7 +27,7 @@ import { isStaffAccount } from './staff.ts'
 const READ_AT_ONCE = 5000
 /** How often a reading is compared again, when the site lacks something after everything was sent. */
 const ROUNDS_MAX = 3
-/** Changes when the same rows have to be told anew, because they are told differently. */
+/** The version of the hashes: a new one sends all rows again, because their form changed. */
 const FORM = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
@@ -44,12 +44,12 @@ export type Reading = {
   zoneMs: number
   blocks: Map<number, Block>
   online: number | null
-  /** The accounts of the game that have a character on line. */
+  /** The accounts of the game that have a character online. */
   playing: number[]
   /** Their characters, and how many there are of each school and class; null where the game does not tell. */
   playingCharacters: number[]
   groups: Report['groups']
-  /** Changes with the characters that the game has online, whoever really plays; empty where the game does not tell. */
+  /** Changes with the characters that the game has online, playing or not; empty if the game has no such column. */
   mark: string
   areas: Areas
   clubs: ClubBlocks
@@ -152,7 +152,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
         after = chaNum
         if (isSet(cells[ONLINE]) && !isSet(cells[DELETED])) playing.push(cells)
-        // Who is on line is told apart; what keeps a character out of sight goes in its place.
+        // A separate list has the online characters; this cell has the reason to hide the character instead.
         cells[ONLINE] = keptOut.get(Number(cells[1])) ?? 0
         rows.push(cells)
       }
@@ -227,10 +227,10 @@ async function readKeptOut(
   )
 }
 
-/** An account that was logged in longer ago than this does not play: its server crashed and left its characters on line. */
+/** The age of a login after which an account does not count as playing: its server crashed and left its characters online. */
 const STALE_MS = 7 * 86_400_000
 
-/** Which of the accounts whose characters are on line really play: a crashed game server leaves its characters on line. */
+/** Finds which accounts with online characters really play: a crashed game server leaves its characters online. */
 async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
@@ -287,7 +287,7 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
 
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
-/** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
+/** Returns the changes of a block since its last report: all rows, unless the site has that report. */
 function diffBlock(
   block: number,
   { hash, rows: all }: Block,
@@ -311,10 +311,10 @@ function diffBlock(
 }
 
 /**
- * Tells the site what has changed since it was told last. What was interrupted goes on where it was, because the site
- * keeps the hash of each block that came.
+ * Sends the site the changes since the last report. An interrupted report resumes where it was, because the site
+ * stores the hash of each block that arrived.
  *
- * @returns how many characters and bytes travelled
+ * @returns the number of characters and bytes sent
  * @throws SiteUnavailable, SiteRefusal
  */
 export async function reportCharacters(
@@ -368,8 +368,8 @@ export async function reportCharacters(
 }
 
 /**
- * Tells the site of the characters, who plays, the clubs and their areas. What goes wrong with the game's tables is told to the
- * desk and keeps nothing else from working.
+ * Reports the characters, the players online, the clubs and their areas. A problem with the game's tables goes to the
+ * desk and stops nothing else.
  *
  * @throws SiteUnavailable, SiteRefusal
  */

@@ -44,7 +44,7 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
   )
 }
 
-/** What the site cannot show of clubs on this server. */
+/** Returns what the site cannot show of clubs on this server. */
 export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue): Finding[] {
   try {
     const { found, columns } = resolveTable('GuildInfo', { dialect, catalogue, names })
@@ -64,7 +64,7 @@ export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue)
 
 const TEXT = /char|text/
 
-/** What the bridge needs of the table of purchases: transactions, and columns that take the values it writes. */
+/** Checks the table of purchases: it needs transactions, and columns for the values that the bridge writes. */
 export function checkPurchaseTable(
   config: BridgeConfig,
   { found, infos }: Resolved<'ShopPurchase'>,
@@ -75,7 +75,7 @@ export function checkPurchaseTable(
   if (incompatibilities !== null)
     findings.push(problem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice))
   const isOwn = config.statements.insertPurchase !== undefined
-  // Statements of the configuration may keep states in words.
+  // Statements of the configuration may store states as text.
   const isAllOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
     (name) => config.statements[name] !== undefined,
   )
@@ -264,7 +264,7 @@ const NUMBER =
 const FLAG = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
 const MOMENT = /date|time/
 
-/** What the bridge reads from columns, or writes to them. */
+/** The types of columns that the bridge can read or write. */
 const KINDS: Record<string, [type: RegExp, words: string]> = {
   UserID: [TEXT, 'text'],
   UserName: [TEXT, 'text'],
@@ -328,7 +328,7 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
       ? []
       : [
           note(
-            `In a new account, columns that need a value get one that says nothing: ${filler}.`,
+            `In a new account, columns that need a value get a neutral one: ${filler}.`,
             'If the game needs another value in one of them, add "account": {"column": value} to the configuration.',
           ),
         ]),

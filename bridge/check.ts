@@ -41,9 +41,9 @@ const SAMPLE = 1000
 const NAMED_MAX = 20
 
 /**
- * Verifies everything that the bridge relies on, and writes nothing, here or there. Each finding says what to do.
+ * Checks everything that the bridge relies on, and writes nothing, here or there. Each finding has advice.
  *
- * @param callSite signs as this bridge; without it the site is not asked
+ * @param callSite signs as this bridge; without it the site is not called
  */
 export async function checkGame(
   config: BridgeConfig,
@@ -170,7 +170,7 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   ]
 }
 
-/** What the statements of the configuration about purchases are given, as examples, and the columns that they have to give. */
+/** Example parameters for the configuration's statements about purchases, and the columns that they must return. */
 const PURCHASE = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
 const DESCRIBED = {
   insertAccount: {
@@ -283,7 +283,7 @@ async function checkSite(
       findings.push(
         problem(
           'The site sells services for characters, but the configuration has no "services".',
-          'Add "services", or hide them on the desk (Items): what is bought of them waits, and is paid back in the end.',
+          'Add "services", or hide them on the desk (Items): orders of them wait, and are paid back in the end.',
         ),
       )
     const own = config.statements.findProduct
@@ -303,7 +303,7 @@ async function checkSite(
       }
     const missing = answer.rows.filter((row) => !known.has(row.game_product_num))
     if (missing.length === 0)
-      return [...findings, good(`The game’s shop knows all ${answer.rows.length} products of the site.`)]
+      return [...findings, good(`The game’s shop has all ${answer.rows.length} products of the site.`)]
     const names = missing.slice(0, NAMED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
     return [
       ...findings,
@@ -315,7 +315,7 @@ async function checkSite(
   } catch (error) {
     const advice =
       error instanceof SiteRefusal
-        ? 'Do what it says, then run this again.'
+        ? 'Follow the advice, then run this again.'
         : 'Check "site" in the configuration, and whether this machine reaches the internet.'
     return [problem((error as Error).message, advice)]
   }

@@ -80,7 +80,7 @@ function orMissing<Found>(find: () => Found): Found | null {
 }
 
 /**
- * Tells the site about the game, and of its clubs the blocks that the site has otherwise.
+ * Reports the game to the site, and the blocks of clubs that differ on the site.
  *
  * @throws SiteUnavailable, SiteRefusal
  */

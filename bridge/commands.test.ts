@@ -24,7 +24,7 @@ const address = await listenForBridges(site)
 /** What runs the packed agent; `BRIDGE_NODE` names an older Node than the one of this project, down to 22. */
 const NODE = process.env.BRIDGE_NODE ?? process.execPath
 
-/** Runs the packed agent. @returns its exit code and what it said */
+/** Runs the packed agent. @returns its exit code and its output */
 function run(args: string[], env: Record<string, string> = {}) {
   const child = spawn(NODE, [packed, ...args], { env: { ...process.env, ...env } })
   let output = ''
@@ -34,7 +34,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, output }))
   })
-  return { child, ended, said: () => output }
+  return { child, ended, getOutput: () => output }
 }
 
 const config = join(folder, 'bridge.json')
@@ -50,7 +50,7 @@ const written = {
 const write = (value: unknown) => writeFile(config, JSON.stringify(value))
 const password = { GAME_PASSWORD: '' }
 
-test('a wrong call ends with 2 and says how to call it', async () => {
+test('an invalid command ends with 2 and prints the usage', async () => {
   await write(written)
   const calls = [
     [],
@@ -64,7 +64,7 @@ test('a wrong call ends with 2 and says how to call it', async () => {
     assert.equal(code, 2, output)
     assert.match(output, /Usage:/)
   }
-  for (const [wrong, says] of [
+  for (const [wrong, expected] of [
     [{ ...written, sitte: 1 }, /unknown key "sitte"/],
     [{ ...written, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
     [{ ...written, site: 'http://play.example.ph' }, /https/],
@@ -77,7 +77,7 @@ test('a wrong call ends with 2 and says how to call it', async () => {
     await write(wrong)
     const { code, output } = await run(['--config', config], password).ended
     assert.equal(code, 2, output)
-    assert.match(output, says)
+    assert.match(output, expected)
   }
   await write(written)
   assert.match(
@@ -102,7 +102,7 @@ test('a path of Windows is read as it was meant, with single, double and forward
   }
 })
 
-test('a Node.js that is too old is told so in one line', async () => {
+test('prints one line when Node.js is too old', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
   const { code, output } = await run(['--help'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
@@ -169,7 +169,7 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   const arrived = () =>
     game.ask('shop', `select * from ShopPurchase where ProductNum = ${helmet} and UserUID = 'Buyer'`)
   for (let tries = 0; (await arrived()).length === 0; tries++) {
-    assert.ok(tries < 400, agent.said())
+    assert.ok(tries < 400, agent.getOutput())
     site.clock.set(new Date())
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
@@ -180,7 +180,7 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
       .orderBy('bridge', 'desc')
       .executeTakeFirstOrThrow()
     if (findings.length > 0) break
-    assert.ok(tries < 399, `the desk knows what the check found:\n${agent.said()}`)
+    assert.ok(tries < 399, `the desk has the findings:\n${agent.getOutput()}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   agent.child.kill('SIGTERM')

@@ -37,7 +37,7 @@ const services = z.strictObject({
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), place).default({}),
   /** The hair and face that a character has after a change of gender, 0 for those left out. */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
-  /** Where the name of a character stands as well, as `Table.Column`. */
+  /** Further columns with a character's name, as `Table.Column`. */
   names: z.array(identifier).default([]),
   /** Services of the bridge that this game must not have. */
   off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),
@@ -116,9 +116,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. Environment variables stand in addresses as `${NAME}`.
+ * Reads the configuration. Addresses can contain environment variables as `${NAME}`.
  *
- * @throws ConfigError that says which key is wrong, and why
+ * @throws ConfigError with the wrong key and the reason
  */
 export async function readConfig(path: string, env: Record<string, string | undefined>): Promise<BridgeConfig> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -184,7 +184,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${at || 'it'} ${issue.message}`
 }
 
-/** Puts what the environment has in place of `${NAME}`, which keeps passwords out of the file. */
+/** Replaces `${NAME}` by the environment's value, which keeps passwords out of the file. */
 function fillIn(text: string, env: Record<string, string | undefined>, where: string): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = env[name]

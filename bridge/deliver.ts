@@ -265,8 +265,8 @@ export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {
     const flag = toNumber(row.flag)
-    const says = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
-    return { unit: Number(row.unit), flag: says }
+    const reported = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
+    return { unit: Number(row.unit), flag: reported }
   })
 }
 

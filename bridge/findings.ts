@@ -13,7 +13,7 @@ export type Found = {
 export const good = (what: string): Finding => ({ level: 'good', what, advice: '' })
 /** Something to know, which does not keep the bridge from working, and what can be done about it. */
 export const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice })
-/** Something that keeps the bridge from working, and what to do; cut to the 300 and 1,500 characters that the site takes. */
+/** Returns a problem that stops the bridge, with advice; cut to the 300 and 1,500 characters that the site accepts. */
 export const problem = (what: string, advice: string): Finding => ({
   level: 'problem',
   what: what.slice(0, 300),

@@ -15,7 +15,7 @@ import { checkGame } from './check.ts'
 import type { BridgeConfig } from './config.ts'
 import { createSiteCall } from './site.ts'
 
-/** What the manual shows for another kind of game, which is the one below. */
+/** Reads the manual's example for another kind of game, which is the one below. */
 function readManual(): Pick<BridgeConfig, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> {
   const manual = readFileSync(join(import.meta.dirname, '../docs/OPERATING.md'), 'utf8')
   const [, section = ''] = manual.split('### Another kind of game')
@@ -23,7 +23,7 @@ function readManual(): Pick<BridgeConfig, 'userUid' | 'passwordForm' | 'names' |
 }
 
 /**
- * Another kind of game: one table of accounts and characters, no list of items, and a mail box with states in words in place
+ * Another kind of game: one table of accounts and characters, no list of items, and a mailbox with text states instead
  * of an item bank.
  */
 function foreignTables(kind: GameKind): string[] {

@@ -15,9 +15,9 @@ import {
 import { COLUMNS } from './services.ts'
 
 const SERVICE_COLUMNS = [...new Set(Object.values(COLUMNS).flat())]
-/** What is read of characters anyway. */
+/** Columns of characters that the bridge always reads. */
 const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
-/** The columns of characters that are read; undefined for all that the bridge knows. */
+/** Returns the columns of characters to read; undefined for all that the bridge supports. */
 const listReadColumns = (
   { services }: BridgeConfig,
   all: readonly string[] = TABLE_COLUMNS.ChaInfo,
@@ -58,7 +58,7 @@ async function readSequences(connection: GameConnection, { found }: Resolved<Tab
 /** The account for the bridge where it has none of its own yet. */
 const OWN_ACCOUNT = 'tambayan_bridge'
 
-/** Rights to a table, or to some of its columns alone; to a sequence where it says so. */
+/** Permissions on a table, or on some of its columns alone; on a sequence with `isSequence`. */
 type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
 
 /** Rows of one of MariaDB's tables of rights that give this account the right `:right`. */
@@ -190,7 +190,7 @@ export async function writeGrants(
         ? []
         : [
             ...columnGrant('select', purchase),
-            // SQL Server knows no right to insert into single columns. MariaDB asks for it on what an insert gives back, too.
+            // SQL Server has no INSERT permission on single columns. MariaDB requires it for the columns that an insert returns, too.
             ...(dialect === 'mssql'
               ? [{ rights: ['insert'], on: purchase.table }]
               : columnGrant('insert', purchase, dialect === 'mariadb' ? [...written, 'PurKey'] : written)),

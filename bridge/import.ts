@@ -36,7 +36,7 @@ function readPassword(form: PasswordForm, stored: Row[string]): string | null {
 /** Accounts that cannot be moved in as they are, by why. */
 const SKIPPED = {
   id: 'left out: the ID cannot be read',
-  password: 'left out: the password does not have the form that "passwordForm" says',
+  password: 'left out: the password does not have the form of "passwordForm"',
 } as const
 
 const RENAME = 'Rename the account in the game, then run this again.'
@@ -50,7 +50,7 @@ type Tally = {
   sum: number
   /** Balances that the bridge took out of the game before. */
   taken: number
-  /** IDs without capitals that a dry run has told, which the site would know by then. */
+  /** IDs without capitals that a dry run has listed, which a real run would have imported. */
   listed: Set<string>
   openUntil: string | null
   /** Accounts to which nothing can be delivered. */
@@ -63,16 +63,16 @@ type ImportOptions = {
   print: (line: string) => void
   /** Between two lines about how far it is. */
   progressMs?: number
-  /** Between two tries when the site is away. */
+  /** Milliseconds between two attempts while the site is unavailable. */
   retryMs?: number
   now?: () => Date
 }
 
 /**
- * Moves the game's accounts in, or only tells what would become of them. It can be stopped and started again: what was
- * moved in before is left alone. In the game nothing is changed.
+ * Imports the game's accounts, or only lists the result. It can be stopped and restarted: accounts that were
+ * imported before are skipped. Nothing changes in the game.
  *
- * @returns whether there is something that a person has to look at
+ * @returns whether a person has to look at a result
  * @throws GameUnavailable, SiteUnavailable, SiteRefusal
  */
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
@@ -121,7 +121,7 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
   return printResult(tally, { apply, print })
 }
 
-/** How long a name in a purchase may be; null where nothing says so. */
+/** Returns the maximum length of a name in a purchase; null without a limit. */
 async function readUidLength({ dialect, urls, names }: BridgeConfig): Promise<number | null> {
   const shop = await connectGame(dialect, urls.shop)
   try {
@@ -229,7 +229,7 @@ function toImport(
   ]
 }
 
-/** Sends some accounts, again and again while the site is away. */
+/** Sends some accounts, and retries while the site is unavailable. */
 async function send(
   { callSite, apply, print, retryMs = 2000 }: ImportOptions,
   rows: ImportRow[],

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** What the key file holds: which bridge this is, and its private keys. Anyone who reads it can act as this bridge. */
+/** The key file: the bridge's identity and its private keys. Anyone who reads it can act as this bridge. */
 const keyFile = z.strictObject({
   site: z.string(),
   bridge: z.int().positive(),

@@ -16,7 +16,7 @@ export const REST_MS = 30 * 60_000
 export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'
 
-/** What was last told of the logs, and until when they are left alone, by `performance.now()`. */
+/** The last report of the logs, and until when they are not read, by `performance.now()`. */
 export type LogMemory = { reported: string; restsUntil: number }
 export const newLogMemory = (): LogMemory => ({ reported: '', restsUntil: 0 })
 
@@ -58,8 +58,8 @@ async function readGameLog(log: GameConnection, of: Where): Promise<GameLog> {
 }
 
 /**
- * Tells the site of the newest kills and wars, when there are others than were told last. A log that cannot be read keeps
- * nothing else from working; `check` says why.
+ * Sends the newest kills and wars to the site, if they differ from the last report. An unreadable log stops nothing else;
+ * `check` shows the reason.
  *
  * @throws SiteUnavailable, SiteRefusal
  */
@@ -92,7 +92,7 @@ export async function reportGameLog(
   memory.reported = text
 }
 
-/** What an operator is told about the logs; nothing where none is configured. */
+/** Returns the findings about the logs; none without a configured log. */
 export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise<Finding[]> {
   if (urls.log === undefined) return []
   try {

@@ -16,7 +16,7 @@ import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
 
-test('a server that soon ends idle connections keeps those of the bridge, so a purchase waits for none', async () => {
+test('a server that soon ends idle connections does not end the bridge’s, so purchases do not wait', async () => {
   await game.run('shop', 'set global wait_timeout = 1')
   const { shop, close } = await openGame(config)
   await sleep(2500)
@@ -67,7 +67,7 @@ test('a shop table without transactions is refused', async () => {
   })
 })
 
-test('accounts that do not reach the game are found by check and told to the desk, until they do', async () => {
+test('check finds unreachable accounts and reports them to the desk until they are reachable', async () => {
   await game.run('user', 'create table Users2 like UserInfo')
   await game.run(
     'user',
@@ -76,7 +76,7 @@ test('accounts that do not reach the game are found by check and told to the des
   const odd = { ...config, names: { UserInfo: 'Users2' } }
   const problems = (await checkGame(odd, undefined)).filter(({ level }) => level === 'problem').map(({ what }) => what)
   assert.match(problems.join(' '), /engine MyISAM.*UserPass has 12 char.*UserBlock is of the type varchar/)
-  const told: string[] = []
+  const reports: string[] = []
   const stopping = new AbortController()
   await runAccounts(odd, {
     callSite: (async () => {
@@ -85,15 +85,15 @@ test('accounts that do not reach the game are found by check and told to the des
     }) as unknown as CallSite,
     sealKey: createKeys().seal,
     print: () => {},
-    reportProblem: async (problem) => void told.push(problem),
+    reportProblem: async (problem) => void reports.push(problem),
     signal: stopping.signal,
     waitMs: 0,
     blocksMs: 60_000,
     retryUntilAnswered: (call) => call(),
     pause: () => game.run('user', 'alter table Users2 engine = InnoDB'),
   })
-  assert.match(told[0] ?? '', /^Accounts do not reach the game: .*engine MyISAM/)
-  assert.deepEqual(told.slice(1), [''])
+  assert.match(reports[0] ?? '', /^Accounts do not reach the game: .*engine MyISAM/)
+  assert.deepEqual(reports.slice(1), [''])
   await game.run('user', 'drop table Users2')
 })
 
@@ -117,14 +117,14 @@ test('a new row is read back alike with `insert … returning` and, on older ser
     const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, config).insertPurchase
     const given = await shop.query(insert, params)
     const [row] = second === undefined ? given : await shop.query(second)
-    const [kept] = await shop.query(
+    const [purchase] = await shop.query(
       'select *, cast(PurDate as char(40)) as moment from ShopPurchase order by PurKey desc limit 1',
     )
     assert.deepEqual(
       [row?.purkey, row?.useruid, row?.purdate].map(toText),
-      [kept?.purkey, kept?.useruid, kept?.moment].map(toText),
+      [purchase?.purkey, purchase?.useruid, purchase?.moment].map(toText),
     )
-    assert.equal(toText(kept?.useruid), 'juan')
+    assert.equal(toText(purchase?.useruid), 'juan')
   }
   await shop.run(`delete from ShopPurchase where UserUID = 'juan'`)
   await close()

@@ -70,7 +70,7 @@ const PLAIN = { userUid: 'UserName', statements: {} } as const
 const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, PLAIN)
 
 /**
- * What the parser cannot read although SQL Server does, each with what it reads instead. A statement with anything else that it
+ * Valid T-SQL that the parser cannot read, each with a replacement that it reads. A statement with anything else that it
  * cannot read fails, and so does an entry here that no statement needs any more.
  */
 const UNREAD: { what: RegExp; instead: string; why: string }[] = [
@@ -155,7 +155,7 @@ test('rejects statements with syntax of other databases', () => {
     assert.deepEqual(findBad([text]), [text])
 })
 
-test('every statement for SQL Server is good T-SQL that SQL Server 2012 knows', () => {
+test('every statement for SQL Server is T-SQL that SQL Server 2012 supports', () => {
   const { selectUnits, ...written } = statements
   const own = (['shop', 'user'] as const).flatMap((place) => listMissing('mssql', place, []))
   const all = [selectUnits, ...Object.values(written).flat(), ...own]
@@ -163,7 +163,7 @@ test('every statement for SQL Server is good T-SQL that SQL Server 2012 knows', 
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
 })
 
-test('the number of a new row is read with OUTPUT … INTO, which works beside triggers', () => {
+test('reads the number of a new row with OUTPUT … INTO, which works next to triggers', () => {
   assert.match(
     statements.insertPurchase[0] ?? '',
     /^declare @made table \(purkey bigint\);\s+insert into \[dbo\]\.\[ShopPurchase\] \(\[UserUID\], \[ProductNum\], \[PurFlag\], \[PurPrice\], \[PurDate\]\) output inserted\.\[PurKey\] into @made \(purkey\) values \(:useruid, :product, 0, :price, getdate\(\)\);\s+select /,
@@ -340,7 +340,7 @@ const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
   }),
 )
 
-/** What the double of the server answers to statements that contain a text; the first that fits. */
+/** The double's answers to statements that contain a text; the first match counts. */
 const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: unknown }>['rows']>][] = [
   ['dm_exec_sessions', [{ id: '51 2026-11-20' }]],
   ['sp_getapplock', [{ got: 0 }]],
@@ -397,7 +397,7 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
     if (own !== undefined) return own
     const found =
       ANSWERS.find(([contains]) => text.includes(contains)) ?? (/@@rowcount/.test(text) ? [text, []] : undefined)
-    // What is read page by page ends after the first one.
+    // A paged read ends after its first page.
     if (found === undefined || (Number(params.after?.value ?? 0) > 0 && pages.has(text))) return undefined
     pages.set(text, 1)
     // A statement whose rows are counted.
@@ -419,7 +419,7 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
   return { ...server, config }
 }
 
-test('everything that the bridge asks of SQL Server goes through its driver as T-SQL that parses', async () => {
+test('every statement of the bridge goes through its driver as T-SQL that parses', async () => {
   const { config, asked } = await startDouble()
   const opened = await openGame(config)
   assert.equal(await opened.shop.takeLock(), true)
@@ -478,16 +478,16 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
   const { blocks, online, clubs } = await readGame(config, new AbortController().signal)
   assert.deepEqual([blocks.get(0)?.rows.length, online], [1, 1])
   assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
-  const told: unknown[] = []
+  const reports: unknown[] = []
   const logs = {
     ...config,
     names: { KillLog: 'LogKill', WarLog: 'LogGuildWar' },
     urls: { ...config.urls, log: config.urls.game },
   }
-  const tell = (async (_: unknown, input: unknown) => void told.push(input)) as unknown as CallSite
+  const tell = (async (_: unknown, input: unknown) => void reports.push(input)) as unknown as CallSite
   await reportGameLog(logs, tell, newLogMemory(), new AbortController().signal)
   const at = new Date(2026, 10, 1, 12, 30).getTime() / 1000
-  assert.deepEqual(told, [
+  assert.deepEqual(reports, [
     {
       kills: [{ num: 9, at, killer: 1, victim: 2 }],
       wars: [{ num: 4, at, winner: 3, loser: 0, region: 0 }],

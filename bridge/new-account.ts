@@ -30,8 +30,8 @@ type Own = {
 }
 
 /**
- * Who decides about the columns of a new account: those listed here the site and the bridge, which the configuration cannot
- * change. Any other column has what `account` of the configuration says, or its default, or a filler if it needs a value.
+ * The columns of a new account that the site and the bridge fill, and that the configuration cannot change. Any other column
+ * has the value from `account` of the configuration, or its default, or a filler if it needs a value.
  */
 const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>, Own> = {
   UserID: { value: () => ':userid', when: 'always' },
@@ -50,7 +50,7 @@ const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'La
   CreateDate: { value: (dialect) => nowValue[dialect], when: 'always' },
 }
 
-/** A value for a column that needs one and that nobody decides about; undefined for a type that has none. */
+/** Chooses a filler for a column that needs a value without having one; undefined for a type that has none. */
 function chooseFiller(dialect: Dialect, type: string): string | undefined {
   const is = (...types: string[]) => types.some((one) => type.includes(one))
   if (is('char', 'text')) return `''`
@@ -76,7 +76,7 @@ export type Filling = { column: Column; value: string; by: 'bridge' | 'template'
 type Incompatibility = { what: string; advice: string }
 export type AccountPlan = { fillings: Filling[]; params: Params; incompatibilities: Incompatibility[] }
 
-/** With what each column of a new account is filled, and what keeps accounts from being made. */
+/** Returns the values of a new account's columns, and what prevents creating accounts. */
 export function planAccount(
   { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
   { found, infos }: Resolved<'UserInfo'>,
@@ -123,7 +123,7 @@ export function planAccount(
   return plan
 }
 
-/** A second password that nobody knows, until the player sets one. */
+/** A random second password, until the player sets one. */
 const unknownPassword = (form: PasswordForm): string => {
   const random = randomBytes(32).toString('base64url')
   return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)

@@ -52,7 +52,7 @@ async function isProven(connection: GameConnection): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What an operator is told about such a doubt, and how to end it. */
+/** The text of each doubt for operators, with advice. */
 export const DOUBTS: Record<NonNullable<Doubt>, { what: string; advice: string }> = {
   hashes: {
     what: 'The configuration says that passwords are stored as typed ("plain"), but some of them look like hashes.',
@@ -85,7 +85,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
     const form = PASSWORD_FORMS.find((one) => writeForm(one, password) === stored)
     if (form === undefined)
       return problem(
-        `The password of ${userId} is not stored in a form that the bridge knows, or it is another one.`,
+        `The password of ${userId} is stored in an unsupported form, or it is another one.`,
         `Try again. If the password is right, the game makes hashes that the bridge cannot make; see “Another kind of game” in the manual.`,
       )
     if (form !== passwordForm)

@@ -3,7 +3,7 @@ import { GameUnavailable } from './game/driver.ts'
 import { CopyChanged } from './game/marker.ts'
 import type { CallSite } from './site.ts'
 
-/** What the loops over accounts and services need beside the game's database. */
+/** The dependencies of the loops over accounts and services, apart from the game's database. */
 export type LoopDeps = {
   callSite: CallSite
   print: (line: string) => void
@@ -19,13 +19,13 @@ export type LoopDeps = {
 }
 
 /**
- * Makes a function that opens a database of the game and does round after round with it, until the signal ends it or the
- * database is no longer as the agent left it. Where the game does not allow to open it, that is said once, on the desk too, until
- * it does; the next call tries again.
+ * Creates a function that opens a database of the game and runs round after round with it, until the signal ends it or the
+ * database was replaced. If the game prevents opening it, the function reports that once, to the desk too, until
+ * it works; the next call retries.
  *
- * @param what is kept waiting then, as the beginning of a sentence
+ * @param what the work that waits then, as the beginning of a sentence
  * @param begin makes the round for a database that has just been opened
- * @throws GameUnavailable, and what a round throws
+ * @throws GameUnavailable, and the errors of a round
  */
 export function createRounds<Opened extends { close(): Promise<void> }>(
   what: string,

@@ -7,13 +7,13 @@ import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Repo
 import { SiteRefusal } from './site.ts'
 
 /**
- * Does the services that the site sells. Where it sells none, or is older than services, nothing is done; where the game
- * does not allow it, it says so and tries again from time to time, and deliveries go on.
+ * Does the services that the site sells. Does nothing for a site that sells none or is older than services. If the game does
+ * not allow a service, it reports that and retries from time to time, while deliveries go on.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
   const open = () => prepareCharacters(config)
-  // Their table is made with the bridge's other ones, so that one account can be given the rights to all of them.
+  // This table is created with the bridge's other ones, because one account then gets the permissions to all of them.
   if (config.services !== undefined)
     await open().then(
       (characters) => characters.close(),
@@ -30,7 +30,7 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
       },
     )
     if (wanted === null && !isOlder)
-      print('The site is older than this bridge and knows no services for characters. Everything else goes on.')
+      print('The site is older than this bridge and does not support services for characters. Everything else goes on.')
     isOlder = wanted === null
     if (wanted === true) await doRounds()
     else await pause(6 * waitMs)

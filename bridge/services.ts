@@ -41,7 +41,7 @@ export type Characters = {
   names: { table: string; column: string }[]
   close(): Promise<void>
 }
-/** With the agent's own tables beside the game's. */
+/** With the agent's own tables next to the game's. */
 export type ReadyCharacters = Characters & { marker: Marker }
 
 /** Opens the game's characters. @throws GameUnavailable, MissingNames, or Error with a sentence for the operator */
@@ -54,10 +54,10 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('ChaInfo', { dialect, catalogue, names })
-    const unfit = findIncompatibility(dialect, table.found)
-    if (unfit !== null) throw new Error(`${unfit.what} ${unfit.advice}`)
+    const incompatibility = findIncompatibility(dialect, table.found)
+    if (incompatibility !== null) throw new Error(`${incompatibility.what} ${incompatibility.advice}`)
     if (table.columns.ChaOnline === null)
-      throw new Error(`${table.found.name} has no column ChaOnline, so nobody knows who is on line.`)
+      throw new Error(`${table.found.name} has no column ChaOnline, so the bridge cannot see who is online.`)
     const others = services.names.map((name) => {
       const [column = '', wanted = ''] = name.split('.').reverse()
       const found = findTable(catalogue, wanted)
@@ -76,7 +76,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
   }
 }
 
-/** Makes the agent's own tables beside the characters where they are missing, and reads the marker there. */
+/** Creates the agent's own tables next to the characters if they are missing, and reads the marker there. */
 export async function prepareCharacters(config: GameConfig): Promise<ReadyCharacters> {
   const characters = await openCharacters(config)
   try {
@@ -88,7 +88,7 @@ export async function prepareCharacters(config: GameConfig): Promise<ReadyCharac
   }
 }
 
-/** Ends a piece of work for good; what it wrote is rolled back. */
+/** Ends a piece of work permanently; its changes are rolled back. */
 export class Refused extends Error {
   readonly reason: ServiceReason
 
@@ -98,7 +98,7 @@ export class Refused extends Error {
   }
 }
 
-/** The character is on line: nothing was written. */
+/** The character is online: nothing was written. */
 class OnLine extends Error {}
 
 type Do = Extract<ServiceWork, { kind: 'do' }>
@@ -168,7 +168,7 @@ export async function readCharacter(
   return { row, values: Object.fromEntries(values) }
 }
 
-/** What a service of ours makes of the values. @throws Refused */
+/** Returns a built-in service's changes to the values. @throws Refused */
 function planChange({ services }: Characters, { service, choice }: Do, { row, values }: Read): GameValues {
   if (services.off.some((off) => off === service))
     throw new Refused('unknown', `The service "${service}" is switched off in the configuration.`)
@@ -212,7 +212,7 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
 /** Whether a character has these values. */
 export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
 
-/** The column that tells whether such a service was done; of the others, all of them together do. */
+/** The column that shows whether a service was done; for other services all their columns together do. */
 export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
 /** Whether the character is still as the player saw it. */
@@ -221,7 +221,7 @@ const isAsShown = ({ service, was }: Do, values: GameValues): boolean => {
   return was === '' || column === undefined || String(values[column]) === was
 }
 
-/** Changes the locked row from one set of values to another, and the name wherever else it stands. @throws Refused */
+/** Changes the locked row from one set of values to another, and the name in its further columns. @throws Refused */
 async function writeValues(
   characters: Characters,
   { chanum, usernum }: { chanum: number; usernum: number },
@@ -278,14 +278,14 @@ const selectOwn = (connection: GameConnection) => {
   return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
 }
 
-/** Values as the agent's own table keeps them. */
+/** Parses values of the agent's own table. */
 export const readValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
 
-/** What a service changes, of the values that were read. @throws Refused */
+/** Returns a service's changes to the values that were read. @throws Refused */
 function prepareChange(characters: Characters, work: Do, read: Read): Change {
   const { undo, service } = work
   if (undo !== null) {
-    // What the game's statement has written is undone by another one.
+    // A change of the game's own statement is undone by another one.
     if (characters.services.own[service] === undefined && !isSame(undo.after, read.values)) throw new Refused('changed')
     return { before: undo.after, after: undo.before }
   }
@@ -312,11 +312,11 @@ async function runOwn(characters: Characters, work: Do, before: GameValues): Pro
 }
 
 /**
- * Does a service, in one transaction with its own row, whose key decides. One that was done before is found by it and
- * reported again.
+ * Does a service, in one transaction with its own row, whose key makes it happen once. A service done before is found by it
+ * and reported again.
  *
- * @throws Refused, OnLine: nothing was written; GameUnavailable when nobody knows what became of it; CopyChanged when the database
- *   was restored meanwhile
+ * @throws Refused, OnLine: nothing was written; GameUnavailable when the result is unknown; CopyChanged when the database
+ *   was restored by then
  */
 async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
   const { connection, marker } = characters
@@ -386,7 +386,7 @@ async function cancelService(
   return done
 }
 
-/** A report that says nothing. */
+/** An empty report. */
 export const nothing = (): Required<Report> => ({
   done: [],
   online: [],
@@ -402,11 +402,11 @@ export const nothing = (): Required<Report> => ({
 const REFUSED_BEFORE = 'The bridge had refused it before, and the site did not hear why.'
 
 /**
- * Does what the site asks for, each service in a transaction of its own.
+ * Does the services that the site requests, each in a transaction of its own.
  *
  * @returns what to report
- * @throws GameUnavailable when nobody knows what became of one; it is found out the next time
- * @throws CopyChanged when the database was restored meanwhile; of that one nothing was written
+ * @throws GameUnavailable when the result of one is unknown; the next round finds it out
+ * @throws CopyChanged when the database was restored by then; of that one nothing was written
  */
 export async function doServices(
   characters: ReadyCharacters,
@@ -425,7 +425,7 @@ export async function doServices(
     } catch (error) {
       if (error instanceof OnLine) report.online.push(order)
       else if (error instanceof Refused) {
-        // Noted before it is told, so that no late attempt does what is paid back.
+        // Recorded before the report, because a late attempt must not do a service that was paid back.
         const done = await cancelService(characters, one, onStep)
         if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
         else report.done.push({ order, ...done })
@@ -437,10 +437,10 @@ export async function doServices(
 }
 
 /**
- * Looks again at what was done: a game server that had loaded the character writes its old values back at logout. Then it is
- * done once more, and the next time given up (SERVICE-6).
+ * Checks completed services again: a game server that had loaded the character writes its old values back at logout. The
+ * service is then repeated once, and given up the next time (SERVICE-6).
  *
- * @returns what to report, and what to note when the site knows
+ * @returns the report, and what to record once the site has it
  */
 export async function readAgain(
   characters: ReadyCharacters,

@@ -4,7 +4,7 @@ import { startBridge } from '#contract/bridge.ts'
 import { BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 
-/** The site refused a request; `reason` tells what would help. */
+/** The site refused a request; `reason` is machine-readable. */
 export class SiteRefusal extends Error {
   override name = 'SiteRefusal'
   readonly status: number
@@ -22,7 +22,7 @@ export class SiteUnavailable extends Error {
   override name = 'SiteAway'
 }
 
-/** What a request of the agent needs: the site, who signs, and the means, which tests replace. */
+/** The dependencies of the agent's requests: the site, the signer, and the means, which tests replace. */
 export type SiteDeps = {
   /** Origin of the site. */
   site: string
@@ -49,14 +49,14 @@ export function readSite(text: string): string {
     throw new Error(`"${text}" is not the address of a site, such as https://play.example.ph.`)
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw new Error(
-      `The site must be reached over https, so that nobody in between can read or change anything: ${text}`,
+      `The site must be reached over https, because others could read or change the requests otherwise: ${text}`,
     )
   return url.origin
 }
 
 /**
- * Makes calls to the site; every request is signed, with a new nonce. What the site answers is checked against the
- * contract before anything is done with it.
+ * Makes calls to the site; every request is signed, with a new nonce. Answers are checked against the contract before
+ * they are used.
  *
  * @throws SiteRefusal, SiteUnavailable
  */
@@ -74,7 +74,7 @@ export function createSiteCall({
     input: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<CallOutput<E>> {
-    // What an earlier start still has on its way would speak of a database that may have been restored since.
+    // A late request of an earlier start would describe a database that may have been restored since.
     if (endpoint.path === startBridge.path) {
       if (starts > 0) current = `${instance}-${starts}`
       starts++
@@ -167,7 +167,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Why something failed, as the system says it; undici keeps that in `cause`. */
+/** Returns why something failed, in the system's text; undici has that in `cause`. */
 export function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.message === '') return describeReason(error.errors[0])

@@ -11,11 +11,11 @@ import { writeForm } from './passwords.ts'
 import { findOffLine, listServices, openCharacters, Refused, tryService } from './services.ts'
 import { isStaffAccount, staffFlag } from './staff.ts'
 
-/** Ends a trial, so that its transaction is rolled back. */
+/** Ends a trial; its transaction is rolled back. */
 class Done extends Error {}
 
 const IDENTITIES =
-  'A rollback does not undo the numbers that the database has given: there will be a gap in them. What a trigger does outside the database is not undone either.'
+  'A rollback does not return the numbers that the database has assigned: there will be a gap. Actions of triggers outside the database are not undone either.'
 
 /**
  * Writes what the bridge would write, with the game's triggers, each in a transaction that is rolled back: an account, and a
@@ -43,10 +43,10 @@ async function tryIn(connection: GameConnection, what: string, work: () => Promi
     if (!(error instanceof Done))
       return problem(
         `Trial: ${what} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,
-        'The database, one of its triggers or a statement of the configuration does not allow it. Nothing was kept.',
+        'The database, one of its triggers or a statement of the configuration does not allow it. Nothing was saved.',
       )
   }
-  return found === '' ? good(`Trial: ${what} works.`) : problem(`Trial: ${what}: ${found}`, 'Nothing was kept.')
+  return found === '' ? good(`Trial: ${what} works.`) : problem(`Trial: ${what}: ${found}`, 'Nothing was saved.')
 }
 
 async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
@@ -153,7 +153,7 @@ async function findSomeProduct(shop: GameConnection, product: Tables['product'])
   return toNumber(row?.product)
 }
 
-/** A player who is not logged in, so that no game server shows what is written. */
+/** Finds a player who is not logged in, because a game server could show what the trial writes. */
 async function findSomePlayer(
   config: BridgeConfig,
   user: GameConnection,

@@ -11,7 +11,7 @@ import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
-/** The packed bridge as a game's machine with Windows runs it, under Wine (docs/OPERATING.md says what Wine cannot show). */
+/** The packed bridge on Windows, under Wine (docs/OPERATING.md lists what Wine cannot show). */
 const windows = startWindows()
 const packed = await packBridge(makeTemporaryFolder())
 const game = await startGame('mariadb')
@@ -48,10 +48,10 @@ const config = {
 // As the Editor of Windows writes it.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean, said: () => string) {
+async function until(what: string, isSo: () => Promise<boolean> | boolean, readOutput: () => string) {
   const began = performance.now()
   while (!(await isSo())) {
-    assert.ok(performance.now() - began < 180_000, `waited too long until ${what}:\n${said()}`)
+    assert.ok(performance.now() - began < 180_000, `waited too long until ${what}:\n${readOutput()}`)
     await sleep(50)
   }
 }

@@ -17,7 +17,7 @@ export const READING_AGE_MAX_MS = 10 * MINUTE_MS
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** The reasons why the game keeps a character out of the rankings, in the order of their numbers. */
+/** The reasons for which the game hides a character from the rankings, in the order of their numbers. */
 export const KEPT_OUT = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()

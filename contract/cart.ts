@@ -102,7 +102,7 @@ export const buyItem = cart.post('/buyitem', {
     query: productNum.extend({
       quantity: boughtAtOnce.default(1),
       character: characterNumber.optional().meta({ description: 'Of a service: the number of the character' }),
-      choice: choiceText.default('').meta({ description: 'Of a service: what was chosen, such as the new name' }),
+      choice: choiceText.default('').meta({ description: 'Of a service: the choice, such as the new name' }),
     }),
   },
   output: balancesSchema,

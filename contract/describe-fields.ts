@@ -98,12 +98,12 @@ function readRule(schema: z.core.$ZodType): Rule {
  */
 export function describeFields<
   Form extends ZodMiniObject,
-  Words extends { readonly [Name in keyof Form['shape']]?: string | FieldTexts },
->(form: Form, texts: Words): { [Name in keyof Words]: Field } {
+  Texts extends { readonly [Name in keyof Form['shape']]?: string | FieldTexts },
+>(form: Form, texts: Texts): { [Name in keyof Texts]: Field } {
   const described = Object.entries(texts as Record<string, string | FieldTexts>).map(([name, own]) => {
-    const said = typeof own === 'string' ? { label: own } : own
-    const kind = said.use !== undefined ? 'picture' : said.options !== undefined ? 'choice' : undefined
-    return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...said }]
+    const described = typeof own === 'string' ? { label: own } : own
+    const kind = described.use !== undefined ? 'picture' : described.options !== undefined ? 'choice' : undefined
+    return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...described }]
   })
   return Object.fromEntries(described)
 }

@@ -59,7 +59,7 @@ export const getDeskDocument = desk.read('/admin/documents/{name}', {
 
 export const saveDocument = desk.write('/admin/documents/draft', {
   title: 'Save page draft',
-  summary: 'Save a draft; what is published stays as it is',
+  summary: 'Save a draft; the published text does not change',
   idempotent: false,
   input: {
     body: z.object({

@@ -441,7 +441,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
 
 export const changeTopics = desk.write('/admin/forum/topics/change', {
   title: 'Change topics',
-  summary: 'Move, pin, close, delete or restore topics. What is null stays as it is.',
+  summary: 'Move, pin, close, delete or restore topics. Null values do not change.',
   input: {
     body: z.object({
       topics: z

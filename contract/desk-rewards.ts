@@ -138,7 +138,7 @@ export const voteSiteFields = describeFields(voteSiteForm, {
     label: 'Where players vote',
     kind: 'address',
     hint: `with ${ACCOUNT_PLACE}`,
-    help: `${ACCOUNT_PLACE} becomes a random word that stands for the player; the list sends it back to us.`,
+    help: `${ACCOUNT_PLACE} becomes a random token that identifies the player; the list sends it back to us.`,
   },
   pause_hours: { label: 'Hours until the next vote', hint: 'as the list has it' },
   gift: { label: 'Reward', none: 'Nothing', options: { milleage: 'Milleage', item: 'An item of the shop' } },
@@ -328,7 +328,7 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
   title: 'Connect vote site',
-  summary: 'Give a site to vote on a new address to call and a secret; what the site makes is shown this once',
+  summary: 'Give a site to vote on a new address to call and a secret; a generated secret is shown this once',
   access: 'votes.connect',
   approvable: true,
   sudo: true,

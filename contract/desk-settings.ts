@@ -14,7 +14,7 @@ const settingSchema = z
     name: settingName,
     value: z.unknown().meta({ description: 'A webhook is shown by its last four characters' }),
     is_default: z.boolean(),
-    default: z.string().meta({ description: 'The default in words' }),
+    default: z.string().meta({ description: 'The default as text' }),
     changed_by: z.string().nullable().meta({ description: 'The user ID, command or job that changed it last' }),
     fixed_by: z.string().nullable().meta({ description: 'The variable of the environment that decides instead' }),
     version: z.int().meta({ description: 'To be sent with a change; 0 where the setting was never changed' }),

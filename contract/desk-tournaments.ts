@@ -269,7 +269,7 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
     holders: z.array(
       z.object({
         place: z.int(),
-        words: z.string().meta({ description: 'What the place is worth' }),
+        words: z.string().meta({ description: 'The prize of the place' }),
         entry: id.nullable().meta({ description: 'Who holds it alone, before it is final as far as it is known' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         is_paid: z.boolean(),

@@ -156,7 +156,7 @@ function checkBlanks(text: string, where: string): Finding[] {
   return blanks.length === 0 ? [] : [[where, `Fill in ${blanks.join(', ')}.`]]
 }
 
-/** What is wrong with a value. `isWhole` also asks for what a reader needs; a draft may be unfinished. */
+/** Finds the problems of a value. `isWhole` also requires what a reader needs; a draft may be unfinished. */
 export function checkField(field: DocumentField, value: unknown, where: string, isWhole: boolean): Finding[] {
   const wrong = (text: string): Finding[] => [[where, text]]
   switch (field.kind) {

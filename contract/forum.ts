@@ -180,7 +180,7 @@ const pollField = f
   .check(
     f.refine(({ options, choices_max }) => choices_max <= options.length, FORUM.choicesWrong),
     f.refine(
-      ({ options }) => new Set(options.map((words) => words.toLowerCase())).size === options.length,
+      ({ options }) => new Set(options.map((option) => option.toLowerCase())).size === options.length,
       FORUM.optionsSame,
     ),
   )

@@ -63,8 +63,8 @@ export const giftForm = f.object({ ...recipientFields, note: f._default(linesFie
 const productnum = z.int('The item number must be a whole number.')
 
 /**
- * What keeps a player from sending a gift. One text for every user ID and one for every character that cannot have it:
- * neither says who exists, who is hidden or who refuses gifts.
+ * The refusals of sending a gift. There is one text for every user ID and one for every character that cannot have it:
+ * neither reveals who exists, who is hidden or who refuses gifts.
  */
 const giftRefusals = {
   itemNotFound: { status: 404, message: SHOP.itemNotFound },

@@ -192,7 +192,7 @@ export const createNews = desk.write('/admin/news/create', {
 
 export const saveDraft = desk.write('/admin/news/draft', {
   title: 'Save news draft',
-  summary: 'Save a draft; what is published stays as it is',
+  summary: 'Save a draft; the published text does not change',
   idempotent: false,
   fields: draftForm,
   output: changed,
@@ -220,7 +220,7 @@ export const publishNews = desk.write('/admin/news/publish', {
         .datetime({ offset: true })
         .nullable()
         .default(null)
-        .meta({ description: 'Null: now; an item that has been out keeps its date' }),
+        .meta({ description: 'Null: now; an item that was published before keeps its date' }),
     }),
   },
   output: changed,

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * `max` times within a window that begins with the first one. `says` is shown in /api/docs. Limits with `perProcess`
+ * `max` times within a window that begins with the first one. `counts` is shown in /api/docs. Limits with `perProcess`
  * are counted in the memory of each process, the rest in the database for the whole site.
  */
 export type Limit = { max: number; windowMs: number; counts: string; perProcess?: true }

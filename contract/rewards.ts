@@ -60,7 +60,7 @@ export const getDailyRewards = rewards.get('/daily', {
       .array(
         z.object({
           day: count,
-          reward: z.string().nullable().meta({ description: 'In words; null for a day without one' }),
+          reward: z.string().nullable().meta({ description: 'As text; null for a day without one' }),
           milleage: count.meta({ description: '0 where the reward is an item' }),
           item: z
             .object({ quantity: count, icon: z.string().nullable(), image_url: z.string().nullable() })

@@ -31,7 +31,7 @@ export const getRoleOffers = roles.get('/role-offers', {
       z.object({
         role: z.string(),
         name: z.string(),
-        offered_by: z.string().nullable().meta({ description: 'null for a command beside the site' }),
+        offered_by: z.string().nullable().meta({ description: 'null for a command at the terminal' }),
         offered_at: moment,
       }),
     ),

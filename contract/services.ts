@@ -8,7 +8,7 @@ const cart = calls('cart', 'player')
 
 /**
  * Services: the changes of a character on sale, the player's input for each (SERVICE-1), and the keywords by which players find
- * each besides its name (SERVICE-10).
+ * each, in addition to its name (SERVICE-10).
  */
 export const SERVICES = {
   unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false, keywords: 'stuck free my character' },
@@ -22,7 +22,7 @@ export type ServiceName = keyof typeof SERVICES
 /** The only service that may cost nothing (SERVICE-9). */
 export const FREE_SERVICE = 'unstuck' satisfies ServiceName
 
-/** Returns what a service does, in plain words; undefined for an item, and for a service that operators have added. */
+/** Returns a service's plain description; undefined for an item, and for a service that operators have added. */
 export const plainServiceName = (service: string | null | undefined): string | undefined =>
   service != null && Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].name : undefined
 

@@ -61,7 +61,7 @@ export const loginAnswerSchema = z.object({
   factors: z
     .array(z.enum(['totp', 'passkey', 'recovery']))
     .optional()
-    .meta({ description: 'With a challenge: what can answer it' }),
+    .meta({ description: 'With a challenge: the kinds of factors that can answer it' }),
   options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
   erasure_due_at: offsetMoment.optional().meta({
     description: 'With status 3: when the account will be erased; a login with keepAccount takes that back',

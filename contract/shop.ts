@@ -73,7 +73,7 @@ export const shopItemSchema = z
     ribbon: z.string().nullable().meta({ description: 'Address of the ribbon image' }),
     ribbon_label: z.string().nullable(),
     category: z.int(),
-    regular_price: z.int().optional().meta({ description: 'During a sale: what it costs otherwise' }),
+    regular_price: z.int().optional().meta({ description: 'During a sale: the price without it' }),
     sale_ends_at: offsetMoment.optional(),
     account_limit: z.int().optional().meta({ description: 'How many of it one account may have' }),
     kind: z.enum(['item', 'service']).meta({ description: 'A service is bought for a character, not with the cart' }),

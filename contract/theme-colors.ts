@@ -237,14 +237,14 @@ export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColo
     listPairs(colors)
       .filter((pair) => pair.of === of && pair.ratio < pair.least)
       .sort((a, b) => a.ratio / a.least - b.ratio / b.least)[0]
-  const said = (pair: ColorPair) =>
+  const describe = (pair: ColorPair) =>
     `${pair.what} on ${pair.on} would have a contrast of ${ratioText(pair.ratio)}, and ${pair.least} : 1 is needed.`
   const [ground, accent, second] = [worst('ground'), worst('accent'), worst('second')]
   return {
     ...(ground && {
-      ground: `${said(ground)} Choose a ${lighter ? 'darker' : 'lighter'} ground: one in between can be read neither in white nor in black.`,
+      ground: `${describe(ground)} Choose a ${lighter ? 'darker' : 'lighter'} ground: one in between can be read neither in white nor in black.`,
     }),
-    ...(accent && { accent: `${said(accent)} Choose ${lighter ? 'a lighter' : 'a darker'} accent.` }),
-    ...(second && { second: `${said(second)} Choose ${lighter ? 'a darker' : 'a lighter'} second accent.` }),
+    ...(accent && { accent: `${describe(accent)} Choose ${lighter ? 'a lighter' : 'a darker'} accent.` }),
+    ...(second && { second: `${describe(second)} Choose ${lighter ? 'a darker' : 'a lighter'} second accent.` }),
   }
 }

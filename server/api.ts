@@ -190,9 +190,9 @@ export function createApi(deps: Deps) {
 const toPattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
 /** The calls whose answers are cached, by the pattern of their path. */
-const KEPT = CALLS.filter(({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined).map(
-  ({ endpoint }) => ({ endpoint, pattern: toPattern(endpoint) }),
-)
+const CACHED_CALLS = CALLS.filter(
+  ({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined,
+).map(({ endpoint }) => ({ endpoint, pattern: toPattern(endpoint) }))
 
 const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefined).map(({ endpoint }) =>
   toPattern(endpoint),
@@ -203,7 +203,7 @@ export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => 
 
 /** The cache key of a call's answer, read from its address; undefined where there is none. */
 export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
-  for (const { endpoint, pattern } of KEPT) {
+  for (const { endpoint, pattern } of CACHED_CALLS) {
     const found = pattern.exec(pathname)
     if (found === null || pathname.includes('%')) continue
     return keyOfInput(endpoint, { params: { ...found.groups }, query: toFields(searchParams) })

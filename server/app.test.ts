@@ -4,7 +4,7 @@ import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createApp } from './app.ts'
 
 const site = await createTestApp({ world: 'empty' })
-const away = await createTestApp({ database: openUnavailableDatabase() })
+const offline = await createTestApp({ database: openUnavailableDatabase() })
 
 type Answer = Awaited<ReturnType<typeof site.get>>
 
@@ -79,20 +79,20 @@ test('an unreachable database is 503 with Retry-After and a message for people',
     '/sitemap.xml',
     '/feed.xml',
   ]) {
-    const answer = await away.get(path)
+    const answer = await offline.get(path)
     assertRefusal(answer, 503, path)
     assert.match(String(answer.headers.get('retry-after')), /^[1-9]\d*$/, path)
   }
 })
 
 test('a database out of reach leaves the process healthy', async () => {
-  assert.deepEqual((await away.get('/healthz')).json(), { status: 'ok' })
-  assert.equal((await away.get('/metrics')).status, 200)
-  assert.equal((await away.get('/api/time')).status, 200)
+  assert.deepEqual((await offline.get('/healthz')).json(), { status: 'ok' })
+  assert.equal((await offline.get('/metrics')).status, 200)
+  assert.equal((await offline.get('/api/time')).status, 200)
 })
 
 test('a response without a database is never cached', () => {
-  assert.equal(away.cache.size().entries, 0)
+  assert.equal(offline.cache.size().entries, 0)
 })
 
 test('the process is healthy and ready while its database answers', async () => {
@@ -126,10 +126,10 @@ test('every kind of answer carries the security headers and none opens the site 
   )
   const refused = [
     ['400', await site.post('/api/processlogin', '{')],
-    ['503', await away.get('/readyz')],
+    ['503', await offline.get('/readyz')],
   ] as const
-  const kept = [['kept', await site.get('/api/site', { Origin: 'https://evil.example' })]] as const
-  for (const [what, { headers }] of [...answers, ...refused, ...kept]) {
+  const cached = [['cached', await site.get('/api/site', { Origin: 'https://evil.example' })]] as const
+  for (const [what, { headers }] of [...answers, ...refused, ...cached]) {
     const policy = String(headers.get('content-security-policy'))
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
     assert.equal(scripts, "'self'", what)

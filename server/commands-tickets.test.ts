@@ -46,7 +46,7 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
   assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
   const mails = (await mailsTo(app, 'ana@example.net')).length
   assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
-  assert.equal((await mailsTo(app, 'ana@example.net')).length, mails, 'closed once, said once')
+  assert.equal((await mailsTo(app, 'ana@example.net')).length, mails, 'closed once, mailed once')
   assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 

@@ -21,9 +21,9 @@ const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
 /** Runs an operator's command for tickets, as TICKETS_USAGE lists them. */
 export async function runTicketCommand(desk: Desk, args: string[]): Promise<CommandAnswer> {
-  const asked = parseArguments(args)
-  if (asked === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
-  const { verb, number, body, state, author, close } = asked
+  const options = parseArguments(args)
+  if (options === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
+  const { verb, number, body, state, author, close } = options
   if (verb === 'list') return list(desk, state)
   const found = await selectTicketByNumber(desk.db, number)
   if (found === undefined) return fail(`There is no ticket ${number}.`)
@@ -54,7 +54,7 @@ function parseArguments(args: string[]) {
       },
     })
     const [verb = '', number = '', text = '', ...more] = positionals
-    const asked = {
+    const options = {
       verb,
       number: number.toUpperCase(),
       body: text.trim(),
@@ -63,16 +63,16 @@ function parseArguments(args: string[]) {
       close: values.close,
     }
     const wants = { list: 1, show: 2, answer: 3, close: 2 }[verb]
-    const hasText = verb !== 'answer' || (asked.body !== '' && asked.body.length <= TICKET_MESSAGE_MAX)
+    const hasText = verb !== 'answer' || (options.body !== '' && options.body.length <= TICKET_MESSAGE_MAX)
     const isSound =
       positionals.length === wants &&
       more.length === 0 &&
-      asked.state !== undefined &&
+      options.state !== undefined &&
       hasText &&
-      asked.author !== '' &&
-      asked.author.length <= SUPPORT_NAME_MAX &&
-      !asked.body.includes('\0')
-    return isSound ? { ...asked, state: asked.state ?? 'open' } : undefined
+      options.author !== '' &&
+      options.author.length <= SUPPORT_NAME_MAX &&
+      !options.body.includes('\0')
+    return isSound ? { ...options, state: options.state ?? 'open' } : undefined
   } catch {
     return undefined
   }

@@ -41,7 +41,7 @@ function decodeText(bytes: Uint8Array): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const text =
     marked === undefined ? (decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252')) : decode(bytes, marked.encoding)
-  // Windows-1252 leaves five bytes without a character; a NUL means UTF-16 without its mark, or no text at all.
+  // Windows-1252 leaves five bytes without a character; a NUL means UTF-16 without its mark, or no text.
   return text === null || /[\0\u0081\u008d\u008f\u0090\u009d]/.test(text) ? null : text
 }
 

@@ -27,8 +27,8 @@ async function takeElsewhere(dataDir: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, said: String(said).trim() }
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, output: String(output).trim() }
 }
 
 async function kill(child: ChildProcess) {
@@ -49,7 +49,7 @@ test('a data directory is for one holder at a time, and free again when released
 test('a second process is refused while the first lives', async () => {
   const dataDir = join(folder, 'two')
   const lock = await take(dataDir)
-  assert.equal((await takeElsewhere(dataDir)).said, 'refused')
+  assert.equal((await takeElsewhere(dataDir)).output, 'refused')
   await lock.release()
 })
 
@@ -94,10 +94,10 @@ test('on Windows a data directory has a named pipe of its own, however its path 
 test('a killed holder does not block the next, and of many next ones exactly one gets in', async () => {
   const dataDir = join(folder, 'seven')
   const first = await takeElsewhere(dataDir)
-  assert.equal(first.said, 'taken')
+  assert.equal(first.output, 'taken')
   await kill(first.child)
   const next = await Promise.all(Array.from({ length: 4 }, () => takeElsewhere(dataDir)))
-  assert.deepEqual(next.map(({ said }) => said).sort(), ['refused', 'refused', 'refused', 'taken'])
+  assert.deepEqual(next.map(({ output }) => output).sort(), ['refused', 'refused', 'refused', 'taken'])
 })
 
 test('exactly one of many processes gets the lock of a dead holder', async () => {
@@ -111,7 +111,7 @@ test('exactly one of many processes gets the lock of a dead holder', async () =>
   await taken[0]?.value.release()
 })
 
-test('a hanging holder with a full socket keeps its lock', onPosix, async () => {
+test('a hanging holder with a full socket retains its lock', onPosix, async () => {
   const dataDir = join(folder, 'nine')
   const { child } = await takeElsewhere(dataDir)
   child.kill('SIGSTOP')

@@ -34,8 +34,8 @@ export async function controlPath(dataDir: string, platform: NodeJS.Platform = p
   const real = await realpath(dataDir)
   const named = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
   if (platform === 'win32') return `\\\\.\\pipe\\${named(real.toLowerCase())}`
-  const beside = join(real, 'site.sock')
-  return beside.length <= PATH_MAX ? beside : join(tmpdir(), `${named(real)}.sock`)
+  const socketPath = join(real, 'site.sock')
+  return socketPath.length <= PATH_MAX ? socketPath : join(tmpdir(), `${named(real)}.sock`)
 }
 
 /**

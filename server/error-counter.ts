@@ -97,8 +97,8 @@ function describe([first, second]: unknown[]): [kind: string, message: string] {
 /** Returns a path without the parts that differ between visitors. */
 function toRoute(address: string): string {
   const [first = '', ...more] = address.split('/').slice(1)
-  const kept = first === 'api' ? more.slice(0, 3) : []
-  return `/${[first, ...kept].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
+  const retained = first === 'api' ? more.slice(0, 3) : []
+  return `/${[first, ...retained].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
 /** Returns a message without possible personal data: addresses, quoted values, long numbers and tokens. */

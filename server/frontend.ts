@@ -49,7 +49,7 @@ export function openBuiltFrontend(build?: RunningBuild): Frontend {
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
     deskTags: () => (deskTags ??= readDeskTags()),
-    // Opened late, because there may be no build yet, or none at all in a test of calls.
+    // Opened late, because a build may come later, and tests of calls have none.
     async files(c, next) {
       await ensureFile(c.req.path)
       serveFiles ??= staticFiles({ client: CLIENT, desk: DESK, media: MEDIA })

@@ -107,7 +107,7 @@ test('a search reads a bounded number of rows', async () => {
   }
 })
 
-test('a phrase is found among a bounded number of the newest texts with its words', async () => {
+test('finds a phrase among a bounded number of the newest texts with its words', async () => {
   await sql`
     insert into news (subject, type, author, content, created_at)
     select 'Balita ' || n, 0, 'GM Bituin',
@@ -201,14 +201,14 @@ test('searches for players, tickets and mails read a bounded number of rows', as
   }
   const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
   const deep = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
-  for (const asked of [
+  for (const filters of [
     queue,
     { ...queue, after: deep },
     { ...queue, state: '', sort: '-ticket' } as const,
     { ...queue, q: 'grown_77' },
   ]) {
-    const blocks = await blocksReadBy((db) => selectQueue(db, asked, 1))
-    assert.ok(blocks < 1500, `${JSON.stringify(asked)}: ${blocks} blocks`)
+    const blocks = await blocksReadBy((db) => selectQueue(db, filters, 1))
+    assert.ok(blocks < 1500, `${JSON.stringify(filters)}: ${blocks} blocks`)
   }
   for (const [state, q] of [
     ['', ''],

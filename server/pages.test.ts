@@ -9,7 +9,7 @@ import { createTestApp, listenOnPort, openUnavailableDatabase } from '#test/help
 import { plainText } from '#test/html.ts'
 
 const site = await createTestApp({ pages: true })
-const away = await createTestApp({ pages: true, database: openUnavailableDatabase() })
+const down = await createTestApp({ pages: true, database: openUnavailableDatabase() })
 const APP = 'Tambayan Online'
 const HOME = 'https://play.example.ph'
 const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
@@ -208,8 +208,8 @@ test('all notations of an address share one cached page; unknown paths share one
 
 test('many different pages at once: a few render, some wait, and the rest get 503', async () => {
   site.cache.clear()
-  const asked = Array.from({ length: 120 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
-  const answers = await Promise.all(asked)
+  const requests = Array.from({ length: 120 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
+  const answers = await Promise.all(requests)
   const refused = answers.filter(({ status }) => status === 503)
   assert.ok(refused.length > 0 && refused.length < 120, `${refused.length} refused`)
   assert.ok(answers.every(({ status }) => status === 404 || status === 503))
@@ -308,7 +308,7 @@ test('HEAD of a page has its headers and no body', async () => {
 
 test('without the database a page is the error page with 503, uncached', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
-    const { status, headers, text } = await away.get(path)
+    const { status, headers, text } = await down.get(path)
     assert.equal(status, 503, path)
     assert.match(String(headers.get('retry-after')), /^[1-9]/)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -319,13 +319,13 @@ test('without the database a page is the error page with 503, uncached', async (
     assert.doesNotMatch(text, /ECONNREFUSED|127\.0\.0\.1|node_modules|server\/|at [\w.]+ \(/)
     assert.match(String(headers.get('content-security-policy')), /script-src 'self'/)
   }
-  assert.equal(away.cache.size().entries, 0)
+  assert.equal(down.cache.size().entries, 0)
 })
 
 test('cached pages and calls outlive the database, even after a change; others do not', async () => {
-  const pools = { calls: away.db, browsing: away.browseDb }
+  const pools = { calls: down.db, browsing: down.browseDb }
   const metrics = createMetrics({ ...site, pools })
-  const deps = { ...site, db: away.db, browseDb: away.browseDb, metrics }
+  const deps = { ...site, db: down.db, browseDb: down.browseDb, metrics }
   const offline = createApp(deps, await loadPages(deps))
   const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
   const seen = new Map<string, string>()

@@ -3,9 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 
 /**
- * Keeps pictures that can be drawn again, as files that all processes on a disk share. Of more than `maxBytes` those go
- * that were not asked for the longest; what nobody asks for goes after `maxAgeMs`. A full or broken disk only means that
- * pictures are drawn again.
+ * Caches pictures that can be drawn again, as files that all processes on a disk share. Evicts the least recently used ones
+ * over `maxBytes`, and those unused for `maxAgeMs`. A full or broken disk only means that pictures are drawn again.
  */
 export function createPictureCache(
   folder: string,
@@ -43,7 +42,7 @@ export function createPictureCache(
       return content
     },
 
-    /** Stores a picture. A reader in another process finds it complete or not at all. */
+    /** Stores a picture. Writes are atomic for readers in other processes. */
     async write(name: string, content: Buffer): Promise<void> {
       const part = toFilePath(`${name}.${randomUUID()}.part`)
       await mkdir(folder, { recursive: true })

@@ -12,7 +12,7 @@ export type Shown = {
   /** The page that the preview opens with; the address may name another one behind the word. */
   path: string
   /** Returns the response of a call in the preview; undefined for a call that answers as on the site. */
-  answer: (asked: Endpoint, input: unknown) => unknown
+  answer: (call: Endpoint, input: unknown) => unknown
 }
 
 /** Finds the draft with a name; undefined where there is none any more. */
@@ -21,8 +21,8 @@ export type FindDraft = (deps: Deps, name: string) => Promise<Shown | undefined>
 /** Makes a call answer as a preview wants it. */
 export const findPreviewAnswer =
   <E extends Endpoint>(endpoint: E, answer: (input: CallInput<E>) => unknown): Shown['answer'] =>
-  (asked, input) =>
-    asked.path === endpoint.path ? answer(input as CallInput<E>) : undefined
+  (call, input) =>
+    call.path === endpoint.path ? answer(input as CallInput<E>) : undefined
 
 /** An address that shows a draft for ten minutes. Anyone who has it can look, so it can be shared (DOC-6). */
 export async function createPreview(

@@ -13,7 +13,7 @@ const OF_THE_DISK = new Set(['lost+found'])
  * site's own files in it become private. Windows has no such modes: there the folder's own permissions count. Every
  * start waits for this: for a thousand files, doing it one after the other takes half the time.
  *
- * @returns whether the folder has our files alone
+ * @returns whether the folder has the site's files alone
  * @throws when the file system or the folder's owner does not allow it
  */
 export function makePrivate(folder: string): boolean {

@@ -39,9 +39,9 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
 }
 
 /**
- * After a restore: removes what only another key opens, if that key is missing. Without it the next start would refuse.
+ * After a restore: removes secrets that only another key opens, if that key is missing. Without it the next start would refuse.
  *
- * @returns what was removed, in words
+ * @returns descriptions of the removed secrets
  */
 export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<st
  * Removes every secret that the site's key has sealed, so the next start can use another key. Passkeys and recovery
  * codes stay. Call it in a transaction.
  *
- * @returns what was removed, in words: only what this site had
+ * @returns descriptions of the removed secrets: only what this site had
  */
 export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   const owners = await removeApps(tx)

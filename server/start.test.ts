@@ -31,31 +31,31 @@ function run(script: string, args: string[], env: Env) {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
   })
   running.add(child)
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
   })
   const ended = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
     return { code: code as number | null, signal: signal as string | null }
   })
-  return { child, said, ended }
+  return { child, output, ended }
 }
 
 /** Starts the site and waits until it reports that it is open. */
 async function open(env: Env) {
   const site = run('server.ts', [], env)
   const started = Promise.race([
-    site.ended.then(() => assert.fail(`did not start: ${site.said.out}${site.said.err}`)),
+    site.ended.then(() => assert.fail(`did not start: ${site.output.out}${site.output.err}`)),
     (async () => {
-      while (!/ is open: \S+\n/.test(site.said.out)) await setTimeout(20)
+      while (!/ is open: \S+\n/.test(site.output.out)) await setTimeout(20)
     })(),
   ])
   await started
-  const address = / is open: (\S+)/.exec(site.said.out)?.[1] ?? ''
+  const address = / is open: (\S+)/.exec(site.output.out)?.[1] ?? ''
   const stop = async () => {
     site.child.kill('SIGTERM')
     return site.ended
@@ -65,10 +65,10 @@ async function open(env: Env) {
 
 /** Starts the site where it must refuse, and returns the line that it prints. */
 async function readRefusal(env: Env): Promise<string> {
-  const { said, ended } = run('server.ts', [], env)
-  assert.deepEqual({ ...(await ended), out: said.out }, { code: 1, signal: null, out: '' }, said.err)
-  assert.match(said.err, /^[^\n]+\n$/)
-  return said.err.trimEnd()
+  const { output, ended } = run('server.ts', [], env)
+  assert.deepEqual({ ...(await ended), out: output.out }, { code: 1, signal: null, out: '' }, output.err)
+  assert.match(output.err, /^[^\n]+\n$/)
+  return output.err.trimEnd()
 }
 
 const dataDir = join(folder, 'data')
@@ -93,9 +93,9 @@ test('the first start prepares everything, prints address and demo accounts, and
     /Preparing the database/,
     /Seeded the demo world/,
   ]) {
-    assert.match(site.said.out, line)
+    assert.match(site.output.out, line)
   }
-  for (const line of DEMO_LINES) assert.match(site.said.out, line)
+  for (const line of DEMO_LINES) assert.match(site.output.out, line)
   assert.match(site.address, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
   const home = await fetch(site.address)
@@ -103,26 +103,26 @@ test('the first start prepares everything, prints address and demo accounts, and
   assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
   if (process.platform !== 'win32') assert.deepEqual(await modesIn(dataDir), ['folder 700', 'file 600'])
   assert.deepEqual(await site.stop(), { code: 0, signal: null })
-  assert.equal(site.said.err, '')
+  assert.equal(site.output.err, '')
 })
 
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
   const shell = run('scripts/npm-shell.ts', [], {})
-  assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.said.err)
+  assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.output.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   const opened = new Promise<void>((resolve) => {
     npm.stdout.on('data', (chunk) => {
-      said += chunk
-      if (/ is open: \S+/.test(said)) resolve()
+      output += chunk
+      if (/ is open: \S+/.test(output)) resolve()
     })
   })
   await opened
-  const address = / is open: (\S+)/.exec(said)?.[1] ?? ''
+  const address = / is open: (\S+)/.exec(output)?.[1] ?? ''
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
   assert.equal(await Promise.race([ended, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
@@ -134,12 +134,12 @@ test('npm stop stops the site through its control socket, and reports a missing 
   const env = { DATA_DIR: dataDir }
   const site = await open(env)
   const stop = run('scripts/operate.ts', ['stop'], env)
-  assert.deepEqual(await site.ended, { code: 0, signal: null }, site.said.err)
-  assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.said.err)
-  assert.equal(stop.said.out, 'The site has stopped.\n')
+  assert.deepEqual(await site.ended, { code: 0, signal: null }, site.output.err)
+  assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.output.err)
+  assert.equal(stop.output.out, 'The site has stopped.\n')
   const again = run('scripts/operate.ts', ['stop'], env)
-  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.said.err)
-  assert.equal(again.said.out, 'The site is not running.\n')
+  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.output.err)
+  assert.equal(again.output.out, 'The site is not running.\n')
 })
 
 const backupPath = join(folder, 'world.backup.gz')
@@ -148,8 +148,8 @@ let rowsSaved = ''
 test('a second start builds and seeds nothing, is backed up while it runs, and stops in time', async (t) => {
   const site = await open({ DATA_DIR: dataDir })
   const { port } = new URL(site.address)
-  assert.doesNotMatch(site.said.out, /Installing|Preparing|Seeded|Building|Drawing/)
-  for (const line of DEMO_LINES) assert.match(site.said.out, line)
+  assert.doesNotMatch(site.output.out, /Installing|Preparing|Seeded|Building|Drawing/)
+  for (const line of DEMO_LINES) assert.match(site.output.out, line)
 
   await t.test('another process is refused its data directory and its port', async () => {
     const [directory, address] = await Promise.all([
@@ -162,12 +162,12 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
 
   await t.test('npm run backup saves a running site, npm run restore refuses it', async () => {
     const backup = run('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
-    assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.said.err)
-    rowsSaved = / (\d+) rows\n$/.exec(backup.said.out)?.[1] ?? ''
-    assert.ok(Number(rowsSaved) > 4000, backup.said.out)
+    assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.output.err)
+    rowsSaved = / (\d+) rows\n$/.exec(backup.output.out)?.[1] ?? ''
+    assert.ok(Number(rowsSaved) > 4000, backup.output.out)
     const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
     assert.deepEqual(await restore.ended, { code: 1, signal: null })
-    assert.equal(restore.said.err, 'The site is running. Stop it first.\n')
+    assert.equal(restore.output.err, 'The site is running. Stop it first.\n')
   })
 
   await t.test(
@@ -229,7 +229,7 @@ test('each start without an owner prints a link that makes one; only the last wo
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const [before, word] = [wordIn(first.said.out), wordIn(second.said.out)]
+  const [before, word] = [wordIn(first.output.out), wordIn(second.output.out)]
   assert.notEqual(before, word)
   assert.equal((await ask('/api/first-owner/app', { word: before })).status, 404)
   const { secret } = await (await ask('/api/first-owner/app', { word })).json()
@@ -246,11 +246,11 @@ test('each start without an owner prints a link that makes one; only the last wo
   })
   assert.equal(made.status, 200, await made.text())
   await second.stop()
-  const logged = second.said.out.split('\n').filter((line) => line.startsWith('{'))
+  const logged = second.output.out.split('\n').filter((line) => line.startsWith('{'))
   assert.ok(!logged.join().includes(String(word)))
   const third = await open(env)
   await third.stop()
-  assert.doesNotMatch(third.said.out, /owner|first#/)
+  assert.doesNotMatch(third.output.out, /owner|first#/)
 })
 
 test('npm run restore brings a backup into a new folder and refuses one that is not empty', async () => {
@@ -261,15 +261,15 @@ test('npm run restore brings a backup into a new folder and refuses one that is 
   const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: restored })
   assert.deepEqual(await full.ended, { code: 1, signal: null })
   assert.match(
-    full.said.err,
+    full.output.err,
     /^The database is not empty: \w+ has rows\. A restore overwrites nothing\. .+ restore again\.\n$/,
   )
-  assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.said.err)
-  assert.equal(restore.said.out, `Restored ${rowsSaved} rows.\n`)
+  assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.output.err)
+  assert.equal(restore.output.out, `Restored ${rowsSaved} rows.\n`)
   if (process.platform !== 'win32') assert.deepEqual(await modesIn(restored), ['folder 700', 'file 600'])
   const again = run('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restored })
-  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.said.err)
-  assert.ok(again.said.out.endsWith(` ${rowsSaved} rows\n`))
+  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.output.err)
+  assert.ok(again.output.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
 test('stopped or killed at any moment of its first start, the site starts again and is whole', async (t) => {
@@ -277,18 +277,18 @@ test('stopped or killed at any moment of its first start, the site starts again 
   await t.test('stopped by a signal or by npm stop, a start ends with exit code 0', async () => {
     const starting = async () => {
       const site = run('server.ts', [], env)
-      while (site.said.out === '' && site.child.exitCode === null) await setTimeout(20)
+      while (site.output.out === '' && site.child.exitCode === null) await setTimeout(20)
       return site
     }
     const bySignal = await starting()
     bySignal.child.kill('SIGTERM')
-    assert.deepEqual(await bySignal.ended, { code: 0, signal: null }, bySignal.said.err)
+    assert.deepEqual(await bySignal.ended, { code: 0, signal: null }, bySignal.output.err)
     const byCommand = await starting()
     const command = run('scripts/operate.ts', ['stop'], env)
-    assert.deepEqual(await command.ended, { code: 0, signal: null }, command.said.err)
-    assert.equal(command.said.out, 'The site has stopped.\n')
-    assert.deepEqual(await byCommand.ended, { code: 0, signal: null }, byCommand.said.err)
-    assert.doesNotMatch(bySignal.said.out + byCommand.said.out, / is open: /)
+    assert.deepEqual(await command.ended, { code: 0, signal: null }, command.output.err)
+    assert.equal(command.output.out, 'The site has stopped.\n')
+    assert.deepEqual(await byCommand.ended, { code: 0, signal: null }, byCommand.output.err)
+    assert.doesNotMatch(bySignal.output.out + byCommand.output.out, / is open: /)
   })
   const moments = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
   for (const moment of moments) {
@@ -319,7 +319,7 @@ test('two sites that start at once on one PostgreSQL database both open, on one 
   url.pathname = `/${name}`
   const env = { DATABASE_URL: url.href, DEMO: '1', DATA_DIR: join(folder, 'unused') }
   const sites = await Promise.all([open(env), open(env)])
-  const seeded = sites.filter(({ said }) => said.out.includes('Seeded the demo world'))
+  const seeded = sites.filter(({ output }) => output.out.includes('Seeded the demo world'))
   assert.equal(seeded.length, 1)
   const [first, second] = await Promise.all(
     sites.map(async ({ address }) => (await fetch(`${address}/api/get-top-rankings-list`)).text()),

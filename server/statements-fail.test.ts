@@ -238,9 +238,9 @@ const capsule = await (async () => {
 })()
 
 /** Approves an operator's request. */
-async function approving(asked: Answer): Promise<Send> {
-  assert.equal(asked.status, 202, asked.text)
-  const { approval } = asked.json()
+async function approving(answer: Answer): Promise<Send> {
+  assert.equal(answer.status, 202, answer.text)
+  const { approval } = answer.json()
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)
@@ -407,8 +407,8 @@ const USE_CASES: Record<string, UseCase> = {
     prepare: async () => {
       const ana = await createBuyer(site)
       const body = { currency: 'rCoin', direction: 'give', amount: 5_000_000, reason: 'A lost castle' }
-      const asked = await gm.post(`/api/admin/players/${ana.userNum}/money`, body)
-      return approving(asked)
+      const answer = await gm.post(`/api/admin/players/${ana.userNum}/money`, body)
+      return approving(answer)
     },
   },
   'a letter with a gift': {
@@ -489,7 +489,7 @@ const USE_CASES: Record<string, UseCase> = {
   'an erasure': {
     prepare: async () => {
       const { userNum, userId } = await newFriend()
-      const body = { user_num: userNum, user_id: userId, rename_characters: false, reason: 'They asked' }
+      const body = { user_num: userNum, user_id: userId, rename_characters: false, reason: 'They answer' }
       return () => gm.post('/api/admin/players/erase', body)
     },
     doneAlready: 409,

@@ -43,18 +43,18 @@ function run(script: string, ...args: string[]) {
     },
   })
   children.add(child)
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
   })
   const ended = once(child, 'close').then(([code]) => {
     children.delete(child)
-    return { code: code as number | null, ...said }
+    return { code: code as number | null, ...output }
   })
-  return { child, said, ended }
+  return { child, output, ended }
 }
 
 async function until<Value>(what: string, find: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
@@ -69,8 +69,8 @@ async function until<Value>(what: string, find: () => Value | undefined | Promis
 async function open() {
   const site = run('server.ts')
   const address = await until('the site is open', () => {
-    assert.ok(children.has(site.child), site.said.err)
-    return / is open: (\S+)\n/.exec(site.said.out)?.[1]
+    assert.ok(children.has(site.child), site.output.err)
+    return / is open: (\S+)\n/.exec(site.output.out)?.[1]
   })
   return { ...site, address }
 }
@@ -106,7 +106,7 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
   )
   const site = await open()
   const [saved = ''] = await listBackups(backupDir)
-  assert.ok(site.said.out.includes(`Backed up before the upgrade: ${saved}\n`), site.said.out)
+  assert.ok(site.output.out.includes(`Backed up before the upgrade: ${saved}\n`), site.output.out)
   assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
 
   await t.test('a suspended backup costs the site nothing, and leaves nothing when it is killed', async (t) => {
@@ -131,10 +131,10 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
       for (const pid of await childrenOfThis()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
       tooLate.abort()
       await assert.rejects(made)
-      await until('its copy is gone', async () => ((await copiesIn()).length === 1 ? true : undefined))
+      await until('its copy is deleted', async () => ((await copiesIn()).length === 1 ? true : undefined))
     })
     suspended.child.kill('SIGKILL')
-    await until('the copies are gone', async () => ((await copiesIn()).length === 0 ? true : undefined))
+    await until('the copies are deleted', async () => ((await copiesIn()).length === 0 ? true : undefined))
   })
 
   site.child.kill('SIGTERM')

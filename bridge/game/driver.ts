@@ -13,7 +13,7 @@ export const STATEMENT_MS = 60_000
 
 /**
  * One connection to a database of the game, with the settings that the bridge relies on. Statements name their parameters
- * `:name`. Nothing reconnects by itself, because locks and settings end with the connection.
+ * `:name`. It does not reconnect automatically, because locks and settings end with the connection.
  */
 export type GameConnection = {
   dialect: Dialect
@@ -50,12 +50,12 @@ export async function runAll(
   return connection.query(statements[last] ?? '', params)
 }
 
-/** The connection is gone, and nobody knows what became of the last statement. */
+/** The connection is lost, and the result of the last statement is unknown. */
 export class GameUnavailable extends Error {
   override name = 'GameAway'
 }
 
-/** A server or a shop that the bridge cannot work with; the message says what to do. */
+/** A server or a shop that the bridge cannot work with; the message has advice. */
 export class IncompatibleGame extends Error {
   override name = 'UnfitGame'
 }
@@ -96,7 +96,7 @@ export const lowerColumns = (rows: readonly object[]): Row[] =>
 export const toText = (value: Row[string]): string =>
   value === null || value === undefined ? '' : String(value).trimEnd()
 
-/** Whether two IDs are those of one account: no game tells them apart by letter case. */
+/** Whether two IDs belong to one account: games ignore letter case. */
 export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** A value of a row as a number; null where there is none. MariaDB gives columns of bits as bytes. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { DatabaseIdentity } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toText } from './driver.ts'
 
-/** What a copy of a database does not share with it, by name. Each is asked for by itself, because rights to some may be missing. */
+/** Facts that a copy of a database does not share with it, by name. Each is queried separately, because permissions may differ. */
 const FACTS: Record<Dialect, Record<string, string>> = {
   mariadb: {
     server: 'select @@server_uuid as fact',

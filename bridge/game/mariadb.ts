@@ -19,15 +19,15 @@ export function hasReturning(version: string): boolean {
   return major > 10 || (major === 10 && minor >= 5)
 }
 
-/** The columns of a prepared statement; mysql2 knows them and has no type for them. */
+/** Returns the columns of a prepared statement, which the types of mysql2 omit. */
 function listColumns(prepared: PreparedStatementInfo): string[] {
   const { statement } = prepared as unknown as { statement: { columns: { name: string }[] } }
   return statement.columns.map(({ name }) => name.toLowerCase())
 }
 
 /**
- * After so many seconds without a statement the server ends a connection, and with it the lock and the transaction of an agent
- * whose machine lost its power or its network. One that lives asks something four times as often.
+ * The seconds without a statement after which the server ends a connection, and with it the lock and the transaction of an
+ * agent whose machine lost its power or its network. A running agent sends a statement four times as often.
  */
 const SILENT_SECONDS = 60
 

@@ -50,7 +50,7 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
       epoch: randomUUID(),
     })
   const row = await readRow(of)
-  if (row === undefined) throw new Error('The table tambayan_bridge keeps no row.')
+  if (row === undefined) throw new Error('The table tambayan_bridge has no row.')
   const ago = toNumber(row.ago)
   const copy: GameCopy = {
     identity: await readIdentity(connection),

@@ -109,7 +109,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     returnsRows: false,
     query: async (statement, params) => lowerColumns(lastRows(await ask(statement, params))),
     rows: async (statement, params) => lastRows(await ask(statement, params, true)) as unknown as Cell[][],
-    // What the server counts includes the rows that triggers change, and is missing where NOCOUNT is on.
+    // The server's own count includes the rows that triggers change, and is missing with NOCOUNT on.
     run: async (statement, params) => {
       const [row] = lastRows(await ask(`${statement};\nselect @@rowcount as changed`, params))
       return Number(row?.changed ?? 0)
@@ -126,7 +126,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       return (recordset ?? []).map(({ name }) => String(name).toLowerCase())
     },
     transaction: async (work) => {
-      // A pool opens a new connection by itself, which would have neither the lock nor the settings.
+      // A pool opens a new connection automatically, which would have neither the lock nor the settings.
       if ((await sessionId()) !== session) {
         lost ??= new Error('the connection was replaced')
         throw toGameUnavailable(lost)

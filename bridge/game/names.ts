@@ -148,7 +148,7 @@ export type Column = {
   /** The code page of a text; empty where the database does not say. */
   codePage: string
   isNullable: boolean
-  /** Whether the database fills it by itself. */
+  /** Whether the database fills it automatically. */
   isFilled: boolean
 }
 
@@ -212,7 +212,7 @@ const CATALOGUE: Record<Dialect, string> = {
       and binary t.table_name = binary c.table_name
     where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()
     order by c.ordinal_position`,
-  // In capitals, as a database with a collation that tells letter case apart has these names.
+  // In capitals, because a database with a case-sensitive collation has these names.
   mssql: `select c.TABLE_SCHEMA as sch, c.TABLE_NAME as tab, c.COLUMN_NAME as col, c.DATA_TYPE as typ,
       c.CHARACTER_MAXIMUM_LENGTH as len, c.IS_NULLABLE as nullable, '' as engine, t.TABLE_TYPE as kind,
       convert(varchar(10), collationproperty(c.COLLATION_NAME, 'CodePage')) as page,
@@ -249,7 +249,7 @@ export async function readCatalogue(connection: GameConnection): Promise<Catalog
 
 const QUOTES: Record<Dialect, [string, string]> = { mssql: ['[', ']'], mariadb: ['`', '`'], postgres: ['"', '"'] }
 
-/** A name as it stands in a statement. */
+/** Quotes a name for a statement. */
 export const quote = (dialect: Dialect, name: string): string => {
   const [open, close] = QUOTES[dialect]
   return open + name.replaceAll(close, close + close) + close
@@ -265,7 +265,7 @@ export type Resolved<T extends TableName> = {
   doubled: { column: string; names: string[] }[]
 }
 
-/** What a server lacks; each says what to do about it. */
+/** Names that a server lacks, each with advice. */
 export class MissingNames extends Error {
   override name = 'MissingNames'
   readonly missing: { what: string; advice: string }[]
@@ -338,14 +338,14 @@ function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Fo
 /** Whether a column holds whole numbers, as those that identify rows must. */
 export const isWhole = ({ type }: Column): boolean => /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
 
-/** What an operator is told of a key that is no whole number. */
+/** Returns the problem of a key column that does not hold whole numbers. */
 export const notWhole = (table: string, { name, type }: Column) => ({
   what: `${table}.${name} is of the type ${type}, but the bridge identifies rows by whole numbers.`,
   advice:
     'Check "names" in the configuration: is this the right column? A game whose keys are no numbers cannot be connected.',
 })
 
-/** What keeps the bridge from writing to a table; null for one that takes part in transactions. */
+/** Returns why the bridge cannot write to a table; null for one that takes part in transactions. */
 export function findIncompatibility(
   dialect: Dialect,
   { name, isView, engine }: Table,

@@ -28,7 +28,7 @@ export type Game = {
   close(): Promise<void>
 }
 
-/** With the agent's own tables beside the game's. */
+/** With the agent's own tables next to the game's. */
 export type ReadyGame = Game & { marker: Marker }
 
 /** The accounts of the game, on a connection of their own. */
@@ -39,7 +39,7 @@ export type Accounts = {
   close(): Promise<void>
 }
 
-/** With the agent's own tables beside the game's. */
+/** With the agent's own tables next to the game's. */
 export type ReadyAccounts = Accounts & { marker: Marker }
 
 /** Opens the connections that deliveries need and finds the game's tables. @throws GameUnavailable, MissingNames, IncompatibleGame */
@@ -91,8 +91,8 @@ function findItemMap(
 
 /** @throws IncompatibleGame for a table that a purchase must not be written to, because it could be lost or doubled */
 function requireFit(dialect: GameConfig['dialect'], table: Table): void {
-  const unfit = findIncompatibility(dialect, table)
-  if (unfit !== null) throw new IncompatibleGame(`${unfit.what} ${unfit.advice}`)
+  const incompatibility = findIncompatibility(dialect, table)
+  if (incompatibility !== null) throw new IncompatibleGame(`${incompatibility.what} ${incompatibility.advice}`)
 }
 
 /** Makes the agent's own tables where they are missing, and reads the marker of the shop's database. */

@@ -1,7 +1,7 @@
 import { type Dialect, type GameConnection, GameUnavailable } from './driver.ts'
 import { type Catalogue, readCatalogue } from './names.ts'
 
-/** The agent's own tables, beside the game's, because both change in one transaction. */
+/** The agent's own tables, next to the game's, because both change in one transaction. */
 export const OWN_TABLES = {
   shop: ['tambayan_delivery', 'tambayan_bridge'],
   user: ['tambayan_account', 'tambayan_balance', 'tambayan_bridge'],
@@ -19,7 +19,7 @@ const TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
 type Shape = { columns: string; indexes: string[] }
 
 /**
- * What the tables hold. Those that earlier versions made have further columns, which nothing reads.
+ * Returns the columns of a table. Tables of earlier versions have further columns, which nothing reads.
  */
 function createShape(table: OwnTable, dialect: Dialect): Shape {
   const { moment, now, text } = TYPES[dialect]
@@ -48,7 +48,7 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
         indexes: [],
       }
     case 'tambayan_service':
-      // `tries` is how often it was done, `seen` whether the character was on line since; values are JSON.
+      // `tries` counts the attempts, `seen` is whether the character was online since; values are JSON.
       return {
         columns: `number bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
           chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exact} null,
@@ -80,7 +80,7 @@ export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, ca
     })
 }
 
-/** The account may not make the agent's own tables; the message says what to do. */
+/** The account lacks the permission to create the agent's own tables; the message has advice. */
 export class IncompatibleOwnTables extends Error {
   override name = 'OwnTablesUnfit'
 }

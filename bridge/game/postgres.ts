@@ -13,7 +13,7 @@ import {
   STATEMENT_MS,
 } from './driver.ts'
 
-/** What a connection that ended, or a server that stops, answers; also when a table was altered under prepared statements. */
+/** The errors of a lost connection or a stopping server; also those of a table altered under prepared statements. */
 const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
 /** The server gave up waiting for a lock, or cancelled the statement; the connection goes on. */
@@ -40,7 +40,7 @@ class Description implements pg.Submittable {
   handleRowDescription({ fields }: { fields: { name: string }[] }) {
     this.#columns = fields.map(({ name }) => name.toLowerCase())
   }
-  /** After it the client tells this query nothing more. */
+  /** The client reports nothing more to this query afterwards. */
   handleError(error: Error) {
     this.callback(error, [])
   }

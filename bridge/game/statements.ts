@@ -22,7 +22,7 @@ type GameTables = {
   purchase: Resolved<'ShopPurchase'>
 }
 
-/** What the column UserUID of purchases may hold. */
+/** The possible contents of the column UserUID of purchases. */
 export const USER_UIDS = ['UserName', 'UserID', 'UserNum'] as const
 
 type Settings = {
@@ -87,7 +87,7 @@ export function writeStatements(
   if (c.PurPrice !== null) into.push([c.PurPrice, ':price'])
   const now = dateInfo === null ? null : nowFor(dialect, dateInfo.type)
   if (c.PurDate !== null && now !== null) into.push([c.PurDate, now])
-  // Some servers keep the item beside the product.
+  // Some servers store the item next to the product.
   for (const name of ['ItemMain', 'ItemSub'] as const) {
     const [to, from] = [c[name], product?.columns[name] ?? null]
     if (product !== null && to !== null && from !== null)

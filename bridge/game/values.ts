@@ -11,7 +11,7 @@ export function whole(cell: Cell): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
 }
 
-/** What the clock of a database shows, in seconds since 1970 as if it were UTC. */
+/** The clock of a database, in seconds since 1970 as if it were UTC. */
 const CLOCK: Record<Dialect, string> = {
   mssql: `datediff(second, '20000101', getdate()) + 946684800`,
   mariadb: `timestampdiff(second, '2000-01-01', now()) + 946684800`,
@@ -22,7 +22,7 @@ const QUARTER_MS = 15 * 60_000
 /**
  * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
  *
- * @returns how much it is behind this machine's because of its time zone, and by how much it is wrong besides, in milliseconds
+ * @returns its difference to this machine's caused by the time zone, and its error apart from that, in milliseconds
  */
 export async function readClock(
   connection: GameConnection,

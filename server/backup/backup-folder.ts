@@ -7,7 +7,7 @@ import { manilaFileTime } from '#contract/manila.ts'
 import { saveWhole } from './backup-file.ts'
 
 /** The number of backups in a folder and in a backup target. */
-export const KEPT = 14
+export const STORED_MAX = 14
 /** A new backup is expected to be at most this much larger than the newest one. */
 const GROWTH = 1.25
 
@@ -74,8 +74,8 @@ export async function saveInFolder(
     if (madeFor !== undefined)
       for (const earlier of await listBackups(folder))
         if (earlier.endsWith(ending(madeFor)) && earlier !== path) await rm(earlier)
-    const kept = await listBackups(folder)
-    for (const old of kept.slice(0, -KEPT)) await rm(old)
+    const stored = await listBackups(folder)
+    for (const old of stored.slice(0, -STORED_MAX)) await rm(old)
     return { path, deletedForSpace }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { describeFault } from '#server/errors.ts'
 import type { JobRun } from '#server/job-runner.ts'
-import { BackupError, KEPT } from './backup-folder.ts'
+import { BackupError, STORED_MAX } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
 import { type Copies, findTarget, openTarget } from './targets.ts'
 
@@ -40,19 +40,19 @@ export const hasBackupToCopy = (db: Db) =>
 
 /** Makes the requested backup, or that of the night. One backup serves all requests. */
 export async function makeBackups({ jobsDb: db, config, log }: Work, { now, signal }: JobRun): Promise<void> {
-  const asked = await db
+  const requests = await db
     .selectFrom('backup_requests')
     .where('ended_at', 'is', null)
     .select(['request', 'asked_by'])
     .orderBy('request')
     .execute()
-  const [first] = asked
+  const [first] = requests
   if (first === undefined && !(await isNightly({ db, config }))) return
   const end = (problem: string) =>
     db
       .updateTable('backup_requests')
       .set({ ended_at: now(), problem: problem.slice(0, 500) })
-      .where('request', '<=', asked.at(-1)?.request ?? 0)
+      .where('request', '<=', requests.at(-1)?.request ?? 0)
       .where('ended_at', 'is', null)
       .execute()
   try {
@@ -124,7 +124,7 @@ async function deleteOldCopies(db: Db, place: Copies): Promise<void> {
     .select(['backup', 'name'])
     .orderBy('made_at', 'desc')
     // One less than the retained number, because the newest is not recorded yet.
-    .offset(KEPT - 1)
+    .offset(STORED_MAX - 1)
     .execute()
   for (const { backup, name } of old) {
     await place.remove(name)
@@ -151,13 +151,13 @@ function explainCopy(error: unknown): string {
 
 /** Checks the backups of all requests by restoring each, and records each error. */
 export async function checkBackups({ jobsDb: db, config }: Work, { now, signal }: JobRun): Promise<void> {
-  const asked = await db
+  const requests = await db
     .selectFrom('backups')
     .where('check_asked_at', 'is not', null)
     .select(['backup', 'name', 'rows'])
     .orderBy('check_asked_at')
     .execute()
-  for (const { backup, name, rows } of asked) {
+  for (const { backup, name, rows } of requests) {
     const outcome = await runCheck(join(config.backupDir, name), config, signal).then(
       (found) => ({ found, problem: '' }),
       (error: unknown) => {

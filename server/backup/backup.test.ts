@@ -108,7 +108,7 @@ test('a restore that fails leaves no database behind', async () => {
   assert.deepEqual((await readdir(dataDir)).toSorted(), ['site.lock', 'world.txt'])
 })
 
-test('what is no whole backup of this version or an earlier one is refused in words, and nothing of it is loaded', async () => {
+test('refuses an incomplete backup or one of a later version with a message, and loads nothing', async () => {
   const cut = await save(source.db, 'cut.backup.gz')
   await truncate(cut, Math.floor((await stat(cut)).size / 2))
   const letter = join(folder, 'letter.txt')
@@ -283,10 +283,10 @@ test('a backup taken while money moves is of one moment: every balance is its le
 test('a reader that disconnects fails only its backup', async () => {
   const leaving = new Writable({
     write(_chunk, _encoding, done) {
-      done(new Error('gone'))
+      done(new Error('aborted'))
     },
   })
-  await assert.rejects(streamBackup(source.db, TEST_NOW, leaving), /gone/)
+  await assert.rejects(streamBackup(source.db, TEST_NOW, leaving), /aborted/)
   const closing = new Writable({
     write(_chunk, _encoding, done) {
       this.destroy()
@@ -331,9 +331,13 @@ test('the backup folder retains the newest fourteen backups and all other files'
   const now = new Date('2026-11-20T20:30:00Z')
   const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(source.db, now, file))
   assert.equal(path, join(backups, 'tambayan-2026-11-21T04-30-00.backup.gz'))
-  const kept = (await readdir(backups)).sort()
-  assert.equal(kept.length, 16)
-  assert.deepEqual(kept.slice(0, 3), ['before-patch.backup.gz', 'notes.txt', 'tambayan-2026-11-04T04-30-00.backup.gz'])
+  const stored = (await readdir(backups)).sort()
+  assert.equal(stored.length, 16)
+  assert.deepEqual(stored.slice(0, 3), [
+    'before-patch.backup.gz',
+    'notes.txt',
+    'tambayan-2026-11-04T04-30-00.backup.gz',
+  ])
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.ok((await readLines(path)).length > 3)
 })

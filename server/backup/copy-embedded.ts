@@ -99,6 +99,6 @@ async function fillCopy(from: string, to: string, emptied: string[]): Promise<vo
   await makeFolders(to, folders)
   await Promise.all(files.map((file) => copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE)))
   const there = new Set(files)
-  const gone = (await listTree(to, [])).files.filter((file) => !there.has(file))
-  for (const file of gone) await rm(join(to, file))
+  const removed = (await listTree(to, [])).files.filter((file) => !there.has(file))
+  for (const file of removed) await rm(join(to, file))
 }

@@ -24,8 +24,8 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // A slow disk or a suspended process may take long, but not forever: the snapshot keeps old rows from being
-      // cleaned up.
+      // A slow disk or a suspended process may take long, but the snapshot must end: it prevents the cleanup of old
+      // rows.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)
       const { newest, hash } = await readSchemaState(tx)

@@ -74,7 +74,7 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
   ['an account of user type 2', () => insertAccount(db, { user_type: 2 }), '23514'],
   ['an account of user type 10', () => insertAccount(db, { user_type: 10 }), '23514'],
   ['a news type that is none', () => insertNews(db, { type: 3 as never }), '23514'],
-  ['a character of nobody', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
+  ['a character without an account', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
   [
     'a price above the ceiling',
     () =>
@@ -174,25 +174,25 @@ test('a query outside an open transaction is not part of it', async () => {
     throw new Error('rolled back')
   })
   await begun.promise
-  const beside = insertNews(db, { subject: 'Nanatili' })
+  const concurrent = insertNews(db, { subject: 'Nanatili' })
   end.resolve()
   await assert.rejects(failing, /rolled back/)
-  await beside
+  await concurrent
   const left = await db.selectFrom('news').where('subject', 'in', ['Binawi', 'Nanatili']).select('subject').execute()
   assert.deepEqual(left, [{ subject: 'Nanatili' }])
 })
 
 test('each change of content is announced once, after its commit', async () => {
-  const told: string[] = []
+  const notified: string[] = []
   const heard = Promise.withResolvers<void>()
   await database.listen('content_changed', (table) => {
-    told.push(table)
+    notified.push(table)
     if (table === 'banners') heard.resolve()
   })
   await insertNews(db)
   await db.deleteFrom('banners').execute()
   await heard.promise
-  assert.deepEqual(told, ['news', 'banners'])
+  assert.deepEqual(notified, ['news', 'banners'])
 })
 
 test('a broken unique constraint is recognised by its name, on either kind of database', async () => {

@@ -157,7 +157,7 @@ test('a database of a version that was never released is refused and left as it 
   await assert.rejects(migrate(db, { folder }), neverReleased)
   assert.deepEqual(await readTables(db), before)
   // Comments are not part of the schema.
-  await writeFile(path, `-- Explained anew.\n${script}`)
+  await writeFile(path, `-- Explained again.\n${script}`)
   assert.deepEqual(await migrate(db, { folder }), ['900-moods'])
 
   const old = await openBare()

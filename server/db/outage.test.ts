@@ -185,7 +185,7 @@ describe('a database that fails', () => {
       const { rows } = await admin.query("select succeeded_at from jobs where name = 'rollover'")
       return rows.length === 0 ? null : String(rows[0].succeeded_at)
     }
-    await until('the site knows the job', async () => (await lastRollover()) !== null)
+    await until('the job is registered', async () => (await lastRollover()) !== null)
     const before = await lastRollover()
     await admin.query("update jobs set due_at = now() where name = 'rollover'")
     postgres.signal('SIGSTOP')

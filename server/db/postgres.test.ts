@@ -124,15 +124,15 @@ test('a site reports a lost database, recovers and clears its cache', onServer, 
   await until('the cached responses are dropped', () => site.cache.size().entries === 0)
 
   // After any number of attempts, one connection listens, so each change is reported once.
-  let told = 0
-  await database.listen('content_changed', () => told++)
+  let notified = 0
+  await database.listen('content_changed', () => notified++)
   const listening = sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
   await until('both listen', async () => Number((await listening.execute(database.db)).rows[0]?.count) >= 2)
   await sql`notify content_changed, 'news'`.execute(database.db)
-  await until('the change is told', () => told > 0)
+  await until('the change is notified', () => notified > 0)
   assert.equal(Number((await listening.execute(database.db)).rows[0]?.count), 2)
-  assert.equal(told, 1)
+  assert.equal(notified, 1)
   await database.close()
   await until('no connection is left', () => way.connected() === 0)
 })

@@ -17,8 +17,8 @@ import { createHeaderAdder } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
-const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-markDriverError(AWAY)
+const OFFLINE = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+markDriverError(OFFLINE)
 
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
@@ -26,7 +26,7 @@ function createCache(maxBytes = 1_000_000) {
   const database = { isUnavailable: false, probes: 0 }
   const probe = async () => {
     database.probes++
-    if (database.isUnavailable) throw AWAY
+    if (database.isUnavailable) throw OFFLINE
   }
   const addSecurityHeaders = createHeaderAdder('http://localhost')
   const cache = createAnswerCache({
@@ -147,7 +147,7 @@ test('all waiting requests get a response that turns out not to be public', asyn
 })
 
 const failing = async (): Promise<Response> => {
-  throw AWAY
+  throw OFFLINE
 }
 const brief = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
 
@@ -182,7 +182,7 @@ test('an unavailable database is not waited for, but probed once a second', asyn
   cache.database.isUnavailable = true
   await assert.rejects(cache.value('/rows', failing))
   const never = () => new Promise<Response>(() => {})
-  for (let asked = 0; asked < 20; asked++) {
+  for (let count = 0; count < 20; count++) {
     assert.equal((await cache.read('/', never)).status, 200)
     cache.clock.advance(100)
   }
@@ -265,12 +265,12 @@ test('addresses with made-up parameters share one cached response', async () => 
   const { port } = server.address() as AddressInfo
   const readStatus = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   assert.deepEqual(await Promise.all(['/', '/?q=1', '/?q=2'].map(readStatus)), [200, 200, 200])
-  assert.equal(await readStatus('/?q=3'), 404, 'not asked for before')
+  assert.equal(await readStatus('/?q=3'), 404, 'not requested before')
   cache.clock.advance(LIFETIME_MS)
   assert.equal(await readStatus('/?q=1'), 404, 'too old')
   await assert.rejects(cache.value('/rows', failing))
   const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
-  assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is away')
+  assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is offline')
   server.close()
 })
 
@@ -327,14 +327,14 @@ test('cached and fresh responses are the same in every coding', async () => {
   for (const [coding, open] of Object.entries(unpack)) {
     site.cache.clear()
     const fresh = await get(NEWS, { 'accept-encoding': coding })
-    const kept = await get(NEWS, { 'accept-encoding': coding })
-    for (const answer of [fresh, kept]) {
+    const cached = await get(NEWS, { 'accept-encoding': coding })
+    for (const answer of [fresh, cached]) {
       assert.equal(answer.headers['content-encoding'], coding === 'identity' ? undefined : coding)
       assert.equal(answer.headers.vary, 'Accept-Encoding')
       assert.equal(Number(answer.headers['content-length']), answer.body.length)
       assert.deepEqual(open(answer.body), plain)
     }
-    assert.deepEqual(kept.headers, { ...fresh.headers, date: kept.headers.date })
+    assert.deepEqual(cached.headers, { ...fresh.headers, date: cached.headers.date })
   }
   assert.equal(JSON.parse(plain.toString()).data[0].subject, 'Unang balita')
 })

@@ -214,8 +214,8 @@ async function run(
 /** Returns the cache key of a raw input; undefined for invalid input. */
 export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
   const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
-  const asked = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
-  return given.success && asked.success ? cacheKey(endpoint, { ...given.data, ...asked.data }) : undefined
+  const parsedQuery = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
+  return given.success && parsedQuery.success ? cacheKey(endpoint, { ...given.data, ...parsedQuery.data }) : undefined
 }
 
 /** Returns the key of a response that depends on the declared input only. */

@@ -31,13 +31,13 @@ test('every call below /admin is for staff only, and every other one is not', ()
 test('the query of a call of the desk can travel in a header, where no address shows it', async () => {
   const [first] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
   assert.equal(first.user_id, 'juan')
-  const asked = (query: string, path = '/api/admin/players') =>
+  const request = (query: string, path = '/api/admin/players') =>
     site.get(path, { ...gm.headers, [DESK_QUERY_HEADER]: query })
-  assert.deepEqual((await asked('q=juan')).json().rows, [first])
-  assert.deepEqual((await asked('q=juan', '/api/admin/players?q=maria&sort=user_num')).json().rows, [first])
-  assert.equal((await asked('sort=sideways')).status, 422)
-  assert.equal((await asked('%E0%A4%A&&&==&q=%')).status, 200)
-  assert.equal((await asked('q=%00')).status, 422)
+  assert.deepEqual((await request('q=juan')).json().rows, [first])
+  assert.deepEqual((await request('q=juan', '/api/admin/players?q=maria&sort=user_num')).json().rows, [first])
+  assert.equal((await request('sort=sideways')).status, 422)
+  assert.equal((await request('%E0%A4%A&&&==&q=%')).status, 200)
+  assert.equal((await request('q=%00')).status, 422)
   assert.equal((await site.get('/api/admin/players', { ...player.headers, [DESK_QUERY_HEADER]: 'q=juan' })).status, 403)
   const news = await site.get('/api/search?q=juan', { [DESK_QUERY_HEADER]: 'q=' })
   assert.deepEqual(news.json(), (await site.get('/api/search?q=juan')).json())
@@ -52,13 +52,13 @@ test('a refusal at the desk is logged without the query and counted in the metri
   for (const headers of [{}, player.headers, gm.headers])
     statuses.push((await app.request(address, { headers })).status)
   assert.deepEqual(statuses, [401, 403, 200])
-  const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  assert.equal(said.length, 2, lines.join(''))
-  assert.partialDeepStrictEqual(said, [
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  assert.equal(entries.length, 2, lines.join(''))
+  assert.partialDeepStrictEqual(entries, [
     { path: '/api/admin/players', status: 401, id: 'no-session' },
     { path: '/api/admin/players', status: 403, id: 'no-permission', account: player.user.UserNum },
   ])
-  for (const line of said) assert.equal(typeof line.address, 'string')
+  for (const line of entries) assert.equal(typeof line.address, 'string')
   assert.ok(!lines.join('').includes('sikreto') && !lines.join('').includes(player.token))
   const metrics = await site.metrics.read()
   assert.match(metrics, /^tambayan_desk_refusals_total\{status="401",kind="no-session"\} \d+$/m)

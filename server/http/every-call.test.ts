@@ -31,8 +31,8 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
 /** A site with an owner, such as this one, answers both with 404 (DESK-12). */
-const GONE = ['POST /first-owner', 'POST /first-owner/app']
-const living = endpoints.filter((call) => !GONE.includes(callName(call)))
+const EXPIRED = ['POST /first-owner', 'POST /first-owner/app']
+const living = endpoints.filter((call) => !EXPIRED.includes(callName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
 const staffCalls = endpoints.filter(({ access }) => isForStaff(access))
 
@@ -385,7 +385,7 @@ test('exactly the reads of rankings, clubs, wars, characters, status and events 
   )
 })
 
-test('a refused or unchanged read keeps the header for other sites, and loses it with a token', async () => {
+test('a refused or unchanged read keeps the header for other sites unless it has a token', async () => {
   const readHeader = async (path: string, headers: Record<string, string>) => {
     const answer = await site.send(path, { headers })
     return [answer.status, answer.headers.get(ALLOW_ORIGIN)]

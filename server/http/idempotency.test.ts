@@ -153,7 +153,7 @@ test('a key that is empty or longer than 200 characters is refused in a whole se
   assert.equal((await juan.buy(item, 'k'.repeat(200))).status, 200)
 })
 
-const NOBODY = {
+const ANONYMOUS = {
   sessionId: 1,
   userNum: 0,
   userId: '',
@@ -195,7 +195,7 @@ const make = (word: string, key: string | null = null) =>
     { word },
     {
       deps: site,
-      session: NOBODY,
+      session: ANONYMOUS,
       caller: { address: '127.0.0.1', device: '' },
       once: { owner: 'guest:1', key, content: word },
       addHeader: () => {},
@@ -206,16 +206,16 @@ const countNews = async () =>
 
 test('a call that fails leaves nothing behind, so the same key can run again', async () => {
   const before = await countNews()
-  for (const [then, said] of [
+  for (const [then, expected] of [
     ['accident', /interrupted/],
     ['later', /Later/],
     ['other words', /Not now/],
   ] as const) {
-    await assert.rejects(make(then, then), said)
-    await assert.rejects(make(then), said)
+    await assert.rejects(make(then, then), expected)
+    await assert.rejects(make(then), expected)
     assert.equal(await countNews(), before, then)
-    const kept = await db.selectFrom('idempotency_keys').where('key', '=', then).selectAll().execute()
-    assert.deepEqual(kept, [], then)
+    const stored = await db.selectFrom('idempotency_keys').where('key', '=', then).selectAll().execute()
+    assert.deepEqual(stored, [], then)
   }
   const answers = await atOnce(10, () => make('done', 'again'))
   assert.deepEqual(
@@ -240,6 +240,6 @@ test('a thrown refusal rolls back, a returned one commits; both are stored under
     counts.push((await countNews()) - before)
   }
   assert.deepEqual(counts, [0, 0, 0, 1, 1, 2])
-  const kept = await db.selectFrom('idempotency_keys').where('key', 'in', ['no', 'keep']).select('refused').execute()
-  assert.deepEqual(kept, [{ refused: 'no' }, { refused: 'no' }])
+  const stored = await db.selectFrom('idempotency_keys').where('key', 'in', ['no', 'keep']).select('refused').execute()
+  assert.deepEqual(stored, [{ refused: 'no' }, { refused: 'no' }])
 })

@@ -130,8 +130,8 @@ test('metrics have the size of the answer cache', async () => {
 })
 
 test('without its database the site shows all other metrics', async () => {
-  const away = await createTestApp({ database: openUnavailableDatabase() })
-  const metrics = await readMetrics(away)
+  const offline = await createTestApp({ database: openUnavailableDatabase() })
+  const metrics = await readMetrics(offline)
   assert.equal(metrics.get('tambayan_database_up'), 0)
   assert.equal(metrics.has('tambayan_mails_waiting'), false)
   assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 0)

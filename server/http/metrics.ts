@@ -185,8 +185,11 @@ export function mayReadMetrics(c: Context, token: string | undefined): boolean {
   if (names.some((name) => name.startsWith('x-forwarded-') || FORWARDED.includes(name))) return false
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const host = c.req.header('Host')
-  const asked = host === undefined ? 'localhost' : (URL.parse(`http://${host}`)?.hostname ?? '')
-  return isLoopback(incoming?.socket.remoteAddress ?? '127.0.0.1') && (asked === 'localhost' || isLoopback(asked))
+  const requestedHost = host === undefined ? 'localhost' : (URL.parse(`http://${host}`)?.hostname ?? '')
+  return (
+    isLoopback(incoming?.socket.remoteAddress ?? '127.0.0.1') &&
+    (requestedHost === 'localhost' || isLoopback(requestedHost))
+  )
 }
 
 function isLoopback(address: string): boolean {

@@ -24,7 +24,7 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     ? Session | null
     : Session
 
-/** A handler's context besides its input; `prepared` is the result of the call's `prepare`. */
+/** A handler's context in addition to its input; `prepared` is the result of the call's `prepare`. */
 export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
   session: SessionOf<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
@@ -114,7 +114,7 @@ type NearestHandler<E> = {
   read: Handler<E, undefined>
 }
 
-/** The context of every handler besides its input. */
+/** The context of every handler in addition to its input. */
 export type BaseContext = {
   deps: Deps
   session: Session | null

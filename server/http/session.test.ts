@@ -39,7 +39,7 @@ test('a session ends when it is idle for twelve hours', async () => {
   const { get } = await loginAs(site, 'juan', 'juan-demo-1')
   for (let use = 0; use < 3; use++) {
     site.clock.advance(SESSION_IDLE_MS - 1)
-    assert.equal((await get('/api/user')).status, 200, 'each use begins twelve hours anew')
+    assert.equal((await get('/api/user')).status, 200, 'each use restarts the twelve hours')
   }
   site.clock.advance(SESSION_IDLE_MS)
   assertRefused(await get('/api/user'), 401)
@@ -47,9 +47,9 @@ test('a session ends when it is idle for twelve hours', async () => {
 
 test('a session ends after thirty days however much it is used', async () => {
   const { get } = await loginAs(site, 'juan', 'juan-demo-1')
-  for (let gone = HOUR_MS * 10; gone < SESSION_MAX_MS; gone += HOUR_MS * 10) {
+  for (let elapsed = HOUR_MS * 10; elapsed < SESSION_MAX_MS; elapsed += HOUR_MS * 10) {
     site.clock.advance(HOUR_MS * 10)
-    assert.equal((await get('/api/user')).status, 200, `${gone / HOUR_MS} hours`)
+    assert.equal((await get('/api/user')).status, 200, `${elapsed / HOUR_MS} hours`)
   }
   site.clock.advance(HOUR_MS * 10)
   assertRefused(await get('/api/user'), 401)

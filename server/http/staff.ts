@@ -103,7 +103,7 @@ const hasSuspension = async (db: Db, userNum: number) =>
 const hasOffer = async (db: Db, userNum: number) =>
   (await db.selectFrom('role_offers').where('user_num', '=', userNum).select('role').executeTakeFirst()) !== undefined
 
-/** A refusal of the desk; `reason` tells the desk what would help. */
+/** A refusal of the desk; `reason` is machine-readable and selects the remedy. */
 const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended' | 'offer', message: string) =>
   new Refusal(403, reason, message, { extra: { reason } })
 

@@ -54,8 +54,8 @@ test('a form is read whole: fields, files, their names and types', async () => {
   }
   const empty = form.get('b') as File
   assert.deepEqual([empty.name, empty.size], ['', 0])
-  const kept = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
-  assert.deepEqual([kept.length, ...kept.map(({ mode }) => mode & 0o777)], [3, 0o600, 0o600, 0o600])
+  const stored = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
+  assert.deepEqual([stored.length, ...stored.map(({ mode }) => mode & 0o777)], [3, 0o600, 0o600, 0o600])
   assert.equal((await stat(folder)).mode & 0o777, 0o700)
   await release()
   assert.deepEqual(await readdir(folder), [])

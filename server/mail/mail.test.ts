@@ -323,7 +323,7 @@ test('the log has the reason of a failed email, but none of its content', async 
   await emptyOutbox()
   const logged: string[] = []
   const log = site.log.child({}, { level: 'silent' })
-  log.warn = ((...said: unknown[]) => void logged.push(JSON.stringify(said))) as typeof log.warn
+  log.warn = ((...entry: unknown[]) => void logged.push(JSON.stringify(entry))) as typeof log.warn
   const { stop, url } = await startMailServer()
   await stop()
   await enqueue('ana@example.net')

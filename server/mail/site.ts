@@ -13,7 +13,7 @@ function mailColors(colors: ThemeColors): MailColors {
     : { paper: ground, ink: paper, button: signal, label: ground }
 }
 
-/** The site's values, besides the database, that an email needs. */
+/** The site's values that an email needs, in addition to the database. */
 export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
 
 /** The site as mails name it, as the database or the transaction `db` has it now. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
+import { moment } from './scalars.ts'
 
 const desk = deskCalls('money', { read: 'money.adjust' })
 
@@ -36,4 +37,43 @@ export const adjustMoney = desk.write('/admin/players/{player}/money', {
   },
   fields: adjustForm,
   output: z.object({ message: z.string(), before: z.int(), after: z.int() }),
+})
+
+/** Why a balance changed, with the names that the desk shows. */
+export const LEDGER_REASONS = {
+  purchase: 'Purchase',
+  refund: 'Refund',
+  voucher: 'Voucher',
+  gift: 'Gift of a letter',
+  reward: 'Reward',
+  adjustment: 'Changed by hand',
+  'moved-in': 'Taken over from the game',
+} as const
+
+const ledgerRow = z.object({
+  entry: z.int(),
+  at: moment,
+  user_num: z.int(),
+  user_id: z.string(),
+  currency: z.enum(['r_coin', 'milleage']),
+  delta: z.int().meta({ description: 'The change in whole units; negative for what was spent or taken' }),
+  balance_after: z.int(),
+  reason: z.string(),
+  reference: z.string(),
+  actor: z.string().nullable().meta({ description: 'The operator who made the entry; null otherwise' }),
+  reverses: z.int().nullable().meta({ description: 'The entry that it takes back' }),
+})
+
+export const getLedger = desk.list('/admin/ledger', {
+  summary: 'Every change of a balance, newest first',
+  access: 'orders.read',
+  sorts: ['-entry', 'entry'],
+  filters: {
+    player: textFilter.meta({ description: 'A user ID or an account’s number' }),
+    currency: choiceFilter(['r_coin', 'milleage']),
+    reason: choiceFilter(Object.keys(LEDGER_REASONS)),
+    from: dayFilter,
+    until: dayFilter,
+  },
+  row: ledgerRow,
 })

@@ -8,7 +8,7 @@ test('an order is found on a phone, refunded, and counts as refunded at once', a
   const orders = page.getByRole('list', { name: 'Orders' })
   await expect(orders.getByText('Waiting').first()).toBeVisible()
   await expectGoodScreen(page)
-  await orders.locator('a[href^="/admin/orders/"]').first().click()
+  await orders.locator('a[data-row][href^="/admin/orders/"]').first().click()
   await page
     .getByRole('button', { name: /^Refund/ })
     .first()
@@ -49,7 +49,7 @@ test('failed deliveries are tried again, and several orders are refunded togethe
 
 test('the page of an open order updates automatically', async ({ page }) => {
   await openDesk(page, '/orders?stage=waiting', 'Orders')
-  await page.locator('a[href^="/admin/orders/"]').first().click()
+  await page.locator('a[data-row][href^="/admin/orders/"]').first().click()
   const stage = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
   await expect(stage.getByText('Waiting')).toBeVisible()
   await page.route('**/api/admin/orders/*-*', async (route) => {
@@ -70,7 +70,7 @@ test('a unit that its player picked up is refunded with a reason, and stays clai
   const refund = page.getByRole('button', { name: 'Refund a picked-up unit…' }).first()
   // Services and draws that are done have no such button.
   for (let nth = 0; nth < 10; nth++) {
-    await orders.locator('a[href^="/admin/orders/"]').nth(nth).click()
+    await orders.locator('a[data-row][href^="/admin/orders/"]').nth(nth).click()
     await expect(page.getByRole('heading', { name: 'In the ledger' })).toBeVisible()
     if (await refund.isVisible()) break
     await page.goBack()

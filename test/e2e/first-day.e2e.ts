@@ -148,7 +148,7 @@ async function openPurchases(page: Page): Promise<void> {
 
 async function refundTheOrder(page: Page): Promise<void> {
   await page.goto('/admin/orders')
-  await page.getByRole('list', { name: 'Orders' }).locator('a[href^="/admin/orders/"]').first().click()
+  await page.getByRole('list', { name: 'Orders' }).locator('a[data-row][href^="/admin/orders/"]').first().click()
   await page
     .getByRole('button', { name: /^Refund/ })
     .first()

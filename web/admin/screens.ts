@@ -182,10 +182,12 @@ const SHOP: Screen[] = [
     key: 'o',
     pages: {
       '': () => import('./screens/orders/orders.tsx'),
+      ledger: () => import('./screens/orders/ledger.tsx'),
       ':order': () => import('./screens/orders/order.tsx'),
     },
     actions: [
       { title: 'Failed deliveries', to: '/admin/orders?stage=failed' },
+      { title: 'Ledger: every change of a balance', to: '/admin/orders/ledger' },
       { title: 'Refunds waiting for the bridge', to: '/admin/orders?stage=refund_requested' },
     ],
     find: async (query) =>

@@ -1,12 +1,15 @@
 import { formatCount } from '#contract/numbers.ts'
-import { adjustMoney } from '#contract/wallet.ts'
+import { adjustMoney, getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, notFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookMoney, type Currency } from './book.ts'
+import { selectLedger } from './queries.ts'
 
-/** The calls of the desk that change a balance by hand. */
+/** The calls of the desk about balances and the ledger. */
 export const walletDeskCalls: Mounted[] = [
+  mount(getLedger, (filters, { deps }) => selectLedger(deps.browseDb, filters)),
+
   mount(adjustMoney, async ({ player, currency, direction, amount, reason }, context) => {
     const { db: tx, now } = context.deps
     const account = await tx.selectFrom('accounts').where('user_num', '=', player).select('user_id').executeTakeFirst()

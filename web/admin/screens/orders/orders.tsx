@@ -6,7 +6,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { DeliverAgain } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
-import { type OrderRow, OrderState, STAGE_ORDER, STAGES, toCurrency } from './stages.tsx'
+import { OrderParts, type OrderRow, OrderState, STAGE_ORDER, STAGES, toCurrency } from './stages.tsx'
 
 const STAGE_OPTIONS: [value: string, label: string][] = [
   ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage][0]]),
@@ -49,7 +49,9 @@ export function Screen() {
       <ScreenHead
         title="Orders"
         line="Everything players have bought. Open an order to see each unit, refund it or deliver it again."
-      />
+      >
+        <OrderParts current="orders" />
+      </ScreenHead>
       <List
         endpoint={getOrders}
         label="Orders"

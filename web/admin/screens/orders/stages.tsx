@@ -1,6 +1,7 @@
 import type { GiftState, getOrders, UnitStage } from '#contract/orders.ts'
 import { State, StateBadge, type States } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
+import { ScreenParts } from '../../kit/screen.tsx'
 import styles from './orders.module.css'
 
 export type OrderRow = RowOf<typeof getOrders>
@@ -55,3 +56,13 @@ export function OrderState({ row }: { row: OrderRow }) {
 }
 
 export const toCurrency = (currency: 'r_coin' | 'milleage') => (currency === 'r_coin' ? 'rCoin' : 'milleage')
+
+const PARTS = [
+  { key: 'orders', label: 'Orders', to: '/admin/orders' },
+  { key: 'ledger', label: 'Ledger', to: '/admin/orders/ledger' },
+] as const
+
+/** The parts of the screen. */
+export const OrderParts = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
+  <ScreenParts of="orders" parts={PARTS} current={current} />
+)

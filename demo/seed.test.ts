@@ -77,7 +77,7 @@ test('every picture, film and caption that the demo world names is made', async 
     const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute())
     const named = [...rows.matchAll(/\/(art|movies)\/[\w.-]+\.\w+/g)].map(([path]) => path)
     assert.ok(named.length > 0, table)
-    for (const path of named) assert.ok(existsSync(join(ROOT, 'build/client', path)), `${table}: ${path}`)
+    for (const path of named) assert.ok(existsSync(join(ROOT, 'web/public', path)), `${table}: ${path}`)
   }
 })
 

@@ -309,6 +309,11 @@ const CASES: Record<string, () => Promise<Case>> = {
     const body = { version, budget: 500, gives: [{ item, quantity: 9 }] }
     return { body, change: () => setPrice(item, 90_000) }
   },
+  'POST /admin/rewards/playtime/save': async () => {
+    const { version } = (await gm.get('/api/admin/rewards/playtime')).json()
+    const change = () => updateRows(db, 'reward_sources', { source: 'playtime' }, { version: version + 1 })
+    return { body: { version, budget: 30_000, milleage: 10 }, change, namesVersion: true }
+  },
   'POST /admin/tournaments/finalise': async () => {
     const { tournament, second } = await newTournament('drawn')
     const change = () =>

@@ -4,6 +4,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
+import { Folded, isLongText } from '#web/ui/folded.tsx'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -105,28 +106,30 @@ function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapte
   return (
     <div id={id} className={styles.section}>
       <Panel index={index} title={title}>
-        <div className={styles.chapter}>
-          <GuideText html={text} />
-          <aside className={styles.card} data-surface="paper" aria-label={`${title}: in short`}>
-            <dl>
-              {facts.map(({ name, value }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            {links.length > 0 && (
-              <ul>
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <OwnOrForeignLink to={to}>{label}</OwnOrForeignLink>
-                  </li>
+        <Folded title={title} isLong={isLongText(text) || facts.length > 2}>
+          <div className={styles.chapter}>
+            <GuideText html={text} />
+            <aside className={styles.card} data-surface="paper" aria-label={`${title}: in short`}>
+              <dl>
+                {facts.map(({ name, value }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
                 ))}
-              </ul>
-            )}
-          </aside>
-        </div>
+              </dl>
+              {links.length > 0 && (
+                <ul>
+                  {links.map(({ to, label }) => (
+                    <li key={to}>
+                      <OwnOrForeignLink to={to}>{label}</OwnOrForeignLink>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </aside>
+          </div>
+        </Folded>
       </Panel>
     </div>
   )

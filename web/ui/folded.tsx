@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import styles from './folded.module.css'
+
+type FoldedProps = {
+  /** The text's title, for the checkbox's name. */
+  title: string
+  /** Whether the text is long enough to be folded. */
+  isLong: boolean
+  children: ReactNode
+}
+
+/**
+ * The text of a chapter. On a phone a long one shows its beginning, and a checkbox unfolds it, so it works without scripts.
+ * Focus inside unfolds it, too.
+ */
+export function Folded({ title, isLong, children }: FoldedProps) {
+  if (!isLong) return children
+  return (
+    <div className={styles.folded}>
+      <div className={styles.text}>{children}</div>
+      <label className={styles.toggle}>
+        <input type="checkbox" className="visually-hidden" aria-label={`Show all of ${title}`} />
+        <span className={styles.more} aria-hidden="true">
+          Read on
+        </span>
+        <span className={styles.less} aria-hidden="true">
+          Fold
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** How many characters of HTML fit a folded chapter. */
+const FITS = 700
+
+/** Whether texts in HTML are long enough to be folded. */
+export const isLongText = (...texts: readonly string[]): boolean => texts.join('').length > FITS

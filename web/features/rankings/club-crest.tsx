@@ -10,23 +10,41 @@ const FIELDS = [
   'M0 24H64V46H0Z',
   'M0 76 64 0H64V76Z',
 ]
-const SHIELD = 'M4 4H60V40C60 58 46 68 32 74 18 68 4 58 4 40Z'
+/** The outlines of crests; a club's number chooses another one than its field. */
+const SHIELDS = [
+  'M4 4H60V40C60 58 46 68 32 74 18 68 4 58 4 40Z',
+  'M32 3 61 20V56L32 75 3 56V20Z',
+  'M32 6A32 33 0 1 1 31.9 6Z',
+  'M4 4H60V74L32 60 4 74Z',
+  'M4 12Q18 14 32 3 46 14 60 12V44Q58 64 32 75 6 64 4 44Z',
+]
 
 type ClubCrestProps = { club: { GuNum: number; GuName: string }; size: number }
 
-/** A club's crest: a shield in the colours of the school around it, with the first letters of its name. */
+/**
+ * A club's crest: an outline and a divided field in the colours of the school around it, with the first letters of its
+ * name. Clubs with neighbouring numbers differ in outline, field and order of the colours.
+ */
 export function ClubCrest({ club: { GuNum, GuName }, size }: ClubCrestProps) {
   const id = `club-${GuNum}-${size}`
+  const shield = SHIELDS[GuNum % SHIELDS.length]
   return (
-    <svg className={styles.crest} width={(size * 64) / 76} height={size} viewBox="0 0 64 78" aria-hidden="true">
+    <svg
+      className={styles.crest}
+      width={(size * 64) / 76}
+      height={size}
+      viewBox="0 0 64 78"
+      data-swapped={GuNum % 2 === 1 || undefined}
+      aria-hidden="true"
+    >
       <clipPath id={id}>
-        <path d={SHIELD} />
+        <path d={shield} />
       </clipPath>
       <g clipPath={`url(#${id})`}>
         <path className={styles.ground} d="M0 0H64V78H0Z" />
         <path className={styles.field} d={FIELDS[GuNum % FIELDS.length]} />
       </g>
-      <path className={styles.edge} d={SHIELD} />
+      <path className={styles.edge} d={shield} />
       <text x="32" y="47" textAnchor="middle">
         {getInitials(GuName)}
       </text>

@@ -49,6 +49,7 @@ const SERVER_FEATURES = {
   settings: ['rewards', 'staff'],
   theme: ['files', 'site'],
   site: ['bridge', 'documents', 'events', 'theme', 'news', 'rankings'],
+  'my-data': ['accounts', 'factors', 'players'],
   orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'theme', 'today'],

@@ -32,6 +32,7 @@ import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
 import { mailServerDeskCalls } from './features/mails/server.ts'
 import { mediaCalls } from './features/media/routes.ts'
+import { myDataCalls } from './features/my-data/routes.ts'
 import { newsDeskCalls } from './features/news/desk.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
@@ -120,6 +121,7 @@ export const CALLS: readonly Mounted[] = [
   ...voucherCalls,
   ...ticketCalls,
   ...roleOfferCalls,
+  ...myDataCalls,
   ...staffDeskCalls,
   ...letterDeskCalls,
   ...fileDeskCalls,

@@ -39,6 +39,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Account will be erased',
     render: (site) => mails.erasureRequested(site, USER, { token: TOKEN, dueAt: ALERT.since, isOwn: false }),
   },
+  dataCopied: { title: 'Data downloaded', render: (site) => mails.dataCopied(site, USER) },
   erasureTakenBack: {
     title: 'Account stays',
     render: (site) => mails.erasureTakenBack(site, USER, { isOwn: true }),

@@ -149,6 +149,16 @@ export const mails = {
       ],
       link: { label: 'Keep my account', href: `${site.publicUrl}/keepaccount?token=${token}` },
     }),
+  dataCopied: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'Your data was downloaded',
+      greeting: hello(userId),
+      lines: [
+        'A file with everything that we store about your account was downloaded from your account page.',
+        NOT_YOU,
+      ],
+      link: { label: 'My Account', href: `${site.publicUrl}/user` },
+    }),
   erasureTakenBack: (site: MailSite, userId: string, { isOwn }: { isOwn: boolean }) =>
     write(site, {
       subject: 'Your account stays',

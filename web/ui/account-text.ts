@@ -38,6 +38,7 @@ const WORDS: Record<string, string> = {
   'password-changed': 'Password changed',
   'details-changed': 'Details changed',
   'email-restored': 'E-mail address change undone',
+  'data-copied': 'Data of the account downloaded',
   'erasure-requested': 'Erasure of the account requested',
   'erasure-taken-back': 'Erasure of the account taken back',
   'help-stopped': 'What support did was stopped with a mailed link',

@@ -39,6 +39,7 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
 import { GameAccountPanel } from './game-account.tsx'
+import { MyDataPanel } from './my-data.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
 import { StuckLoginPanel } from './stuck-login.tsx'
 
@@ -81,6 +82,9 @@ export default function AccountPage() {
           <div className={`${layout.panels} ${styles.records}`}>
             <SessionsPanel />
             <HistoryPanel />
+          </div>
+          <div className={layout.panels}>
+            <MyDataPanel index={8} user={user} />
           </div>
         </>
       )}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { PASSWORD, secretInput } from './accounts.ts'
+import { calls } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+import { FACTOR } from './factors.ts'
+import { count, moment, nullableMoment } from './scalars.ts'
+
+const accounts = calls('accounts', 'player')
+
+/** Why an account cannot be deleted now, by the code that the server answers with. */
+export const DELETION_BLOCKS = {
+  staff: 'You work at the desk. An owner has to remove your roles first.',
+  block: 'Your account is blocked. Write to support.',
+  appeal: 'Your appeal is not decided yet.',
+  forum: 'The team is still looking at one of your posts in the forum.',
+  delivery: 'An item that you bought is on its way to the game.',
+  service: 'A service for one of your characters is not done yet.',
+  gift: 'A gift that you sent or received is waiting. It comes back after 30 days, or accept it in your mail box.',
+  approval: 'The team is deciding about something that concerns your account.',
+} as const
+
+export type DeletionBlock = keyof typeof DELETION_BLOCKS
+
+/** The proof of who the person is: the password, with a code where the account has a second factor, else the secret answer. */
+const proof = {
+  UserPass: secretInput('Password'),
+  code: f._default(secretInput(FACTOR.codeLabel), ''),
+  secretAnswer: f._default(secretInput('Secret Answer'), ''),
+}
+
+export const copyForm = f.object(proof)
+
+export const deletionForm = f.object({
+  typed_user_id: f
+    .string('Enter your user ID.')
+    .check(f.trim(), f.minLength(1, 'Enter your user ID.'), f.maxLength(60, 'This is not your user ID.')),
+  ...proof,
+})
+
+const proofErrors = {
+  wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
+  wrongCode: { status: 422, message: FACTOR.wrongCode, field: 'code' },
+  wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' },
+} as const
+
+export const getMyData = accounts.get('/my-data', {
+  summary: 'Whether this account can be copied and deleted now, and what a deletion would lose',
+  output: z.object({
+    has_factor: z.boolean().meta({ description: 'Whether a code is needed with the password, else the secret answer' }),
+    secret_question: z.int(),
+    next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
+    next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),
+    r_coin: count,
+    milleage: count,
+    blocks: z.array(z.enum(Object.keys(DELETION_BLOCKS) as [DeletionBlock, ...DeletionBlock[]])).meta({
+      description: 'Why it cannot be deleted now',
+    }),
+  }),
+})
+
+export const copyMyData = accounts.post('/my-data/copy', {
+  summary: 'A file with everything that the site stores about this account; once a day',
+  fields: copyForm,
+  output: z.file(),
+  errors: {
+    ...proofErrors,
+    copiedToday: { status: 409, message: 'You can download your data once a day. Please come back tomorrow.' },
+  },
+})
+
+const blocked = Object.fromEntries(
+  Object.entries(DELETION_BLOCKS).map(([code, message]) => [code, { status: 409, message }]),
+) as Record<DeletionBlock, { status: 409; message: string }>
+
+export const deleteMyAccount = accounts.post('/my-data/delete', {
+  summary:
+    'Lock this account and erase its personal data seven days later, unless that is taken back; once in 30 days. Ends every session',
+  fields: deletionForm,
+  output: messageSchema.extend({ erasure_due_at: moment }),
+  errors: {
+    ...proofErrors,
+    ...blocked,
+    otherUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
+    requestedLately: { status: 409, message: 'You can ask for this once in 30 days.' },
+  },
+})

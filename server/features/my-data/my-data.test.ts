@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { DELETION_BLOCKS } from '#contract/my-data.ts'
+import { eraseDueAccounts } from '#server/features/players/erasures.ts'
+import { assertRefused, findPlayer, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { addApp } from '#test/factor-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+await changeSettings(site, { require_staff_factor: false })
+
+type Subject = Awaited<ReturnType<typeof newPlayer>>
+
+const proofOf = ({ form }: Subject) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
+const copy = (player: Subject, change = {}) => player.post('/api/my-data/copy', { ...proofOf(player), ...change })
+const remove = (player: Subject, change = {}) =>
+  player.post('/api/my-data/delete', { typed_user_id: player.user.UserID, ...proofOf(player), ...change })
+const state = async (player: Subject) => (await player.get('/api/my-data')).json()
+const mailsTo = (player: Subject) =>
+  db
+    .selectFrom('mail_outbox')
+    .where('to_address', '=', player.form.userEmail)
+    .select('subject')
+    .orderBy('mail')
+    .execute()
+
+test('gives a player a copy of their data once a day, never stored by a cache, and mails the address', async () => {
+  const player = await newPlayer(site)
+  await insertCharacter(db, { user_num: player.user.UserNum, cha_name: 'Makisig' })
+  const answer = await copy(player)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+  const data = JSON.parse(answer.text)
+  assert.equal(data.account.user_id, player.user.UserID)
+  assert.equal(data.characters[0].cha_name, 'Makisig')
+  assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your data was downloaded')))
+  assertRefused(await copy(player), 409)
+  assert.equal((await state(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
+})
+
+test('requires the password and the secret answer, or a code where there is a second factor', async () => {
+  const player = await newPlayer(site)
+  assertRefused(await copy(player, { UserPass: 'wrong-one' }), 422)
+  assertRefused(await copy(player, { secretAnswer: 'wrong' }), 422)
+  assertRefused(await remove(player, { secretAnswer: '' }), 422)
+  const app = await addApp(site, player)
+  assert.equal((await state(player)).has_factor, true)
+  assertRefused(await copy(player), 422)
+  assertRefused(await copy(player, { code: '000000' }), 422)
+  const [code = ''] = app.recoveryCodes
+  assert.equal((await copy(player, { code, secretAnswer: '' })).status, 200)
+  assertRefused(await remove(player, { code }), 422, 'This code is not correct. Please try again.')
+})
+
+test('holds nothing of staff or of other players in a copy', async () => {
+  const [player, other] = [await newPlayer(site), await newPlayer(site, { userFirstName: 'Hanapin' })]
+  const operator = await newOperator(site, await newRole(site, 'players.read'))
+  await db
+    .insertInto('account_notes')
+    .values({
+      user_num: player.user.UserNum,
+      body: 'A secret note',
+      written_by: operator.user.UserNum,
+      written_at: clock.now(),
+    })
+    .execute()
+  const { text } = await copy(player)
+  for (const hidden of ['A secret note', other.user.UserID, 'Hanapin', operator.user.UserID, 'argon2'])
+    assert.ok(!text.includes(hidden), hidden)
+})
+
+test('locks the account at a deletion, erases it after seven days, and lets the player take it back once in 30 days', async () => {
+  const player = await newPlayer(site)
+  assertRefused(await remove(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
+  const answer = await remove(player)
+  assert.equal(answer.status, 200, answer.text)
+  const dueAt = new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
+  assert.equal(answer.json().erasure_due_at, dueAt.toISOString())
+  assertRefused(await player.get('/api/my-data'), 401)
+  assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your account will be erased')))
+  const { userId: UserID, userPassword: UserPass } = player.form
+  assert.equal((await tryLogin(site, UserID, UserPass)).status, 3)
+  const back = await site.post('/api/processlogin', { UserID, UserPass, keepAccount: true })
+  const { token } = back.json().data
+  assert.ok(token !== null)
+  const again = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  assertRefused(await remove(again), 409, 'You can ask for this once in 30 days.')
+  clock.advance(30 * DAY_MS)
+  const later = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  assert.equal((await remove(later)).status, 200)
+  await eraseDueAccounts(db, new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS))
+  const account = db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).select('erased_at')
+  assert.notEqual((await account.executeTakeFirstOrThrow()).erased_at, null)
+})
+
+test('refuses a deletion with the reason while something is open, and for staff', async () => {
+  const operator = await newOperator(site, await newRole(site, 'players.read'))
+  assertRefused(await remove(operator), 409, DELETION_BLOCKS.staff)
+  const player = await newPlayer(site)
+  const user_num = player.user.UserNum
+  const block = await db
+    .insertInto('account_blocks')
+    .values({ user_num, reason: 'Test', starts_at: new Date(clock.now().getTime() - DAY_MS), lifted_at: clock.now() })
+    .returning('block')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('block_appeals')
+    .values({ user_num, block: block.block, text: 'Please', made_at: clock.now() })
+    .execute()
+  assert.deepEqual((await state(player)).blocks, ['appeal'])
+  assertRefused(await remove(player), 409, DELETION_BLOCKS.appeal)
+  await db.deleteFrom('block_appeals').where('user_num', '=', user_num).execute()
+  await db
+    .insertInto('approvals')
+    .values({
+      call: 'POST /admin/test',
+      input: '{}',
+      content_hash: 'x',
+      kind: 'test',
+      summary: 'Test',
+      only_owner: false,
+      accounts: [user_num],
+      requested_by: operator.user.UserNum,
+      requested_at: clock.now(),
+      expires_at: new Date(clock.now().getTime() + DAY_MS),
+    })
+    .execute()
+  assertRefused(await remove(player), 409, DELETION_BLOCKS.approval)
+  clock.advance(2 * DAY_MS)
+  assert.deepEqual((await state({ ...player, ...(await findPlayer(site, user_num)) })).blocks, [])
+})

@@ -1,0 +1,52 @@
+import { copyMyData } from '#contract/my-data.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { matchPassword } from '#server/features/accounts/changes.ts'
+import { verifySecretAnswer } from '#server/features/accounts/passwords.ts'
+import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
+import { checkCode, type Proof, spendProof } from '#server/features/factors/challenges.ts'
+import type { Session } from '#server/http/session.ts'
+
+export type ProofInput = { UserPass: string; code: string; secretAnswer: string }
+
+/** The account as it was when the proof fitted, and the code to use up. */
+type Proved = { seen: Account; proof: Proof | null }
+
+/**
+ * Checks that the person of a session owns the account: by the password, and by the second factor or, without one, the
+ * secret answer. Wrong ones count like everywhere else.
+ *
+ * @throws Refusal 422, 429
+ */
+export async function proveOwner(deps: Deps, session: Session, input: ProofInput): Promise<Proved> {
+  const { db, now, limits } = deps
+  const { userNum } = session
+  const seen = await matchPassword(deps, session, input.UserPass)
+  if (seen === undefined) throw refuse(copyMyData, 'wrongPassword')
+  if (!seen.has_factor) {
+    await limits.spend('secretAnswers', userNum)
+    if (!(await verifySecretAnswer(seen.secret_answer_hash, input.secretAnswer)))
+      throw refuse(copyMyData, 'wrongSecretAnswer')
+    await limits.forget('secretAnswers', userNum)
+    return { seen, proof: null }
+  }
+  await limits.spend('factorFailures', userNum)
+  const proof = await checkCode({ ...deps, db }, { userNum, typed: input.code, now: now() })
+  if (proof === null) throw refuse(copyMyData, 'wrongCode')
+  return { seen, proof }
+}
+
+/**
+ * Locks the account that a proof was for, and uses the code up. Call it in the transaction of the change.
+ *
+ * @throws Refusal 422 when the password, the factors or the code changed in the meantime
+ */
+export async function lockProved(tx: Db, deps: Deps, { seen, proof }: Proved): Promise<Account> {
+  const account = await selectAccount(tx, seen.user_num, 'for change')
+  if (account.password_hash !== seen.password_hash) throw refuse(copyMyData, 'wrongPassword')
+  if (account.has_factor !== seen.has_factor || (proof !== null && !(await spendProof(tx, proof, deps.now()))))
+    throw refuse(copyMyData, 'wrongCode')
+  if (proof !== null) await deps.limits.forget('factorFailures', seen.user_num, tx)
+  return account
+}

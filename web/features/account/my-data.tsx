@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { getAccountHistory, SECRET_QUESTIONS } from '#contract/accounts.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { DIALOG } from '#contract/messages.ts'
+import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData } from '#contract/my-data.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import type { SessionUser } from '#web/api/session.ts'
+import { useForgetSession } from '#web/api/session-actions.ts'
+import { formatDay } from '#web/features/news/relative-time.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { FieldError, TextField, type TextFieldProps } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './account-page.module.css'
+
+type MyData = CallOutput<typeof getMyData>
+
+/** The player's copy of their data, and the deletion of their account (DATA-1 to DATA-4). */
+export function MyDataPanel({ index, user }: { index: number; user: SessionUser }) {
+  const { data, isError, refetch } = useCall(getMyData, {}, { retry: false, staleTime: 0 })
+  const [open, setOpen] = useState<'copy' | 'deletion' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Panel index={index} title="Your data">
+      <div className={styles.body}>
+        {isError && data === undefined && (
+          <div className={styles.failed}>
+            <p>We couldn’t load this part.</p>
+            <Button tone="secondary" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {data === undefined && !isError && <Skeleton width="100%" height={120} />}
+        {data !== undefined && (
+          <>
+            <p className={styles.lead}>
+              {data.next_copy_at === null
+                ? 'Download everything that we store about you, as one file.'
+                : `You can download your data again on ${formatDay(data.next_copy_at).day}.`}
+            </p>
+            <DeletionState data={data} />
+            <div className={layout.buttons}>
+              <Button tone="secondary" disabled={data.next_copy_at !== null} onClick={() => setOpen('copy')}>
+                Download my data
+              </Button>
+              <Button
+                tone="quiet"
+                disabled={data.blocks.length > 0 || data.next_deletion_at !== null}
+                onClick={() => setOpen('deletion')}
+              >
+                Delete my account
+              </Button>
+            </div>
+            <CopyDialog open={open === 'copy'} data={data} user={user} onClose={close} />
+            <DeletionDialog open={open === 'deletion'} data={data} user={user} onClose={close} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Why the account cannot be deleted now. */
+function DeletionState({ data: { blocks, next_deletion_at } }: { data: MyData }) {
+  if (blocks.length > 0)
+    return (
+      <>
+        <p>You can’t delete your account yet:</p>
+        <ul className={layout.rows}>
+          {blocks.map((block) => (
+            <li key={block}>{DELETION_BLOCKS[block]}</li>
+          ))}
+        </ul>
+      </>
+    )
+  if (next_deletion_at === null) return null
+  return <p>You can ask again to delete your account on {formatDay(next_deletion_at).day}.</p>
+}
+
+type DialogProps = { open: boolean; data: MyData; user: SessionUser; onClose: () => void }
+
+function CopyDialog({ open, data, user, onClose }: DialogProps) {
+  const formId = useId()
+  const queries = useQueryClient()
+  const { form, field, reset, busy, failure } = useCallForm(copyMyData, {
+    onDone: async (file) => {
+      saveFile(file, `${user.UserID}.json`)
+      onClose()
+      await queries.invalidateQueries({ queryKey: keyOfAll(getMyData) })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+    },
+  })
+  return (
+    <DialogWindow
+      open={open}
+      title="Download my data"
+      onClose={onClose}
+      onClosed={() => reset({ UserPass: '', code: '', secretAnswer: '' })}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            Download
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={layout.stack}>
+        <p>The file holds everything that we store about you. Don’t show it to anyone. We also send you an email.</p>
+        <ProofFields data={data} user={user} field={field} />
+        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
+      </form>
+    </DialogWindow>
+  )
+}
+
+function DeletionDialog({ open, data, user, onClose }: DialogProps) {
+  const formId = useId()
+  const forgetSession = useForgetSession()
+  const { form, field, reset, busy, failure } = useCallForm(deleteMyAccount, {
+    onDone: async ({ message }) => {
+      onClose()
+      void showToast('done', message)
+      await forgetSession()
+    },
+  })
+  return (
+    <DialogWindow
+      open={open}
+      title="Delete my account"
+      tone="error"
+      onClose={onClose}
+      onClosed={() => reset({ typed_user_id: '', UserPass: '', code: '', secretAnswer: '' })}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {DIALOG.cancel}
+          </Button>
+          <Button type="submit" form={formId} busy={busy}>
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={formId} className={layout.stack}>
+        <p>
+          You are logged out everywhere, and nobody sees your characters and posts any more. After seven days your
+          personal data is deleted, and no one can bring it back. Until then, log in or open the link in our email to
+          keep your account.
+        </p>
+        <p>
+          You lose <strong>{formatCount(data.r_coin)} R-Coin</strong> and{' '}
+          <strong>{formatCount(data.milleage)} Milleage</strong>.
+        </p>
+        <TextField label="Your user ID" autoComplete="off" spellCheck={false} {...field('typed_user_id')} />
+        <ProofFields data={data} user={user} field={field} />
+        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
+      </form>
+    </DialogWindow>
+  )
+}
+
+type ProofProps = {
+  data: MyData
+  user: SessionUser
+  field: (name: 'UserPass' | 'code' | 'secretAnswer') => Omit<TextFieldProps, 'label'>
+}
+
+/** The password, with a code of the second factor or, without one, the secret answer. */
+function ProofFields({ data, user, field }: ProofProps) {
+  return (
+    <>
+      <input type="text" name="username" autoComplete="username" value={user.UserID} readOnly hidden />
+      <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
+      {data.has_factor ? (
+        <TextField
+          label="Code"
+          hint="from your app, or a recovery code"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          {...field('code')}
+        />
+      ) : (
+        <TextField
+          label="Secret Answer"
+          hint={SECRET_QUESTIONS[data.secret_question - 1]}
+          autoComplete="off"
+          {...field('secretAnswer')}
+        />
+      )}
+    </>
+  )
+}
+
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -38,7 +38,7 @@ export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
   )
 }
 
-/** Asks an operator to accept another role. It opens once until the desk is loaded again. */
+/** Prompts an operator to accept another role. It opens once until the desk is loaded again. */
 export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   const [isClosed, setClosed] = useState(false)
@@ -61,7 +61,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
 const describeOffer = ({ name, offered_by }: Offer) =>
   `${offered_by ?? 'A command on the site’s server'} offers you the role ${name}.`
 
-/** Takes the password, and a new one once the server says that the current one does not do for staff. */
+/** Takes the password, and a new one if the server refuses the current one for staff. */
 function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [needsNew, setNeedsNew] = useState(false)

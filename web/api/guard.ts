@@ -36,7 +36,7 @@ export function ownPath(wanted: string | null): string {
 /** The item that a guest wanted to add to the cart or to buy (SHOP-8). */
 export type LoginIntent = { add: number } | { buy: number }
 
-/** Returns the address of /login that comes back to a path, and on the way does what a guest wanted to do. */
+/** Returns the address of /login that returns to a path afterwards and carries the guest's intention. */
 export function loginPathFor(path: string, intent?: LoginIntent): string {
   const next = ownPath(path)
   const query = [

@@ -64,7 +64,7 @@ export type Page<Search = unknown> = {
   browserSearch?: SearchSpec<unknown>
   /** Loads the page's data. Its result is added to the head. */
   loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
-  /** The head's fields besides crumb and description. */
+  /** The head's fields other than crumb and description. */
   head?: (where: Where<Search>) => Partial<Head>
   /** Milliseconds that a change of page waits for its data; after them the page shows its skeletons. By default it waits. */
   patienceMs?: number

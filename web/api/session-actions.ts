@@ -71,7 +71,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       void showToast('error', data.message)
       return false
     }
-    // The page that knows what follows is left before it happens.
+    // Read first, because the page that stored the next step is left before it happens.
     const follow = takeAfterLogin()
     await leave(async () => {
       saveSession(login.token, login.type, login.user)

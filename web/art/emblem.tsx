@@ -7,7 +7,7 @@ interface EmblemProps {
   readonly size: number
   /** Chosen, or naming a fact: paper lines and the signal fill. */
   readonly on?: boolean
-  /** The class's name, where no word beside the emblem says it. */
+  /** The class's name, if no text next to the emblem names it. */
   readonly label?: string
 }
 

@@ -3,7 +3,7 @@ interface MarkProps {
   readonly size: number
 }
 
-/** The R-Coin token. Decorative: the word or the amount beside it names the currency. */
+/** The R-Coin token. Decorative: the text next to it names the currency. */
 export function CoinMark({ size }: MarkProps) {
   return (
     <svg aria-hidden="true" width={size} height={size} focusable="false">
@@ -26,7 +26,7 @@ interface LogoMarkProps {
   readonly size: number
 }
 
-/** The waiting shed on its yellow plate. The name beside it is text. */
+/** The waiting shed on its yellow plate. The name next to it is text. */
 export function LogoMark({ size }: LogoMarkProps) {
   return (
     <svg aria-hidden="true" width={Math.round((size * 48) / 44)} height={size} focusable="false">

@@ -30,7 +30,7 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   Shown & {
-    /** What is typed. More than `limit` characters can be, because a pasted text must not be cut. */
+    /** The typed text. It can exceed `limit` characters, because a pasted text must not be cut. */
     text: string
     limit: number | undefined
   }

@@ -8,7 +8,7 @@ test('counts as the rule does, without spaces around the text', () => {
   assert.deepEqual(countText('a', 4000), { typed: 1, isOver: false, spoken: '' })
 })
 
-test('says nothing about a text without a limit', () => {
+test('shows nothing for a text without a limit', () => {
   assert.equal(countText('a'.repeat(48), undefined), null)
   assert.equal(countText('a'.repeat(48), 0), null)
 })

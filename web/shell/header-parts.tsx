@@ -11,7 +11,7 @@ import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
 
 /**
- * The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (SHELL-2). Its place and the
+ * The clock of the header: date and zone lead, hh:mm follows, with smaller seconds next to it (SHELL-2). Its place and the
  * zone are in the HTML, which must not contain a time because it is cached.
  */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {

@@ -25,7 +25,7 @@ type PageHeadProps = {
   crumb: string
   /** The page's heading. */
   title: string
-  /** Short lines about the page: beside the heading, on a phone below the content. */
+  /** Short lines about the page: next to the heading, on a phone below the content. */
   lines?: readonly ReactNode[]
   /** Buttons or quiet links. A phone, which has room for one, shows the first. */
   actions?: ReactNode

@@ -23,7 +23,7 @@ const ROWS = 3
 type RowsProps = { hasRank: boolean }
 
 /**
- * The rows of what waits: today's reward, unread letters, today's event, orders on their way. What does not wait fills the
+ * The rows of what waits: today's reward, unread letters, today's event, orders on their way. Other news fill the
  * rows that are left. Only players fetch this file.
  */
 export function WaitingRows({ hasRank }: RowsProps) {

@@ -45,7 +45,7 @@ type ControlledProps = {
   onChange: (value: never) => void
 }
 
-/** The attributes of each kind of text field besides its label. */
+/** The attributes of each kind of text field, apart from its label. */
 const INPUTS = {
   text: {},
   email: { type: 'email' },
@@ -297,7 +297,7 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   onChange: (rows: Row[]) => void
   /** The name of a row on its remove button. Without it rows cannot be removed. */
   getName?: ((row: Row, nth: number) => string) | undefined
-  /** Elements of a row besides its fields. */
+  /** Elements of a row in addition to its fields. */
   more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
 }

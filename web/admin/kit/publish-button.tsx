@@ -116,7 +116,7 @@ type PublishButtonProps<Text> = {
   checks?: readonly string[]
   /** Whether the site refuses to publish a text with blanks. */
   isBlankRefused?: boolean
-  /** Says more about this publication, such as when readers see it. */
+  /** Further information on this publication, such as when readers see it. */
   note?: ReactNode
   busy: boolean
   publish: () => Promise<unknown>
@@ -131,7 +131,7 @@ export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   }
   const close = () => setOpen(false)
   const publish = async () => {
-    // Refusals stand at the fields below the dialog.
+    // The fields below the dialog show the refusals.
     close()
     await props.publish()
   }

@@ -5,7 +5,7 @@ import { findOutsideLinks } from '#contract/outside-links.ts'
 /** A part of a text that differs from the published one, as plain text. */
 export type Change = { where: string; was: string; is: string }
 
-/** What a person has to check before a text is published. */
+/** The findings that a person has to check before a text is published. */
 export type Findings = {
   blanks: string[]
   dates: { text: string; isPast: boolean }[]

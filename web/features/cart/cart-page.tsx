@@ -23,7 +23,7 @@ import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
 import { useCart, useCartChange } from './use-cart.ts'
 
-/** The shopping cart (CART-1), for players only: its HTML knows nobody. */
+/** The shopping cart (CART-1), for players only; the HTML is the same for every visitor. */
 export default function CartPage() {
   const user = useSession()?.user
   const cart = useCart()

@@ -179,7 +179,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
   )
 }
 
-/** What is missing for a purchase, and the way to get it. */
+/** Shows the money that a purchase lacks, and how to get it. */
 function MissingMoney({ missing }: { missing: Amounts }) {
   const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
     (currency) => `${formatMoney(missing[currency])} ${CURRENCY_NAMES[currency]}`,
@@ -196,7 +196,7 @@ function MissingMoney({ missing }: { missing: Amounts }) {
 
 const getItems = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => shopitem)
 
-/** 'Proceed to Buy': fetches the cart as it is now, shows which prices changed, asks, and buys the checked lines. */
+/** 'Proceed to Buy': fetches the cart as it is now, shows changed prices, asks for confirmation, and buys the checked lines. */
 function useCheckout(userNum: number) {
   const freshCart = useFreshCart(userNum)
   const { ask, dialog } = usePurchase()

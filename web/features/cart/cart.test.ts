@@ -66,7 +66,7 @@ describe('a line that was removed', () => {
   const getSeqs = (rows: ReturnType<typeof mergeRemoved>) =>
     rows.map(({ line: { seq }, isRemoved }) => [seq, isRemoved])
 
-  it('keeps its place, so that the next line does not move under the pointer', () => {
+  it('a removed line leaves its space, so the next line does not move under the pointer', () => {
     assert.deepEqual(getSeqs(mergeRemoved([line(1), line(3)], [line(2, 1)])), [
       [1, false],
       [2, true],
@@ -117,17 +117,17 @@ const hoodie = { ProductNum: 1, ItemName: 'Batch 26 hoodie', price: 1200 }
 const mami = { ProductNum: 3, ItemName: 'Midnight mami', price: 35 }
 
 describe('prices that changed since they were shown', () => {
-  it('are told with the old and the new one', () => {
+  it('show the old and the new price', () => {
     assert.deepEqual(priceNotes([hoodie, mami], [{ ...hoodie, price: 1320 }, mami]), [
       'The price of Batch 26 hoodie changed from 1,200.00 to 1,320.00.',
     ])
   })
 
-  it('are not told of items that were not shown', () => {
+  it('are not shown for items that the page did not show', () => {
     assert.deepEqual(priceNotes([mami], [hoodie, mami]), [])
   })
 
-  it('are told too when they fell', () => {
+  it('are shown for lower prices too', () => {
     assert.equal(priceNotes([hoodie], [{ ...hoodie, price: 900 }]).length, 1)
   })
 })

@@ -33,14 +33,14 @@ const ServiceDialog = lazyPart(async () => (await import('./service-dialog.tsx')
 
 type PurchaseLine = { shopitem: ShopItem; quantity: number }
 
-/** A purchase that the player is asked to confirm. */
+/** A purchase that the player has to confirm. */
 type Purchase = {
   lines: readonly PurchaseLine[]
-  /** What the player should know first, such as a changed price. */
+  /** Notes before the purchase, such as a changed price. */
   notes: readonly string[]
   /** Of a single item: how many can be chosen at most. Otherwise the lines say how many. */
   upTo?: number
-  /** Of a service: what it makes of which character. */
+  /** Of a service: the character and its change. */
   service?: ChosenService
   /** Where the item is sent to another player instead. */
   gift?: string
@@ -52,8 +52,8 @@ type Purchase = {
 type Phase = 'asked' | 'running' | 'unanswered'
 
 /**
- * Asks before buying, buys, and applies the answer: message, both balances in every tab, a fresh cart (BUY-1). A
- * confirmed purchase keeps its Idempotency-Key until it is answered or given up. `dialog` has to be on the page.
+ * Asks for confirmation, buys, and applies the answer: message, both balances in every tab, a fresh cart (BUY-1). A
+ * confirmed purchase keeps its Idempotency-Key until it is answered or given up. Render `dialog` on the page.
  */
 export function usePurchase() {
   const client = useQueryClient()
@@ -119,8 +119,8 @@ export function usePurchase() {
 }
 
 /**
- * 'Buy now' (SHOP-3, BUY-1, SERVICE-2): fetches the item's present price, asks how many, or of a service for which character,
- * and buys. `dialog` has to be on the page.
+ * 'Buy now' (SHOP-3, BUY-1, SERVICE-2): fetches the item's present price, prompts for the quantity, or for a service's character,
+ * and buys. Render `dialog` on the page.
  */
 export function useBuyNow() {
   const loginFirst = useLoginFirst()
@@ -193,7 +193,7 @@ type PurchaseDialogProps = {
 const MISSING_ID = 'missing-money'
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
-/** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to get it. */
+/** Asks for confirmation (BUY-1) with the items, the price, the balance now and after, and how to get missing money. */
 function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   const user = useFrozen(props.user, purchase === null || phase !== 'asked')
@@ -271,7 +271,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
   )
 }
 
-/** What is about to be bought, each line with its picture, quantity and price. */
+/** The lines of a purchase with picture, quantity and price. */
 function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
   return (
     <ul className={`${styles.lines} quiet-scroll`}>

@@ -27,7 +27,7 @@ type ServiceDialogProps = {
   onChosen: (chosen: ChosenService) => Promise<void>
 }
 
-/** Asks which character a service is for, and what to choose (SERVICE-2). Nothing is bought yet. */
+/** Prompts for a service's character and choice (SERVICE-2), and buys nothing yet. */
 export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useCall(
@@ -165,7 +165,7 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
         )
       )}
       <p className={text.quiet}>
-        Log the character out of the game: we change it while nobody plays it. If it stays on line for{' '}
+        Log the character out of the game: we change it while nobody plays it. If it stays online for{' '}
         {wait_hours === 1 ? 'an hour' : `${wait_hours} hours`}, you get your money back.
       </p>
       <div className={layout.buttons}>

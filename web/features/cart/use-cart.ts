@@ -18,7 +18,7 @@ export function alertRefusal(error: unknown): void {
 
 let otherTabs: BroadcastChannel | undefined
 
-/** The channel on which tabs tell each other that the cart changed; a tab that is told reloads its own. */
+/** The channel on which tabs notify each other of a changed cart; a notified tab reloads its own. */
 function cartChannel(client: QueryClient): BroadcastChannel {
   if (otherTabs === undefined) {
     otherTabs = new BroadcastChannel('cart')
@@ -58,7 +58,7 @@ export function useCart() {
 }
 
 /**
- * For buttons of players only: sends a guest to /login, which names what follows and comes back here (SHOP-8). Returns
+ * For buttons of players only: sends a guest to /login, which names the next step and returns here (SHOP-8). Returns
  * whether to go on.
  */
 export function useLoginFirst(): (intent?: LoginIntent) => boolean {

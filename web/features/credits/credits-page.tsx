@@ -14,10 +14,10 @@ import styles from './credits.module.css'
 const OFL = 'https://openfontlicense.org'
 const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 
-/** What is our own, then fonts, icons with their authors, and software. */
+/** The credits: the site's own works, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
   const credits = useDocument('credits')
-  // What is borrowed is credited whether or not the operators have written anything.
+  // Works of others are credited even if the operators have written nothing.
   const index = credits?.own ? 2 : 1
   return (
     <>

@@ -31,7 +31,7 @@ test('a text without such lines is a note, and nothing is lost of what cannot be
   assert.deepEqual(readDescription(''), { ...none, note: '' })
 })
 
-test('links stand in the order of their mirrors, those without a number last and as they were placed', () => {
+test('orders links by mirror number, those without a number last and in their own order', () => {
   const links = ['patch', 'Mirror: 3', 'Mirror: 1', 'tool', 'Mirror: 2'].map((link_description) => ({
     link_description,
   }))

@@ -127,7 +127,7 @@ const ICONS: Record<string, string> = {
 
 type IconProps = { icon: string; size: number }
 
-/** The icon of a link: one of ours by name, or the operators' own picture. Decorative: the link has its name beside it. */
+/** The icon of a link: one of ours by name, or the operators' own picture. Decorative: the link has a name next to it. */
 function DownloadIcon({ icon, size }: IconProps) {
   if (/^(\/|https:)/.test(icon)) return <img src={icon} alt="" width={size} height={size} loading="lazy" />
   const path = ICONS[icon]
@@ -137,9 +137,9 @@ function DownloadIcon({ icon, size }: IconProps) {
 
 const COPIED_MS = 2500
 
-type CopyProps = { text: string /** What is copied, for screen readers. */; what: string }
+type CopyProps = { text: string /** The name of the copied text, for screen readers. */; what: string }
 
-/** Copies the text beside it and says so. It is hidden where scripts are off. */
+/** Copies the text next to it and announces that. Hidden without scripts. */
 function CopyButton({ text, what }: CopyProps) {
   const [copied, setCopied] = useState(false)
 

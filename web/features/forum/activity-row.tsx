@@ -48,7 +48,7 @@ export function ActivityRow({
   )
 }
 
-/** What is hot today, and the latest posts. */
+/** Today's most active topics, and the latest posts. */
 export function Activity() {
   const { data: activity } = useShownForum(activityQuery())
   if (activity === undefined) return null

@@ -64,7 +64,7 @@ export default function ForumPage() {
   )
 }
 
-/** A board: what it is for, how much is in it, and its newest post. */
+/** A board with its purpose, its number of topics, and its newest post. */
 function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
   const renderedAt = useRenderedAt()
   const { category, name, description, emblem, topics, posts, last, last_writers } = board

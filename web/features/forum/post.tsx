@@ -217,7 +217,7 @@ function History({ post: { post } }: { post: ForumPost }) {
         tone="note"
         actions={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
-        {data?.revisions.length === 0 && <p>Nobody saw this post before it was edited.</p>}
+        {data?.revisions.length === 0 && <p>No one saw this post before it was edited.</p>}
         {data?.revisions.map(({ title, html, written_at }) => (
           <section key={written_at} className={styles.revision}>
             <p className={styles.when}>

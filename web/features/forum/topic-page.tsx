@@ -44,7 +44,7 @@ export default function TopicPage() {
   const queries = useQueryClient()
   const state = useSessionState()
   const mine = useCall(getMyTopic, { topic: topicNum, page }, { enabled: state === 'in' && data !== undefined })
-  /** What a quote adds to the reply; each has a number, because the same words can be added twice. */
+  /** The quote to add to the reply; `nth` distinguishes repeated quotes of the same text. */
   const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
   const [replying, setReplying] = useState(false)
   const hasDraft = useHasDraft({ topic: topicNum }, replying)

@@ -28,7 +28,7 @@ test('the picture has the nine regions of GUIDE-3 in its order', () => {
   )
 })
 
-test('every region says what it is for and explains the letters that stand on or beside its drawing', () => {
+test('every region states its purpose and explains the letters on or next to its drawing', () => {
   for (const key of PART_KEYS) {
     const { line, text, legend } = guide.parts[key]
     assert.ok(line.length > 20 && text.length > 200, key)
@@ -69,8 +69,8 @@ test('a part is read from its address in any letter case, and an unknown one ope
 
 test('the guide leads to the classes, the game system, the downloads and the tickets', () => {
   const { chapters } = guide
-  const said = JSON.stringify(chapters)
-  for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(said.includes(`"${to}`), to)
+  const text = JSON.stringify(chapters)
+  for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(text.includes(`"${to}`), to)
   assert.equal(new Set(chapters.map(({ id }) => id)).size, chapters.length)
 })
 
@@ -115,7 +115,7 @@ test('keys of a cell are taken apart: runs, choices and combinations', () => {
   assert.deepEqual(splitPieces('Alt + 1 – Alt + 8'), ['Alt', ' + ', '1', ' – ', 'Alt', ' + ', '8'])
 })
 
-test('the mouse table tells both types for left, right and wheel', () => {
+test('the mouse table has both types for left, right and wheel', () => {
   assert.deepEqual(
     guide.mouse.map(({ title }) => title),
     ['Left button', 'Right button', 'Wheel'],

@@ -4,7 +4,7 @@ import { type ErasingLogin, holdLogin } from '#web/api/waiting-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './login-page.module.css'
 
-/** A player whose account waits to be erased keeps it with the same login, and a second factor if it has one. */
+/** Cancels a scheduled erasure with the same login, and a second factor if it has one. */
 export function KeepAccount({ login: { message, goTo, UserID, UserPass } }: { login: ErasingLogin }) {
   const [busy, setBusy] = useState(false)
   const logIn = useLogin()

@@ -53,7 +53,7 @@ export default function LoginPage() {
 
 /**
  * /login with a stored token: one that the server still accepts goes on, a dead one is
- * forgotten without alarm and the form is shown (ROUTE-4). How a verification link went is told on the way.
+ * forgotten without alarm and the form is shown (ROUTE-4). Shows the result of a verification link.
  */
 function useStoredToken(goTo: () => string, verified: string | null): void {
   const navigate = useNavigate()
@@ -153,7 +153,7 @@ function IntentNote() {
 const KEPT = 'Your account stays. You can log in again.'
 const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
 
-/** How the link that keeps an account went: its page leads to /login?kept=1 or 0. */
+/** The result of the link that cancels an erasure: its page leads to /login?kept=1 or 0. */
 function KeptNote() {
   const search = usePageSearch(loginSearch)
   const kept = useHydrated() ? search.kept : null
@@ -187,7 +187,7 @@ function VerifiedNote() {
   )
 }
 
-/** Beside the card: what to do without an account, or without its password. */
+/** Help next to the card for visitors without an account or without its password. */
 function NewcomerNote() {
   return (
     <Panel>

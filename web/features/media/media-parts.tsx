@@ -63,7 +63,7 @@ export function MediaStates({ loading, failed, what }: StatesProps) {
         line={
           failed
             ? `We couldn’t load the ${what}. Open the page again in a moment.`
-            : `There are no ${what} yet. Somebody has to be first.`
+            : `There are no ${what} yet. Be the first.`
         }
       />
     </Panel>

@@ -16,7 +16,7 @@ test('an address names a picture by its id, and no picture by none', () => {
   for (const text of ['abc', '-1', '1.5', '1e3', '9999999999']) assert.ok(Number.isNaN(readId(`picture=${text}`)), text)
 })
 
-test('a picture knows its place and its neighbours, around the ends too', () => {
+test('returns a picture’s position and its neighbors, wrapping at the ends', () => {
   assert.deepEqual(findShown(pictures, 12), {
     picture: { id: 12 },
     number: 2,
@@ -52,7 +52,7 @@ test('a picture names each format once with its widths; the last format is for b
   assert.equal(listSources([]), undefined)
 })
 
-test('upright files are told from lying ones; a square one lies', () => {
+test('distinguishes upright from landscape files; a square one counts as landscape', () => {
   const both = [file('/wide.avif', 1920, 1080), file('/tall.avif', 1080, 2400), file('/square.avif', 5, 5)]
   assert.deepEqual(
     filesOfShape(both, 'tall').map(({ url }) => url),
@@ -61,7 +61,7 @@ test('upright files are told from lying ones; a square one lies', () => {
   assert.equal(filesOfShape(both, 'wide').length, 2)
 })
 
-test('sizes are said in kilobytes, from a million bytes on in megabytes', () => {
+test('formats sizes in kilobytes, from a million bytes on in megabytes', () => {
   assert.deepEqual([451_363, 999_499, 1_249_000, 0, null].map(formatSize), ['451 kB', '999 kB', '1.2 MB', '0 kB', ''])
 })
 

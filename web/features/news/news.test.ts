@@ -15,7 +15,7 @@ import { getSharePicture, topicHead } from './topic.ts'
 const view = (query: string) => readNewsView(new URLSearchParams(query))
 const items = (...ids: number[]) => ids.map((id) => ({ id }))
 
-test('each board pages by itself, the others stay on their first page', () => {
+test('each board pages separately, the others stay on their first page', () => {
   const events = view('board=events&page=3')
   assert.deepEqual(events, { board: 'events', page: 3 })
   assert.equal(getPage('events', events), 3)
@@ -64,7 +64,7 @@ test('an id is a positive whole number and nothing else', () => {
   }
 })
 
-test('the latest item stands first, once, and counts among the eight', () => {
+test('the latest item is first, appears once, and counts among the eight', () => {
   assert.deepEqual(withLatestFirst({ id: 9 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(9, 8, 7, 6, 5, 4, 3, 2))
   assert.deepEqual(withLatestFirst({ id: 10 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(10, 9, 8, 7, 6, 5, 4, 3))
   assert.deepEqual(withLatestFirst(undefined, items(3, 2)), items(3, 2))
@@ -81,7 +81,7 @@ const item = {
   IsShowThumbnail: 1 as const,
 }
 
-test('a shared item shows the JPEG beside its WebP', () => {
+test('a shared item shows the JPEG next to its WebP', () => {
   assert.equal(getSharePicture('/art/news-05.webp'), '/art/news-05-share.jpg')
   assert.equal(getSharePicture('/uploads/a.jpg'), '/uploads/a.jpg')
   assert.equal(getSharePicture(null), undefined)
@@ -107,7 +107,7 @@ test('without a date the structured data claims none', () => {
   assert.ok(!('datePublished' in topicHead({ ...item, created_at: null }, '').jsonLd))
 })
 
-test('an excerpt is the words without the tags', () => {
+test('an excerpt is the text without the tags', () => {
   assert.equal(createExcerpt('<p>Doors <strong>open</strong>.</p><ul><li>At nine</li></ul>'), 'Doors open. At nine')
   assert.equal(createExcerpt('<p><a href="/a>b" title="x">Rice</a> &amp; ice</p>'), 'Rice & ice')
 })

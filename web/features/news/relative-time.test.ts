@@ -27,7 +27,7 @@ test('minutes, hours and days are counted in whole ones, and one of them is sing
   assert.equal(ago(12 * DAY), '12 days ago')
 })
 
-test('the thirtieth day is still counted, after it the date in Manila stands', () => {
+test('counts up to the thirtieth day, then shows the date in Manila', () => {
   assert.equal(ago(30 * DAY), '30 days ago')
   assert.equal(ago(31 * DAY - 1), '30 days ago')
   assert.equal(ago(31 * DAY), '20 Oct 2026')
@@ -39,7 +39,7 @@ test('the date is the one on the wall in Manila, not in Greenwich', () => {
   assert.equal(manilaMoment(Date.parse('2026-10-02T16:30:00Z')), '3 Oct 2026, 00:30 GMT+08:00')
 })
 
-test('without a date, or with one nobody can read, it says so', () => {
+test('shows a placeholder for a missing or invalid date', () => {
   assert.equal(relativeTime(null, NOW), 'No date available')
   assert.equal(relativeTime('soon', NOW), 'No date available')
 })
@@ -48,7 +48,7 @@ test('a day is the day in Manila, with the time in its title', () => {
   assert.deepEqual(formatDay('2026-11-11T16:05:00Z'), { day: '12 Nov 2026', title: '12 Nov 2026, 00:05 GMT+08:00' })
 })
 
-test('without a day it says so', () => {
+test('shows a placeholder for a missing day', () => {
   assert.deepEqual(formatDay(null), { day: 'No date available', title: undefined })
   assert.deepEqual(formatDay(undefined), { day: 'No date available', title: undefined })
 })

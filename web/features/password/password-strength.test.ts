@@ -5,11 +5,11 @@ import { passwordStrength } from './password-strength.ts'
 const level = (password: string, userId?: string) => passwordStrength(password, userId).level
 
 describe('the strength of a password', () => {
-  it('tells the lengths the game takes before anything is typed', () => {
+  it('shows the allowed lengths before anything is typed', () => {
     assert.deepEqual(passwordStrength(''), { level: 0, text: '5 to 20 characters.' })
   })
 
-  it('says what is too short or too long', () => {
+  it('reports a password that is too short or too long', () => {
     assert.equal(passwordStrength('abcd').text, 'Too short: at least 5 characters.')
     assert.equal(passwordStrength('x'.repeat(21)).text, 'Too long: the game allows 20 characters.')
   })

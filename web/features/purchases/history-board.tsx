@@ -13,7 +13,7 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
 import { splitMoment } from './history-text.ts'
 
-/** Histories are loaded anew on every visit, and a failure is shown at once. */
+/** Histories are loaded again on every visit, and a failure is shown at once. */
 export const HISTORY_OPTIONS = { staleTime: 0, retry: false } as const
 
 type HistoryBoardProps<Answer, Row> = {
@@ -32,7 +32,7 @@ type HistoryBoardProps<Answer, Row> = {
 
 type HistoryPageProps<Answer, Row> = HistoryBoardProps<Answer, Row> & { heading: string; line: string }
 
-/** The whole page of a history (HISTORY-3). Its HTML knows nobody. */
+/** The whole page of a history (HISTORY-3). The HTML is the same for every visitor. */
 export function HistoryPage<Answer extends { last_page: number }, Row>(props: HistoryPageProps<Answer, Row>) {
   const { heading, line, ...board } = props
   return (

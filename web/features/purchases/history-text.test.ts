@@ -19,7 +19,7 @@ describe('what is owned after a purchase', () => {
     )
   })
 
-  it('says nothing of states without units', () => {
+  it('omits states without units', () => {
     assert.deepEqual(
       getTexts([
         { state: 'refunded', units: 1 },
@@ -29,7 +29,7 @@ describe('what is owned after a purchase', () => {
     )
   })
 
-  it('is not told of a record without deliveries', () => {
+  it('is empty for a record without deliveries', () => {
     assert.deepEqual(getTexts(undefined), [])
   })
 })
@@ -37,11 +37,11 @@ describe('what is owned after a purchase', () => {
 describe('a unit of a purchase', () => {
   const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null, refunded: null }
 
-  it('says where it is', () => {
+  it('shows where it is', () => {
     assert.equal(describeUnit({ ...unit, state: 'delivered' }, '300 R-Coin'), 'Delivered to your item bank')
   })
 
-  it('says that a refund was asked for, and what came back', () => {
+  it('shows that a refund was requested, and the amount paid back', () => {
     const asked = { ...unit, state: 'claimed', refundRequested: unit.since } as const
     assert.equal(describeUnit(asked, '300 R-Coin'), 'Claimed in the game, refund requested')
     assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')

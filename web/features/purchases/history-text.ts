@@ -18,7 +18,7 @@ const WORDS: Record<DeliveryState, string> = {
 const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
 
 /**
- * The delivery states of a purchase in words, each with its number of units if they differ. A record without
+ * Describes the delivery states of a purchase, each with its number of units if they differ. A record without
  * deliveries has none.
  */
 export function describeDeliveries(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
@@ -41,7 +41,7 @@ export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>):
   return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }
 
-/** Where one unit is, and whether a refund of it was requested. A refunded one says how much came back. */
+/** Where one unit is, and whether a refund of it was requested. A refunded one includes the amount. */
 export function describeUnit({ state, refundRequested, refunded }: Purchase['units'][number], refund: string): string {
   if (state === 'refunded') return `Refunded: ${refund}`
   if (refunded !== null) return `${WORDS[state]}, and refunded: ${refund}`

@@ -20,7 +20,7 @@ import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
 import { describeDeliveries, describeGiftState, describeUnit, type Purchase } from './history-text.ts'
 
-/** What a player bought (HISTORY-1). Its HTML knows nobody. */
+/** A player's purchases (HISTORY-1). The HTML is the same for every visitor. */
 export default function PurchasesPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)
@@ -112,7 +112,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
   )
 }
 
-/** How a service is doing: what it makes of which character, and what the player has to do, or why it was paid back. */
+/** The progress of a service: its character and change, the player's next step, or why it was paid back. */
 function ServiceProgress({ service }: { service: NonNullable<Purchase['service']> }) {
   const { state, character, before, after, note, since } = service
   return (

@@ -49,7 +49,7 @@ export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key
 type BoardToolsProps = {
   label: string
   spans: readonly MenuOption[]
-  /** What the menu says instead of the span on show, which the heading names already. */
+  /** The menu's text instead of the selected span, which the heading names already. */
   summary?: string
   onUpdate: () => void
   busy: boolean
@@ -107,7 +107,7 @@ export function OwnRanks(props: OwnRanksProps) {
   )
 }
 
-/** What the place at the end of the counted ones has reached, in the words of each board. */
+/** Describes the value of the last counted rank, for each board. */
 const REACHED: Record<Board, string> = {
   resu: 'resu',
   mmr: 'MMR',

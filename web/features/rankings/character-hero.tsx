@@ -33,7 +33,7 @@ export function CharacterHero({ character }: { character: Character }) {
         <div className={styles.marks}>
           <ClassMark name={cls} />
           <SchoolMark school={school} />
-          {online === true && <span className={styles.online}>On line now</span>}
+          {online === true && <span className={styles.online}>Online now</span>}
         </div>
         <p className={styles.level}>
           <span>Level</span> <strong>{ChaLevel}</strong>

@@ -20,7 +20,7 @@ import { type Character, characterQuery, formatAmount } from './character-view.t
 import { rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
-/** A character: what the game says of it, and where it is in the months, the seasons and of all time. */
+/** A character's values in the game, and its ranks in the months, the seasons and of all time. */
 export default function CharacterPage() {
   const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
   if (character === undefined) return null
@@ -136,7 +136,7 @@ function AverageBar({ value, average }: { value: number; average: number | undef
   )
 }
 
-/** A place; a good one stands on paper. */
+/** A rank; a good one has a paper ground. */
 function Rank({ rank }: { rank: number }) {
   return (
     <strong data-best={rank <= BEST || undefined}>
@@ -146,7 +146,7 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
-/** Up to this place it stands on paper. */
+/** Ranks up to this one have a paper ground. */
 const BEST = 10
 
 /** How a place changed against the one before. */

@@ -31,7 +31,7 @@ export function SchoolMark({ school }: { school: School | undefined }) {
   )
 }
 
-/** An empty place: the mark of a class or school that nobody has drawn. */
+/** The placeholder for a class or school without a drawing. */
 function NeutralMark() {
   return (
     <svg className={styles.neutral} width="26" height="26" viewBox="0 0 48 48" aria-hidden="true">

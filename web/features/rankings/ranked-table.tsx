@@ -24,7 +24,7 @@ import {
 type RankedTableProps = {
   board: Board
   ranked: readonly WithRank<BoardRow>[]
-  /** What the table holds, for screen readers. */
+  /** The table's content, for screen readers. */
   caption: string
   /** The home page's widget: narrower, classes and schools as marks alone. */
   compact?: boolean
@@ -181,14 +181,13 @@ export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
   )
 }
 
-/** Nobody is on the board, or the filters leave nobody. */
+/** The text for an empty board, or for filters without a match. */
 export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
-  if (empty)
-    return <EmptyState title={EMPTY.emptyText} line="Nobody is on this board yet. Play a round and be the first." />
+  if (empty) return <EmptyState title={EMPTY.emptyText} line="This board is empty. Play a round and be the first." />
   return (
     <EmptyState
       title={EMPTY.emptyText}
-      line="Nobody from this school and class is in the top 100."
+      line="No character of this school and class is in the top 100."
       action={<ButtonLink to={allPath}>Show all</ButtonLink>}
     />
   )

@@ -15,11 +15,11 @@ type Choice = { school: SchoolCode | null; cls: ClassName | null }
 type ChoicesProps = {
   choice: Choice
   classes: readonly ClassName[]
-  /** The address that shows a choice, beside what else is chosen. */
+  /** Returns the address for a choice, with the other choices unchanged. */
   getPath: (choice: Partial<Choice>) => string
   /** The id of the board, where a choice leads to it. */
   list?: string
-  /** In the words of the home page's widget, 'all' (HOME-2). */
+  /** Uses the text of the home page's widget, 'all' (HOME-2). */
   isWidget?: boolean
 }
 

@@ -17,7 +17,7 @@ test('every choice has an address that leads back to it', () => {
   assert.equal(rankingPath(view('school=0')), '/rankings?school=0')
 })
 
-test('what the address says wrongly is the default', () => {
+test('invalid parts of the address become the default', () => {
   assert.deepEqual(view('tab=tallest&school=3&class=cook&period=2026-13'), view(''))
   assert.equal(view('school=').school, null)
 })
@@ -38,11 +38,11 @@ const rows = [
 const shown = (choice: Parameters<typeof filterRanked>[1]) =>
   filterRanked(rows, choice).map(({ rank, row }) => `${rank} ${row.name}`)
 
-test('without filters everyone stands in order, unknown classes too', () => {
+test('without filters lists all in order, unknown classes too', () => {
   assert.deepEqual(shown({ school: null, cls: null }), ['1 Amihan', '2 Bantay', '3 Kidlat', '4 Dagit', '5 Estero'])
 })
 
-test('the rank is counted anew among those who are left', () => {
+test('ranks the remaining characters again', () => {
   assert.deepEqual(shown({ school: 0, cls: null }), ['1 Amihan', '2 Kidlat', '3 Dagit'])
   assert.deepEqual(shown({ school: 2, cls: null }), ['1 Estero'])
 })
@@ -56,7 +56,7 @@ test('unknown class codes are hidden whenever a class is chosen', () => {
   assert.deepEqual(shown({ school: 0, cls: 'archer' }), ['1 Amihan', '2 Dagit'])
 })
 
-test('nobody left is an empty list', () => {
+test('returns an empty list without a match', () => {
   assert.deepEqual(shown({ school: 2, cls: 'shaper' }), [])
 })
 

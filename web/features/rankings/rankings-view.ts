@@ -15,7 +15,7 @@ import { derivedQuery, type Query } from '#web/api/queries.ts'
 /** The board and its filters; null means 'All'. */
 export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassName | null }
 
-/** What the ranking of the months shows; a null period is the open month. */
+/** The state of the ranking of months; a null period is the open month. */
 export type RankingView = BoardChoice & { period: string | null }
 
 const DEFAULT_BOARD: Board = 'level'
@@ -132,7 +132,7 @@ const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): Boa
 
 /**
  * The top 100 of a board, of the open month or a closed one. One call answers every board: in the browser the others
- * are put away for when their tab is opened; on the server they are left out of the document. On a closed month's boards
+ * are cached for their tabs; on the server they are left out of the document. On a closed month's boards
  * there can be characters without a page.
  */
 export const rankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>

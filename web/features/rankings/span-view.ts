@@ -28,7 +28,7 @@ export const totalQuery = (board: Board): Query<BoardRow[]> =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
   )
 
-/** What the ranking of a season shows; null means 'All'. */
+/** The state of the ranking of a season; null means 'All'. */
 export type SeasonView = BoardChoice & {
   /** Null for the present season. */
   season: number | null
@@ -49,7 +49,7 @@ export const seasonPath = ({ season, ...choice }: SeasonView) =>
 export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
   callQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
 
-/** What was gained on each board. */
+/** The name of the gain on each board. */
 const GAINS: Record<Board, string> = {
   resu: 'Resu',
   mmr: 'MMR gained',
@@ -71,7 +71,7 @@ export const describeRule = (rule: SeasonRule) =>
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
     : 'What has been gained since the season began.'
 
-/** What a season's state is called on its page. */
+/** The names of a season's states on its page. */
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 
 /** 'November 2026 to January 2027'. */

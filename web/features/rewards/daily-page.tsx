@@ -20,7 +20,7 @@ import styles from './rewards.module.css'
 
 type Month = CallOutput<typeof getDailyRewards>
 
-/** The daily rewards of the month. The document knows nobody; what a player has claimed comes with the session. */
+/** The daily rewards of the month. The document is the same for every visitor; a player's claims load with the session. */
 export default function DailyPage() {
   const { data, error, refetch } = useCall(getDailyRewards, {})
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
@@ -99,12 +99,12 @@ function Claim() {
   const { data, error } = useCall(getOwnDaily, {}, { staleTime: 0 })
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // A try without an answer may have been carried out: the next one asks under the same key.
+  // An attempt without an answer may have succeeded: the next one uses the same key.
   const key = useRef('')
   const isPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
   const blockReason = data?.why_not ?? null
-  // The button, which had the focus, is gone.
+  // The button, which had the focus, was removed.
   useEffect(() => {
     if (isPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])

@@ -41,7 +41,7 @@ export default function InvitePage() {
               </li>
               <li>
                 <h3>They sign up and play</h3>
-                <p>Whoever registers with your link counts as invited by you.</p>
+                <p>Players who register with your link count as invited by you.</p>
               </li>
               <li>
                 <h3>You both get the reward</h3>

@@ -6,13 +6,13 @@ import { cleanQuery, hasQuery, readSearchView, searchTarget } from './search-vie
 
 const read = (query: string) => readSearchView(new URLSearchParams(query))
 
-test('an address is read as a search; what it does not understand is the default', () => {
+test('parses an address as a search; invalid parts become the default', () => {
   assert.deepEqual(read('q=club+war&kind=news&page=3'), { query: 'club war', kind: 'news', page: 3 })
   assert.deepEqual(read('q=a&kind=accounts&page=-1'), { query: 'a', kind: null, page: 1 })
   assert.deepEqual(read(''), { query: '', kind: null, page: 1 })
 })
 
-test('words are asked for as the call takes them', () => {
+test('sends the query in the form that the call accepts', () => {
   assert.equal(cleanQuery('  club \n\t war\u0000 '), 'club war')
   assert.equal(hasQuery(read('q=a')), false)
   assert.equal(hasQuery(read('q=ab')), true)
@@ -73,7 +73,7 @@ function createStorage(kept?: string) {
   }
 }
 
-test('the last five searches are kept, the newest first and each once', () => {
+test('stores the last five searches, newest first and each once', () => {
   const storage = createStorage()
   for (const query of ['one', 'two', 'three', 'four', 'five', 'six', 'TWO']) storeRecentQuery(query, storage)
   assert.deepEqual(readRecentQueries(storage), ['TWO', 'six', 'five', 'four', 'three'])

@@ -1,7 +1,7 @@
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SHELL } from '#contract/messages.ts'
 
-/** The two purses of a player, in the words of the pages. */
+/** The two balances of a player, as the pages name them. */
 export type Currency = 'rCoin' | 'milleage'
 
 /** An amount of each currency: a cost, a purse, or what is missing. */
@@ -26,7 +26,7 @@ export function sumCosts(lines: readonly Priced[]): Amounts {
   return cost
 }
 
-/** What a purse lacks for a cost; 0 where there is enough. */
+/** Returns what a balance lacks for a cost; 0 if it is enough. */
 export function missingMoney(cost: Amounts, purse: Amounts): Amounts {
   return {
     rCoin: Math.max(0, cost.rCoin - purse.rCoin),

@@ -17,7 +17,7 @@ type FromTheShopProps = {
 }
 
 /**
- * Items at the end of a page: one row, and two beside the side panel, which is often longer than the page. Where the
+ * Items at the end of a page: one row, and two next to the side panel, which is often longer than the page. If the
  * page has not loaded them, they are fetched when they come near the screen.
  */
 export function FromTheShop({ title = 'From the shop', category = 0, without = [], className = '' }: FromTheShopProps) {

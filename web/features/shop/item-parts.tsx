@@ -38,7 +38,7 @@ export function Price({ amount, currency, mark = 20 }: PriceProps) {
 
 type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; mark?: number }
 
-/** What an item costs, or that it is free; during a sale with the old price struck through. */
+/** An item's price, or 'free'; during a sale with the old price struck through. */
 export function ItemPrice({ item, mark }: ItemPriceProps) {
   if (item.price === 0) return <span className={styles.price}>Free</span>
   const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(mark && { mark })} />

@@ -53,7 +53,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
       open
       disableHoverablePopup
       onOpenChange={(_, { reason, event }) => {
-        // A press on the item itself leaves the tooltip open, which tells a second tap from a first one.
+        // A press on the item itself leaves the tooltip open, because a second tap has another meaning than the first.
         if (reason !== 'outside-press' || !owner.contains(event.target as Node)) onClose()
       }}
     >
@@ -77,7 +77,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
   )
 }
 
-/** What the tooltip of an item says. */
+/** The content of an item's tooltip. */
 export function ItemTipSheet({ item }: { item: ShopItem }) {
   return (
     <div className={`${panel.panel} ${styles.inner}`}>

@@ -70,7 +70,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
   )
 }
 
-/** How Milleage is earned, in the operators' words (BUY-8); nothing until they have written some. */
+/** The operators' text on earning Milleage (BUY-8); nothing until they have written it. */
 export function EarningMilleage({ open }: { open?: boolean }) {
   const milleageText = useDocument('frame')?.milleage
   if (!milleageText) return null

@@ -11,15 +11,15 @@ const NOTICE_ID = 'purchases-closed'
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
- * What a button that spends is given while purchases are closed: it is disabled, and the page's `PurchasesClosed` says why.
- * Where they open at an announced moment, it works from then on without a reload.
+ * Returns the attributes of buying buttons while purchases are closed: disabled, with the reason in `PurchasesClosed`.
+ * From an announced opening on, the buttons work without a reload.
  */
 export function usePurchasesClosed(): { disabled: true; 'aria-describedby': string; title: string } | undefined {
   const closed = useClosed()
   return closed === null ? undefined : { disabled: true, 'aria-describedby': NOTICE_ID, title: closed.text }
 }
 
-/** Why nobody can buy at the moment, and from when on they can, if that is known. */
+/** Explains why purchases are closed, and until when, if that is known. */
 export function PurchasesClosed() {
   const closed = useClosed()
   if (closed === null) return null

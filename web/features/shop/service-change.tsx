@@ -2,7 +2,7 @@ import styles from './service-change.module.css'
 
 type ServiceChangeProps = { before: string; after: string }
 
-/** What a service makes of a character: as it is, and as it will be. */
+/** A character before and after a service. */
 export function ServiceChange({ before, after }: ServiceChangeProps) {
   return (
     <dl className={styles.change}>

@@ -13,10 +13,10 @@ import { CURRENCY_NAMES, getCurrency } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
 
-/** What the shop shows. Category 0 is All; the empty sort is the shelf's own order. */
+/** The state of the shop page. Category 0 is All; the empty sort is the shelf's own order. */
 export type ShopView = { category: number; page: number; q: string; sort: ShopSort }
 
-/** The orders on offer, in the words of the page. */
+/** The sort orders with their labels. */
 export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
   { sort: '', label: 'Featured' },
   { sort: 'price', label: 'Low price' },
@@ -24,7 +24,7 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
   { sort: 'name', label: 'Name' },
 ]
 
-/** Reads `?category=&page=&q=&sort=`; what it does not understand is the default (ROUTE-9: category 0, page 1). */
+/** Reads `?category=&page=&q=&sort=`; invalid parts become the default (ROUTE-9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
     category: wholeNumberIn(query.get('category')) ?? 0,
@@ -109,7 +109,7 @@ export async function loadItem({ params, site }: Where, load: Load): Promise<Par
   return itemHead(item, site.publicUrl)
 }
 
-/** A picture for link previews, which do not show SVG: each drawn item has a JPEG beside it. */
+/** A picture for link previews, which do not show SVG: each drawn item has a JPEG next to it. */
 function getSharePicture({ image_url }: ShopItem): string | undefined {
   const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
   if (drawn) return `${drawn[1]}-share.jpg`

@@ -7,7 +7,7 @@ import { isQueryTooLong, itemHead, itemSearch, listTarget, readShopView, shopPat
 const read = (query: string) => readShopView(new URLSearchParams(query))
 
 describe('the shop’s address', () => {
-  it('shows all items from the first page on when it says nothing', () => {
+  it('shows all items from the first page on without parameters', () => {
     assert.deepEqual(read(''), { category: 0, page: 1, q: '', sort: '' })
     assert.equal(shopPath(read('')), '/itemshop')
   })
@@ -54,7 +54,7 @@ const item = {
 }
 
 describe('the head of an item’s page', () => {
-  it('tells search engines what it costs, in which currency', () => {
+  it('gives search engines the price and its currency', () => {
     const { jsonLd, path } = itemHead(item, 'https://site.example')
     assert.equal(path, '/itemshop/7')
     assert.deepEqual(jsonLd.offers, {
@@ -87,7 +87,7 @@ describe('what a purchase costs', () => {
 })
 
 describe('what is missing', () => {
-  it('is told in each currency by itself: a full purse of one does not help the other', () => {
+  it('is computed for each currency separately', () => {
     const missing = missingMoney({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
     assert.deepEqual(missing, { rCoin: 300, milleage: 0 })
     assert.equal(isShort(missing), true)

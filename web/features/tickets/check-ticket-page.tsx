@@ -59,7 +59,7 @@ export default function CheckTicketPage() {
 }
 
 /**
- * What the address asks for; nothing while rendering on the server, where the same document serves everybody. A jump
+ * The ticket that the address requests; nothing on the server, where the same document serves every visitor. A jump
  * within the page (#content) takes the key out of the address, but not out of the page.
  */
 function useWanted(): Access | null {

@@ -21,7 +21,7 @@ describe('a ticket before it is sent', () => {
     assert.deepEqual(await checkFields(submitTicket, good), {})
   })
 
-  it('asks for everything that is missing', async () => {
+  it('requires every missing field', async () => {
     const empty = { category: '' as 'bug', subject: ' ', message: '\n', email: '', ChaNum: '' }
     assert.deepEqual(await checkFields(submitTicket, empty), {
       category: 'Please choose what your ticket is about.',
@@ -31,7 +31,7 @@ describe('a ticket before it is sent', () => {
     })
   })
 
-  it('keeps to the lengths, counted as the server counts them', async () => {
+  it('enforces the lengths, counted like the server', async () => {
     const long = { ...good, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
     assert.deepEqual(await checkFields(submitTicket, long), {
       subject: 'Subject must be at most 120 characters long.',
@@ -66,7 +66,7 @@ describe('a ticket number', () => {
       )
   })
 
-  it('and an e-mail are asked for together', async () => {
+  it('and an e-mail are required together', async () => {
     assert.deepEqual(await checkFields(sendTicketLink, { number: '', email: '' }), {
       number: 'Ticket number is required.',
       email: 'Email is required.',
@@ -88,18 +88,18 @@ function fieldShowing(refusal: object): string | undefined {
 }
 
 describe('a refusal of the server', () => {
-  it('stands under the field it is about', () => {
+  it('appears under its field', () => {
     for (const { message, field } of Object.values(submitTicket.errors))
       assert.equal(fieldShowing({ message, 'form-error': { [field]: [message] } }), field)
   })
 
-  it('of a file stands under the screenshots, whatever the file is called', () => {
+  it('of a file appears under the screenshots, whatever the file’s name', () => {
     const names = [SCREENSHOT.broken, SCREENSHOT.tooManyPixels, SCREENSHOT.notAPicture, SCREENSHOT.tooLarge]
     for (const text of names)
       assert.equal(fieldShowing({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
   })
 
-  it('stands under the form when it is about no field', () => {
+  it('appears under the form when it has no field', () => {
     assert.equal(fieldShowing({ message: TICKET.full }), undefined)
   })
 })
@@ -127,7 +127,7 @@ describe('screenshots that are picked', () => {
     })
   })
 
-  it('are three at most, told once', () => {
+  it('are three at most, reported once', () => {
     const { pictures, refusals } = addPictures([file('1'), file('2')], [file('3'), file('4'), file('5')])
     assert.equal(pictures.length, 3)
     assert.deepEqual(refusals, [SCREENSHOT.tooMany])
@@ -143,7 +143,7 @@ describe('screenshots that are picked', () => {
 })
 
 describe('the size of a file', () => {
-  it('is said shortly', () => {
+  it('has a short text', () => {
     assert.deepEqual([1, 840_000, 1_500_000, 5 * 1024 * 1024].map(formatSize), ['1 kB', '820 kB', '1.4 MB', '5.0 MB'])
   })
 })
@@ -168,7 +168,7 @@ describe('the address of a conversation', () => {
     })
   })
 
-  it('shows the list or the form when it says nothing', () => {
+  it('shows the list or the form without parameters', () => {
     for (const [search, hash] of [
       ['', ''],
       ['?ticket=', ''],
@@ -182,7 +182,7 @@ describe('the address of a conversation', () => {
 const findLinks = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
 
 describe('web addresses in a message', () => {
-  it('are links, and every other character stays as it was', () => {
+  it('are links, and every other character stays unchanged', () => {
     const text = 'See https://example.com/a?b=1.\nOr (https://example.com/c), please!'
     assert.deepEqual(findLinks(text), ['https://example.com/a?b=1', 'https://example.com/c'])
     assert.equal(

@@ -37,7 +37,7 @@ export function RedeemForm() {
   })
   const failureId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // A guest is asked to log in before anything is checked (REDEEM-3).
+    // A guest has to log in before anything is checked (REDEEM-3).
     if (accessToken() !== null) return form.onSubmit(event)
     event.preventDefault()
     void showToast('error', VOUCHER.loginFirst)

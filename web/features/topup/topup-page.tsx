@@ -19,7 +19,7 @@ const STEPS = [
   { title: 'Spend it', line: 'R-Coin arrives at once and buys everything in the shop that carries its mark.' },
 ]
 
-/** The redeem-code page (REDEEM-1, REDEEM-3), for everyone; redeeming itself asks for a login. */
+/** The redeem-code page (REDEEM-1, REDEEM-3), for everyone; redeeming requires a login. */
 export default function TopupPage() {
   return (
     <>

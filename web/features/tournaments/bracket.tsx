@@ -123,7 +123,7 @@ function Side({ match, entry, score, isWinner, entries }: SideProps) {
   )
 }
 
-/** What a match shows in an empty place. */
+/** The text of an empty slot of a match. */
 const EMPTY = { open: 'To be decided', ready: '', done: '', bye: 'Free', unneeded: '–' } as const
 
 function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {

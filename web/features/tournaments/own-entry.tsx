@@ -82,7 +82,7 @@ function describeEntry(tournament: Tournament, now: number): string {
     const left = max_entries - entries
     return left > 0
       ? `${left} of ${max_entries} places are left. Registration closes on ${when(registration_until)}.`
-      : 'Every place is taken. Somebody may still withdraw.'
+      : 'Every place is taken. A place may still become free.'
   }
   if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${when(checkin_from)}.`
   return 'Check-in is closed. The bracket will be drawn soon.'

@@ -170,7 +170,7 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
       title={phase === 'finalised' ? 'Final places' : `${kind === 'clubs' ? 'Clubs' : 'Players'} (${shown.length})`}
     >
       {shown.length === 0 ? (
-        <EmptyState title="Nobody yet" line="The first to register will appear here." />
+        <EmptyState title="No one yet" line="The first to register will appear here." />
       ) : (
         <ol className={`${layout.rows} ${styles.entries}`}>
           {shown.map((entry) => (

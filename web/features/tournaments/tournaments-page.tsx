@@ -26,7 +26,7 @@ import {
 } from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
 
-/** The list of tournaments: what is on or coming, and what is over. */
+/** The list of tournaments: running and coming ones, then finished ones. */
 export default function TournamentsPage() {
   const { after } = usePageSearch(tournamentsSearch)
   const { data, error, refetch } = useCall(

@@ -91,7 +91,7 @@ function Decision({ row }: { row: Row }) {
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=waiting', none: 'Nobody appeals' },
+  { label: 'Waiting', query: 'state=waiting', none: 'No appeals' },
   { label: 'Block lifted', query: 'state=lifted&sort=-appeal', none: 'No block was lifted' },
   { label: 'Block stays', query: 'state=stays&sort=-appeal', none: 'No appeal was turned down' },
   { label: 'All', query: 'sort=-appeal', none: 'No appeals' },

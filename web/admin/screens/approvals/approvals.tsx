@@ -40,7 +40,7 @@ export function Screen() {
     },
     {
       key: 'by',
-      title: 'Asked by',
+      title: 'Requested by',
       cell: (row) => (
         <>
           <PlayerLink userNum={row.requested_by_num} userId={row.requested_by} /> <When at={row.requested_at} />
@@ -53,7 +53,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts, and giving sensitive permissions, need approval from a second person, if there is one. Nothing here has happened yet unless it says so, and you can’t approve your own request."
+        line="Large amounts, and giving sensitive permissions, need approval from a second person, if there is one. Nothing here has happened yet unless its state is done, and you can’t approve your own request."
       />
       <List
         endpoint={getApprovals}
@@ -238,7 +238,7 @@ function explainChange({ reason, body }: CallError) {
   return (
     <div className={styles.versions}>
       <section>
-        <h3>Asked for</h3>
+        <h3>Requested</h3>
         <Effect effect={asked} />
       </section>
       <section>
@@ -252,7 +252,7 @@ function explainChange({ reason, body }: CallError) {
 function What({ request: { summary, requested_by } }: { request: Request }) {
   return (
     <p>
-      <b>{summary}</b>, asked for by {requested_by}.
+      <b>{summary}</b>, requested by {requested_by}.
     </p>
   )
 }

@@ -164,7 +164,7 @@ const JOBS: Record<string, string> = {
   alerts: 'Look for problems',
   backup: 'Make the backups',
   'copy of the backup': 'Copy the newest backup elsewhere',
-  'checks of backups': 'Check backups that somebody asked about',
+  'checks of backups': 'Check requested backups',
   'shop shelf': 'Start and end sales',
   news: 'Publish scheduled news',
   erasures: 'Erase accounts whose seven days are over',

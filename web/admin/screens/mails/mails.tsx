@@ -33,7 +33,7 @@ const columns: Column<Mail>[] = [
   },
   {
     key: 'error',
-    title: 'What the mail server said',
+    title: 'The mail server’s answer',
     card: 'wide',
     cell: (row) => <span className={styles.error}>{row.last_error ?? ''}</span>,
   },

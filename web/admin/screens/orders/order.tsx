@@ -254,7 +254,7 @@ function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { r
   )
 }
 
-/** Pays back a unit that the player keeps. */
+/** Pays back a unit that stays with the player. */
 function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) {
   return (
     <DeskAction

@@ -7,7 +7,7 @@ import { Fields } from '../../kit/fields.tsx'
 import { ItemPicture } from '../../kit/item-field.tsx'
 import styles from './rewards.module.css'
 
-/** The day that stands for every day without a reward of its own. */
+/** The key of the reward for days without one of their own. */
 const EVERY_DAY = 0
 const DAYS = Array.from({ length: 31 }, (_, nth) => nth + 1)
 
@@ -19,7 +19,7 @@ type DayRewardsProps = {
   onChange: (days: DayReward[]) => void
 }
 
-/** The rewards of the month as a calendar: every day in words, and the days that have a reward of their own. */
+/** The rewards of the month as a calendar: the general reward as text, and the days with one of their own. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   const [chosen, setChosen] = useState(EVERY_DAY)
   const find = (day: number) => days.find((one) => one.day === day)

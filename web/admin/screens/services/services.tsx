@@ -60,7 +60,7 @@ function State({ row }: { row: Row }) {
       <span className={looks.faint}>
         {row.state === 'waiting' && row.online_at !== null ? (
           <>
-            on line since <When at={row.online_at} show="date" />
+            online since <When at={row.online_at} show="date" />
           </>
         ) : (
           <When at={row.done_at ?? row.ordered_at} />

@@ -22,7 +22,7 @@ const TABS = [
   { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
 ]
 
-/** The parts of the site besides news and items, as tabs. */
+/** The parts of the site other than news and items, as tabs. */
 export function Screen() {
   const { kind = 'banners' } = useParams()
   const own = isKind(kind) ? kind : null
@@ -31,7 +31,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Site"
-        line="Banners, downloads, pictures and everything else players see besides news and items."
+        line="Banners, downloads, pictures and everything else players see, apart from news and items."
         actions={own !== null && <ButtonLink to={`/admin/site/${own}/new`}>{`Add a ${KINDS[own].one}`}</ButtonLink>}
       />
       <TabLinks label="Parts of the site" tabs={TABS} current={kind} />

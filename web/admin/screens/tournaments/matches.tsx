@@ -79,7 +79,7 @@ function Playable({ tournament, goToNext }: { tournament: Tournament; goToNext: 
 
 type ButtonsProps = { match: Match; tournament: Tournament; onResult: () => void }
 
-/** What can be done about a match. */
+/** The buttons of a match. */
 function Buttons({ match, tournament, onResult }: ButtonsProps) {
   const { state, result_by } = match
   const names = getMatchNames(tournament, match)

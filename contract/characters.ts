@@ -27,6 +27,29 @@ const moved = z
       'Places gained since the one before, negative for places lost; new: was not ranked then; null: nothing to compare with',
   })
 
+/** What a character won. */
+const title = {
+  kind: z.enum(['month', 'season', 'tournament']),
+  name: z.string().meta({ description: 'Of the month, the season or the tournament' }),
+  board: board.nullable().meta({ description: 'Null for a tournament' }),
+  period: periodIdSchema.nullable().meta({ description: 'Of a month, such as 2026-10' }),
+  id: z.int().nullable().meta({ description: 'Of a season or a tournament' }),
+  won_at: offsetMoment,
+}
+const titleSchema = z.object(title)
+export type CharacterTitle = z.infer<typeof titleSchema>
+
+export const getTitles = rankings.get('/titles', {
+  summary: 'All titles and who holds them, the newest first: months, seasons and tournaments won',
+  cache: { freshMs: 60_000 },
+  cors: true,
+  output: z.object({
+    data: z.array(
+      z.object({ ...title, ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() }),
+    ),
+  }),
+})
+
 export const getCharacter = rankings.get('/character/{cha_num}', {
   summary: 'A ranked character: its last twelve months, its seasons, its places of all time and its tournaments',
   cache: { freshMs: 60_000 },
@@ -78,6 +101,7 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
       }),
     ),
     total: z.array(z.object(place)),
+    titles: z.array(titleSchema).meta({ description: 'What it won, the newest first' }),
     tournaments: z.array(
       z.object({
         tournament: z.int(),

@@ -54,6 +54,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/rankings/club', 'Clubs'],
       ['/wars', 'Wars'],
       ['/rankings/tournament', 'Tournaments'],
+      ['/titles', 'Titles'],
     ],
   },
   guide: {

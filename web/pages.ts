@@ -1,4 +1,5 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
+import { getTitles } from '#contract/characters.ts'
 import { CLUB_RANKING_PATH, getClub, getClubRanking } from '#contract/clubs.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
@@ -257,6 +258,16 @@ export const PAGES: readonly Page[] = [
       }
     },
     head: ({ search }) => ({ path: seasonPath(search) }),
+  }),
+  page({
+    path: '/titles',
+    file: 'features/rankings/titles-page.tsx',
+    crumb: 'Titles',
+    description: 'The winners of months, seasons and tournaments, and when they won.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    loads: (_, load) => load(callQuery(getTitles, {})).then(() => undefined),
   }),
   page({
     path: '/rankings/total',

@@ -380,6 +380,7 @@ test('exactly the reads of rankings, clubs, wars, characters, status and events 
       '/season-rankings',
       '/seasons',
       '/server-status',
+      '/titles',
       '/total-rankings',
     ],
   )

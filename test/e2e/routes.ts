@@ -24,6 +24,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/rankings', 'Level Ranking'],
   ['/rankings/season', 'Season of Lanterns'],
   ['/rankings/total', 'Total Level Ranking'],
+  ['/titles', 'Titles'],
   ['/rankings/club', 'Clubs'],
   ['/club/1', 'Bukang Liwayway'],
   ['/wars', 'Club wars'],

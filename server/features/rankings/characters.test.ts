@@ -134,7 +134,7 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, tournaments, ranks, averages, picture, ...about } = await readPage(amihan)
+  const { months, seasons, total, titles, tournaments, ranks, averages, picture, ...about } = await readPage(amihan)
   assert.match(picture, new RegExp(`^/character/${amihan}\\.jpg\\?v=[\\w-]{22}$`))
   assert.deepEqual(about, {
     ChaNum: amihan,
@@ -148,7 +148,7 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
     online: null,
     days: [],
   })
-  assert.deepEqual([seasons, tournaments], [[], []])
+  assert.deepEqual([seasons, tournaments, titles], [[], [], []])
   assert.equal(averages.find(({ board }: { board: string }) => board === 'level').value, 85)
   // A rank among all that implies those of the class and the school is shown alone.
   assert.deepEqual(ranks.slice(0, 3), [

@@ -25,6 +25,7 @@ import {
 } from './queries.ts'
 import { selectSeasonBoard } from './season-boards.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
+import { readTitles } from './titles.ts'
 
 /** How many months a character's page shows. */
 const MONTHS_SHOWN = 12
@@ -137,6 +138,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
+    titles: (await readTitles(deps)).filter(({ ChaNum }) => ChaNum === chaNum),
     tournaments: await readTournaments(db, chaNum, found.since),
   }
 }

@@ -1,4 +1,4 @@
-import { getCharacter, getOwnRanks, getUnlinkedCharacters } from '#contract/characters.ts'
+import { getCharacter, getOwnRanks, getTitles, getUnlinkedCharacters } from '#contract/characters.ts'
 import { getClub, getClubRanking } from '#contract/clubs.ts'
 import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
@@ -9,6 +9,7 @@ import { readOwnRanks } from './own-ranks.ts'
 import { listRankings, selectBoard, selectPeriods, toRankedCharacter } from './queries.ts'
 import { readSeasonBoard } from './season-boards.ts'
 import { selectSeasons, toSeason } from './seasons.ts'
+import { readTitles } from './titles.ts'
 
 /** The calls of the rankings: the boards (RANK-6), the months and seasons there are, the characters on them, and the clubs. */
 export const rankingCalls: Mounted[] = [
@@ -26,6 +27,9 @@ export const rankingCalls: Mounted[] = [
   })),
   mount(getSeasons, async (_, { deps }) => ({ data: (await selectSeasons(deps.db)).map(toSeason) })),
   mount(getSeasonRankings, ({ board, season }, { deps }) => readSeasonBoard(deps, board, season)),
+  mount(getTitles, async (_, { deps: { browseDb: db, now, cache } }) => ({
+    data: await readTitles({ db, now, cache }),
+  })),
   mount(getCharacter, ({ cha_num }, { deps }) => readCharacter(deps, cha_num)),
   mount(getUnlinkedCharacters, async ({ period }, { deps }) => ({ data: await selectUnlinked(deps, period) })),
   mount(getClubRanking, async (_, { deps }) => ({ data: await readClubRanking(deps) })),

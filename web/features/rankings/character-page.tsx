@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -19,6 +19,7 @@ import styles from './character-page.module.css'
 import { type Character, characterQuery, formatAmount } from './character-view.ts'
 import { rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
+import { TitleRow } from './title-row.tsx'
 
 /** A character's values in the game, and its ranks in the months, the seasons and of all time. */
 export default function CharacterPage() {
@@ -48,6 +49,22 @@ export default function CharacterPage() {
               getPath={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
               empty="Not on a board this month yet."
             />
+          </Panel>
+        )}
+        {character.titles.length > 0 && (
+          <Panel
+            title="Titles"
+            actions={
+              <ButtonLink tone="quiet" to="/titles">
+                All titles
+              </ButtonLink>
+            }
+          >
+            <ul className={layout.rows}>
+              {character.titles.map((title) => (
+                <TitleRow key={`${title.kind} ${title.name} ${title.board}`} title={title} />
+              ))}
+            </ul>
           </Panel>
         )}
         <SpanStrip seasons={character.seasons} months={closed} />

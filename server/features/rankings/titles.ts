@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { getTitles } from '#contract/characters.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
+import type { Board } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import type { Deps } from '#server/deps.ts'
+import { isHidden, isRanked, wasKnown } from './queries.ts'
+
+type Title = CallAnswer<typeof getTitles>['data'][number]
+type Row = Omit<Title, 'name'> & { name: string; period: string | null }
+
+/** How many of the newest closed months, seasons and tournaments count. */
+const MONTHS_COUNTED = 36
+const SEASONS_COUNTED = 20
+const TOURNAMENTS_COUNTED = 200
+
+/**
+ * Reads the titles of ranked characters, the newest first: the first of each board of a closed month and of a final season,
+ * and the winner of a tournament. A hidden character passes a month's title on, as on the month's board; the titles of a
+ * blocked one are not shown.
+ */
+export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
+  return (await cache.value('titles', async () => {
+    const { rows } = await sql<Row>`
+      with figures as (
+        select r.period, r.board, r.cha_num, r.cha_level, p.closed_at,
+          case r.board when 'resu' then r.resu when 'mmr' then r.mmr when 'level' then r.cha_level
+            when 'richest' then r.money else r.kills end as value
+        from ranking_archive r
+        join (select period, closed_at from ranking_periods where closed_at is not null
+          order by period desc limit ${MONTHS_COUNTED}) p using (period)
+        where r.taken_out_at is null and not ${isHidden('r')}),
+      months as (
+        select distinct on (period, board) period, board, cha_num, closed_at from figures
+        where value > 0 or board not in ('resu', 'killer')
+        order by period, board, value desc, cha_level desc, cha_num),
+      won as (
+        select 'month' as kind, period, '' as name, board, cha_num, closed_at as won_at, closed_at as known_at, null::bigint as id
+        from months
+        union all
+        select 'season', null, s.name, n.board, n.cha_num, s.finalised_at, s.finalised_at, s.season
+        from (select * from seasons where finalised_at is not null order by first_month desc limit ${SEASONS_COUNTED}) s
+        join season_standings n on n.season = s.season and n.rank = 1
+        union all
+        select 'tournament', null, t.name, null, e.cha_num, t.starts_at, e.registered_at, t.tournament
+        from (select * from tournaments where state = 'finalised' order by starts_at desc limit ${TOURNAMENTS_COUNTED}) t
+        join tournament_entries e on e.tournament = t.tournament and e.place = 1)
+      select w.kind, w.period, w.name, w.board, w.won_at, w.id, c.cha_num as "ChaNum", c.cha_name as "ChaName",
+        c.cha_class as "ChaClass", c.cha_school as "ChaSchool"
+      from won w join characters c on c.cha_num = w.cha_num left join accounts a on a.user_num = c.user_num
+      where ${isRanked(now())} and ${wasKnown(sql`w.known_at`)} and not ${isHidden('c')}
+      order by w.won_at desc, w.kind, w.board, w.id`.execute(db)
+    return rows.map(({ period, name, board, id, ...row }) => ({
+      ...row,
+      period,
+      board: board as Board | null,
+      id: id === null ? null : Number(id),
+      name: period === null ? name : monthName(period),
+    }))
+  })) as Title[]
+}

@@ -1,0 +1,45 @@
+import { getTitles } from '#contract/characters.ts'
+import { useCall } from '#web/api/queries.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import { characterPath } from './rankings-view.ts'
+import { TitleRow } from './title-row.tsx'
+
+/** All titles and who holds them, the newest first (RANK-19). */
+export default function TitlesPage() {
+  const { data, error, refetch } = useCall(getTitles, {})
+  return (
+    <>
+      <PageHead crumb="Titles" title="Titles" lines={['The winners of months, seasons and tournaments.']} />
+      <Panel>
+        {data === undefined && error === null && (
+          <Loading className={layout.padded}>
+            <Skeleton width="100%" height={320} />
+          </Loading>
+        )}
+        {data === undefined && error !== null && (
+          <EmptyState
+            title="We couldn’t load the titles."
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+        {data?.data.length === 0 && (
+          <EmptyState title="Nobody holds a title yet" line="The first ones come when a month ends." />
+        )}
+        {data !== undefined && data.data.length > 0 && (
+          <ul className={layout.rows}>
+            {data.data.map((title) => (
+              <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.ChaNum}`} title={title}>
+                <Link to={characterPath(title.ChaNum)}>{title.ChaName}</Link>
+              </TitleRow>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}

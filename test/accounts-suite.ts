@@ -130,7 +130,7 @@ export async function testAccountsOn(kind: GameKind) {
     const problems = async (of: BridgeConfig) => (await checkGame(of, undefined)).map(({ what }) => what).join('\n')
     const unfilled = await problems(own)
     assert.match(unfilled, /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i)
-    assert.match(unfilled, /get one that says nothing: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
+    assert.match(unfilled, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
     assert.match(await problems({ ...own, account: { UserType: 30 } }), /UserType, about which only the site/i)
     assert.match(await problems({ ...own, account: { Hat: 3 } }), /the column Hat, which Strict1 does not have/i)
 

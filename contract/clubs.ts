@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
-import { nullableMoment } from './scalars.ts'
+import { nullableMoment, offsetMoment } from './scalars.ts'
 
 const rankings = calls('rankings', 'public')
 
@@ -13,6 +13,8 @@ export const CLUB_RANKING_PATH = '/rankings/club'
 export const CLUBS_RANKED = 100
 /** How many members a club's page lists. */
 export const CLUB_MEMBERS_SHOWN = 200
+/** How many of the times that it held an area a club's page lists. */
+export const HELD_SHOWN = 20
 
 const cha = { ChaNum: z.int(), ChaName: z.string() }
 const club = {
@@ -48,6 +50,11 @@ export const getClub = rankings.get('/club/{club}', {
     rank: z.int().nullable().meta({ description: 'Its place in the ranking; null behind the last one there' }),
     founded_at: nullableMoment,
     areas: z.array(z.object({ id: z.int(), name: z.string(), tax_percent: z.int(), img_url: z.string().nullable() })),
+    held: z
+      .array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment }))
+      .meta({
+        description: 'The latest times that it held an area, the latest first; until is null while it holds it',
+      }),
     roll: z
       .array(
         z.object({

@@ -126,6 +126,7 @@ test('a club’s page has its members by level with their best places, and the a
   assert.deepEqual(getNames(club.roll), ['Bagani2', 'Bagani1'])
   assert.deepEqual(club.roll[0].best, { board: 'level', rank: 1 })
   assert.partialDeepStrictEqual(club.areas, [{ name: 'Old Market', tax_percent: 7 }])
+  assert.partialDeepStrictEqual(club.held, [{ name: 'Old Market', until: null }])
   assert.deepEqual((await ranking())[3].areas, ['Old Market'])
   assert.deepEqual((await get('/api/character/1')).json().club, { GuNum: 3, GuName: 'Katipunan', leads: true })
 })

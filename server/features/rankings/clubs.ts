@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { CLUB_MEMBERS_SHOWN, CLUBS_RANKED, getClub, type getClubRanking } from '#contract/clubs.ts'
+import { CLUB_MEMBERS_SHOWN, CLUBS_RANKED, getClub, type getClubRanking, HELD_SHOWN } from '#contract/clubs.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { readBoardRanks } from './characters.ts'
@@ -66,8 +67,20 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
       .orderBy('position')
       .orderBy('id')
       .execute(),
+    held: await selectHeld(db, found.GuName),
     roll: await readRoll(deps, club),
   }
+}
+
+/** The latest times that a club held a visible area, until the next change of its holder. */
+async function selectHeld(db: Db, club: string) {
+  const { rows } = await sql<{ name: string; since: Date; until: Date | null }>`
+    select a.name, h.since, (
+      select n.since from area_holders n where n.area = h.area and (n.since, n.change) > (h.since, h.change)
+      order by n.since, n.change limit 1) as until
+    from area_holders h join club_areas a on a.id = h.area and a.visible
+    where h.club = ${club} order by h.since desc, h.change desc limit ${HELD_SHOWN}`.execute(db)
+  return rows
 }
 
 async function readRoll(deps: ClubDeps, club: number) {

@@ -2,11 +2,13 @@ import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { manilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -30,6 +32,7 @@ export default function ClubPage() {
       <div className={layout.panels}>
         <Hero club={club} />
         {club.areas.length > 0 && <Areas areas={club.areas} />}
+        {club.held.length > 0 && <History held={club.held} />}
         <Roll club={club} />
       </div>
     </>
@@ -93,6 +96,31 @@ function Areas({ areas }: { areas: Club['areas'] }) {
             {img_url !== null && <img src={img_url} alt="" width="72" height="72" loading="lazy" />}
             <strong>{name}</strong>
             <span>{tax_percent}% tax</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function History({ held }: { held: Club['held'] }) {
+  const format = (moment: string) => <Value dateTime={moment}>{manilaMinute(Date.parse(moment))}</Value>
+  return (
+    <Panel
+      title="Wars"
+      actions={
+        <ButtonLink to="/wars" tone="quiet">
+          All wars
+        </ButtonLink>
+      }
+    >
+      <ul className={styles.areas}>
+        {held.map(({ name, since, until }) => (
+          <li key={`${name} ${since}`}>
+            <strong>{name}</strong>
+            <span>
+              {format(since)} {until === null ? 'until now' : <>to {format(until)}</>}
+            </span>
           </li>
         ))}
       </ul>

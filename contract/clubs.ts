@@ -50,11 +50,9 @@ export const getClub = rankings.get('/club/{club}', {
     rank: z.int().nullable().meta({ description: 'Its place in the ranking; null behind the last one there' }),
     founded_at: nullableMoment,
     areas: z.array(z.object({ id: z.int(), name: z.string(), tax_percent: z.int(), img_url: z.string().nullable() })),
-    held: z
-      .array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment }))
-      .meta({
-        description: 'The latest times that it held an area, the latest first; until is null while it holds it',
-      }),
+    held: z.array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment })).meta({
+      description: 'The latest times that it held an area, the latest first; until is null while it holds it',
+    }),
     roll: z
       .array(
         z.object({

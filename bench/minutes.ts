@@ -74,7 +74,7 @@ function findDataDir(folder: string): string {
   return dataDir
 }
 
-/** Starts the site until its home page has come. */
+/** Starts the site and waits for its home page. */
 async function startSite(folder: string, dataDir: string): Promise<Running> {
   const startedAt = performance.now()
   const site = await start(folder, 'npm start', {

@@ -61,7 +61,7 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
         `--socket=${join(folder, 'socket')}`,
         `--pid-file=${join(folder, 'pid')}`,
         '--innodb-buffer-pool-size=64M',
-        // A kill loses nothing that was committed; it would be a restore to the bridge.
+        // A kill must lose no committed data, because the bridge would treat that as a restore.
         '--innodb-flush-log-at-trx-commit=2',
         '--lower-case-table-names=0',
         ...settings,

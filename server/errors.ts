@@ -37,7 +37,7 @@ export class Refusal extends Error {
 export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
 /** The caller ended the connection before the whole body arrived. */
 export const bodyCutOff = () => new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
-/** There is nothing at an address, or not for this caller. */
+/** The address does not exist, or this caller may not see it. */
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
 /** A request with more bytes than its call takes. */
 export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
@@ -138,7 +138,7 @@ function toRefusal(error: unknown): Refusal {
     return error.status === 413 ? tooLarge() : badRequest('The request body is not valid JSON.')
   }
   if (isDatabaseUnavailable(error)) return databaseUnavailable()
-  // Wherever an item is put that turns out to be a service (SERVICE-2); the database has undone the call.
+  // The database rejects services where only items are allowed (SERVICE-2), and rolls the call back.
   if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE.notHere)
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
@@ -178,7 +178,7 @@ const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 const isPageAsked = (c: Context) =>
   !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 
-/** A page that needs nothing else: for refusals that come before, or instead of, rendering. */
+/** A self-contained page, for refusals without rendering. */
 function plainPage({ status, message, retryAfterSeconds = 5 }: Refusal) {
   const again = html`<p>Please wait ${nameSeconds(retryAfterSeconds)}.</p><p><a href="">Try again</a></p>`
   return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${message}</title>

@@ -62,7 +62,7 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
   return { ...of, copy }
 }
 
-/** The highest number that a database has of what the site numbers; 0 for accounts, whose marks say which site's they are. */
+/** Returns the highest number of the site in a database; 0 for accounts, because their marks identify the site. */
 async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise<number> {
   if (place === 'user') return 0
   const [table, column] = place === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']

@@ -100,7 +100,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     await pool.close().catch(() => {})
     throw error instanceof IncompatibleGame ? error : toGameUnavailable(error)
   }
-  /** The rows that the last statement gives: a trigger may have given some of its own before. */
+  /** The rows of the last statement, because a trigger may have returned rows before. */
   const lastRows = ({ recordsets, recordset }: Awaited<ReturnType<typeof ask>>) =>
     (Array.isArray(recordsets) ? recordsets.at(-1) : recordset) ?? []
   return {

@@ -3,13 +3,13 @@ import { PREPARING } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
 import { callQuery, useCall, useLoaded } from './queries.ts'
 
-/** A document as it is published: null until it is, undefined until it is loaded. */
+/** A published document: null before its publication, undefined while it loads. */
 export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
   const document = useCall(getDocument, { name }).data?.document
   return document as DocumentOf<Name> | null | undefined
 }
 
-/** The same, for parts of a page that is only shown once it is there. */
+/** The same, for a part of a page that appears once the document has loaded. */
 export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Name> {
   const document = useDocument(name)
   if (!document) throw new Error(`The document ${name} is not there.`)

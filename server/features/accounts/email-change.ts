@@ -42,7 +42,7 @@ export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): P
   return found !== undefined
 }
 
-/** Frees an address that was reserved for an undo until now. The database reserves it as long as the link is there. */
+/** Frees an address that was reserved for an undo. The database reserves it for as long as the link exists. */
 export async function endReservation(tx: Db, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('mailed_links')

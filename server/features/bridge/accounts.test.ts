@@ -27,7 +27,7 @@ import { writeForm } from './forms.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-/** The owner, who has just logged in: time flies here. */
+/** The owner with a fresh login, because the tests advance the clock. */
 const gm = {
   get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
   post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
@@ -35,7 +35,7 @@ const gm = {
 const agent = await createAgentDouble(site, address)
 await agent.start()
 
-/** Where the database of accounts stands. */
+/** The marker of the database of accounts. */
 const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 0 }
 const nothing = { copy, done: [], refused: [], balances: [] }
 const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
@@ -50,7 +50,7 @@ const readNumber = async (userId: string) =>
 type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 
-/** The work about one account; that about others is left alone. */
+/** Returns the work on one account and ignores other work. */
 async function workFor(account: number): Promise<Create | Change | undefined> {
   const found = (await takeWork()).find((one) => one.kind !== 'balance' && one.account === account)
   return found?.kind === 'balance' ? undefined : found
@@ -58,7 +58,7 @@ async function workFor(account: number): Promise<Create | Change | undefined> {
 
 let gameUsers = 50_000
 
-/** What an agent says that has done all of some work. */
+/** The report of an agent that has completed some work. */
 const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
   account: work.account,
   attempt: work.attempt,
@@ -105,7 +105,7 @@ const createRow = (userId: string, password: string, values: Partial<Row> = {}):
 })
 const importRows = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
 
-test('passwords are written as games keep them', () => {
+test('writes passwords in the forms of games', () => {
   assert.equal(writeForm('plain', 'adobo'), 'adobo')
   assert.equal(writeForm('md5-upper', '123456'), 'E10ADC3949BA59ABBE56E057F20F883E')
   assert.equal(writeForm('md5-upper-19', '123456'), 'E10ADC3949BA59ABBE5')
@@ -577,7 +577,7 @@ test('balances are taken over once, after two operators have seen them, and neve
   await assertBooksAgree(db)
 })
 
-test('a login that waits for its second factor seals the password only when it is whole', async () => {
+test('a login with a second factor seals the password only after the factor', async () => {
   const player = await newPlayer(site)
   const app = await addApp(site, player)
   const userNum = player.user.UserNum
@@ -596,7 +596,7 @@ test('a login that waits for its second factor seals the password only when it i
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
-test('only the database of accounts was restored: accounts wait, deliveries do not, and balances leave the game again and are booked nowhere', async () => {
+test('after a restore of the database of accounts alone, accounts wait, deliveries continue, and balances are not booked twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
   const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const

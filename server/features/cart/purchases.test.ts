@@ -11,7 +11,7 @@ const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const item = await insertItem(db, { item_name: 'Hoodie', price: 1200, description: 'Warm.', icon: 'hoodie.svg' })
 
-test('a purchase is listed with what it was and cost then, and how far its units have come', async () => {
+test('lists a purchase with its name and price of that time, and the state of its units', async () => {
   const juan = await createBuyer(site, { rCoin: 10_000 })
   await juan.add(item)
   await juan.add(item)
@@ -71,7 +71,7 @@ test('a purchase is listed with what it was and cost then, and how far its units
   await updateRows(db, 'shop_items', { product_num: item }, { price: 10, item_name: 'Hoodie', visible: true })
 })
 
-test('histories are newest first, ten a page, the nearest page for one out of range, and one’s own', async () => {
+test('a player’s histories are newest first, ten a page, with the nearest page for one out of range', async () => {
   const juan = await createBuyer(site, { rCoin: 10_000 })
   const empty = (await juan.get('/api/shoppurchases?page=7')).json()
   assert.deepEqual(empty, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })
@@ -95,7 +95,7 @@ test('histories are newest first, ten a page, the nearest page for one out of ra
   assert.deepEqual((await maria.get('/api/shoppurchases')).json().purchasehistory, [])
 })
 
-test('who wants receipts is mailed one for each purchase, once, in money as it is shown', async () => {
+test('mails one receipt for each purchase, if the player wants them, with formatted amounts', async () => {
   const juan = await createBuyer(site, { rCoin: 100_000, milleage: 100 })
   const { user_email } = await db
     .selectFrom('accounts')

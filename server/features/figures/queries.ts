@@ -113,7 +113,7 @@ const redeemedSums = sql`
   sum(d.milleage_redeemed)::bigint as milleage_redeemed, sum(d.r_coin_spent)::bigint as r_coin_spent,
   sum(d.milleage_spent)::bigint as milleage_spent`
 
-/** A page of the campaigns of which codes were redeemed or whose players spent something, the most redeemed first. */
+/** A page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
 export async function selectCampaigns(db: Db, range: Range, after: string) {
   const [redeemed, num] = after === '' ? [0, 0] : cursorPair(after)
   const { rows } = await sql<Redeemed & { campaign: number; name: string }>`

@@ -38,7 +38,7 @@ const toUtf16 = (text: string, isBigEndian = false) => {
 /** A text whose characters all have the same number in windows-1252. */
 const toBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
-test('a cell is a whole number exactly if the field of the form takes it', async () => {
+test('a cell accepts the same whole numbers as the form’s field', async () => {
   const item = await insertItem(db, { price: 50 })
   for (const cell of [
     '5.000',

@@ -25,7 +25,7 @@ import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 /**
  * Check my ticket (SUPPORT-1): the conversation that the address names; else a member's list, and a form for guests. The
- * document is the same for everybody.
+ * document is the same for every visitor.
  */
 export default function CheckTicketPage() {
   const wanted = useWanted()
@@ -60,7 +60,7 @@ export default function CheckTicketPage() {
 
 /**
  * The ticket that the address requests; nothing on the server, where the same document serves every visitor. A jump
- * within the page (#content) takes the key out of the address, but not out of the page.
+ * within the page (#content) removes the key from the address only; the page still has it.
  */
 function useWanted(): Access | null {
   const hydrated = useHydrated()
@@ -74,7 +74,7 @@ function useWanted(): Access | null {
   return shown.current
 }
 
-/** A guest may open what has a key, or a number with its e-mail address; a number alone is a member's. */
+/** Guests open a ticket by its key, or by its number and e-mail address; members by the number alone. */
 const isOpenTo = (wanted: Access, state: SessionState) =>
   'key' in wanted || wanted.email !== undefined || state === 'in'
 
@@ -191,7 +191,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
   )
 }
 
-/** A member who never wrote. */
+/** The text for a member without a ticket. */
 function NoTickets() {
   return (
     <div className={layout.panels}>

@@ -304,7 +304,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/wars',
     file: 'features/wars/wars-page.tsx',
-    crumb: 'Wars',
+    crumb: 'Club wars',
     description:
       'The wars of clubs: when the next one begins, which club holds which area since when, and the last results.',
     section: 'rankings',

@@ -23,7 +23,7 @@ export async function createClubLookup(deps: WarDeps) {
 /** Reads the page of the wars (WAR-1). */
 export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars>> {
   const { db, now } = deps
-  const [lookup, next, areas, changes, results] = await Promise.all([
+  const [findClub, next, areas, changes, results] = await Promise.all([
     createClubLookup(deps),
     findNextWar(db, now()),
     db
@@ -39,8 +39,8 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
   ])
   return {
     next,
-    areas: areas.map(({ club, ...area }) => ({ ...area, ...lookup(club) })),
-    changes: changes.map(({ club, ...change }) => ({ ...change, ...lookup(club) })),
+    areas: areas.map(({ club, ...area }) => ({ ...area, ...findClub(club) })),
+    changes: changes.map(({ club, ...change }) => ({ ...change, ...findClub(club) })),
     results,
   }
 }

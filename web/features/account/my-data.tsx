@@ -4,7 +4,6 @@ import { getAccountHistory, SECRET_QUESTIONS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData } from '#contract/my-data.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
@@ -18,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Count } from '#web/ui/value.tsx'
 import styles from './account-page.module.css'
 
 type MyData = CallOutput<typeof getMyData>
@@ -154,13 +154,20 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
     >
       <form {...form} id={formId} className={layout.stack}>
         <p>
-          You are logged out everywhere, and nobody sees your characters and posts any more. After seven days your
+          You are logged out everywhere, and your characters and posts are hidden from everyone. After seven days your
           personal data is deleted, and no one can bring it back. Until then, log in or open the link in our email to
           keep your account.
         </p>
         <p>
-          You lose <strong>{formatCount(data.r_coin)} R-Coin</strong> and{' '}
-          <strong>{formatCount(data.milleage)} Milleage</strong>.
+          You lose{' '}
+          <strong>
+            <Count of={data.r_coin} unit="R-Coin" units="R-Coin" />
+          </strong>{' '}
+          and{' '}
+          <strong>
+            <Count of={data.milleage} unit="Milleage" units="Milleage" />
+          </strong>
+          .
         </p>
         <TextField label="Your user ID" autoComplete="off" spellCheck={false} {...field('typed_user_id')} />
         <ProofFields data={data} user={user} field={field} />

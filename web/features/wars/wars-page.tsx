@@ -31,7 +31,7 @@ export default function WarsPage() {
   if (wars === undefined) return null
   return (
     <>
-      <PageHead above={[ABOVE.rankings]} crumb="Wars" title="Club wars" />
+      <PageHead above={[ABOVE.rankings]} crumb="Club wars" title="Club wars" />
       <div className={layout.panels}>
         <NextWar next={wars.next} now={now} />
         <Areas areas={wars.areas} />

@@ -24,7 +24,7 @@ test('money above the limit waits, and another operator’s approval books it on
   await juan.getByRole('button', { name: 'Accept' }).click()
   await expect(juan.getByRole('navigation', { name: 'Quick links' })).toBeVisible()
   await owner.goto('/admin/players?q=juan')
-  await owner.getByRole('link', { name: 'juan', exact: true }).click()
+  await owner.getByRole('link', { name: 'juan Staff', exact: true }).click()
   await expect(owner.getByText('juan is staff: ')).toBeVisible()
   await expectGoodScreen(owner)
 

@@ -11,7 +11,7 @@ test('a player claims the reward of today, and sees it in the balance and in the
   const [before, today] = [await balance(), page.locator('[aria-current=date]')]
   const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').first().textContent()) ?? '')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Claim' }).click()
+  await page.getByRole('button', { name: 'Claim', exact: true }).click()
   await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeFocused()
   await expect(today.getByRole('img', { name: 'Claimed' })).toBeVisible()
   expect(await balance()).toBe(before + Number(milleage?.[1] ?? 0))

@@ -33,7 +33,7 @@ test('a season’s board has divisions, leads to characters, and players see the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(called)
   await expect(page.getByRole('heading', { name: 'Season of Lanterns' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Season of Rains' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Places in closed months' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Seasons and months' })).toBeVisible()
   await expectGoodPage(page)
   await context.close()
 })

@@ -24,7 +24,7 @@ import {
   writeRole,
 } from './members.ts'
 import { mailAboutMember, mailOffer } from './notify.ts'
-import { lockOwners, requireOwnerApproval } from './owners.ts'
+import { findLostApprovers, lockOwners, requireOwnerApproval, selectCountingApprovers } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
 import { restore, suspend } from './suspension.ts'
@@ -115,6 +115,7 @@ export const staffDeskCalls: Mounted[] = [
     // Before the setting is read, because it may be changing.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
+    const approversBefore = await selectCountingApprovers(tx)
     const { userId, email, left, isOwner, wasOffer } = await takeRoleFrom(tx, {
       userNum,
       role,
@@ -125,16 +126,15 @@ export const staffDeskCalls: Mounted[] = [
       record({ target: ['staff', userNum], player: userNum, before: { offered: role }, after: {}, reason })
       return { message: `${userId} can no longer accept the role ${role}.` }
     }
-    if (isOwner)
-      await requireOwnerApproval(
-        tx,
-        context,
-        { user_num: userNum, user_id: userId, isOwner },
-        {
-          summary: `Take the role ${role} from ${userId}`,
-          effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': left },
-        },
-      )
+    const subject = {
+      summary: `Take the role ${role} from ${userId}`,
+      effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': left },
+    }
+    if (isOwner) await requireOwnerApproval(tx, context, { user_num: userNum, user_id: userId, isOwner }, subject)
+    else {
+      const lost = await findLostApprovers(tx, staff, { before: approversBefore, role })
+      if (lost.length > 0) await context.requireApproval({ by: 'owner', accounts: lost, ...subject })
+    }
     await mailAboutMember(
       tx,
       { now: now(), site: await readMailSite(deps) },
@@ -180,17 +180,22 @@ export const staffDeskCalls: Mounted[] = [
 
   mount(calls.saveRole, async (input, { deps: { db: tx, now }, staff, record, requireApproval }) => {
     if (staff.roles.includes(input.role)) throw refuse(calls.saveRole, 'ownRole')
+    const approversBefore = await selectCountingApprovers(tx)
     const before = await writeRole(tx, input, now())
     // An unassigned role gives no permissions; assigning it later needs an approval.
     const members = await selectHolders(tx, input.role)
     const had = before?.permissions ?? []
     const added = input.permissions.filter((permission) => !had.includes(permission))
     const gained = findSensitive(added)
-    if (members.length > 0 && gained.length > 0)
+    const lost = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
+    const isGiving = members.length > 0 && gained.length > 0
+    if (isGiving || lost.length > 0)
       await requireApproval({
         by: 'owner',
-        accounts: members.filter((one) => !one.is_owner).map(({ user_num }) => user_num),
-        summary: `Let everybody with the role ${input.name} do: ${describePermissions(gained).join('; ')}`,
+        accounts: isGiving ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num) : lost,
+        summary: isGiving
+          ? `Let everyone with the role ${input.name} do: ${describePermissions(gained).join('; ')}`
+          : `Take from the role ${input.name}: ${describePermissions(['approvals.decide']).join('; ')}`,
         effect: {
           role: input.role,
           name: input.name,

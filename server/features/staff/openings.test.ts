@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { newPlayer } from '#test/account-helpers.ts'
-import { newOperator, settleRights } from '#test/desk-helpers.ts'
+import { newOperator, newRole, settleRights } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -77,6 +77,32 @@ test('an owner who has opened the desk counts in every state until the role is r
   }
   const taken = await first.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Left.' })
   assert.equal(taken.status, 409, taken.text)
+})
+
+test('an approver counts until another owner agrees to take the role or its permission', async () => {
+  const other = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+  await changeSettings(other, { require_staff_factor: false })
+  const owner = await newOperator(other, OWNER)
+  const role = await newRole(other, 'approvals.decide', 'orders.read')
+  const approver = await newOperator(other, role)
+  await settleRights(other.db)
+  const take = () =>
+    owner.post('/api/admin/staff/take', { user_num: approver.user.UserNum, role, reason: 'They left the team.' })
+  const weaken = async () => {
+    const { version } = await other.db
+      .selectFrom('staff_roles')
+      .where('role', '=', role)
+      .select('version')
+      .executeTakeFirstOrThrow()
+    return owner.post('/api/admin/roles/save', { role, name: 'Approvers', permissions: ['orders.read'], version })
+  }
+  for (const change of [take, weaken]) {
+    const refused = await change()
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.json().message, new RegExp(`npm run staff -- take ${approver.user.UserID} ${role}`))
+  }
+  await newOperator(other, OWNER)
+  for (const change of [take, weaken]) assert.equal((await change()).status, 202)
 })
 
 test('the inviter takes a role back alone while the invited owner has not opened the desk', async () => {

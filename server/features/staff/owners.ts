@@ -88,13 +88,46 @@ export async function findRequiredApproval(
   return staff.roles.includes(OWNER) && !isOwner ? 'nobody' : 'terminal'
 }
 
-/** The refusal of what only the person who runs the server can decide: it concerns the only other owner. */
-export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
+/** The refusal of what only the person who runs the server can decide: no owner other than these two can agree. */
+export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>, role: string = OWNER) =>
   new Refusal(
     409,
     'terminal',
-    `Only an owner other than you and ${user_id} can agree to this, and there is none. Use the command line on the server: npm run staff -- take ${user_id} ${OWNER}.`,
+    `Only an owner other than you and ${user_id} can agree to this, and there is none. Use the command line on the server: npm run staff -- take ${user_id} ${role}.`,
   )
+
+/** Selects the user IDs of the operators who count as approvers: they may approve, and have opened the desk. */
+export async function selectCountingApprovers(tx: Db): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('staff_rights as r')
+    .innerJoin('staff_openings as o', 'o.user_num', 'r.user_num')
+    .innerJoin('accounts as a', 'a.user_num', 'r.user_num')
+    .where('r.permission', '=', 'approvals.decide')
+    .select(['a.user_num', 'a.user_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.user_num, row.user_id]))
+}
+
+/**
+ * Finds the approvers who no longer count after a change. It needs another owner's approval, because a single owner could
+ * otherwise remove everyone who has to approve.
+ *
+ * @param before the approvers who counted before the change
+ * @returns their accounts, without the caller's
+ * @throws Refusal 409 when only the terminal can do it, because there is no other owner
+ */
+export async function findLostApprovers(
+  tx: Db,
+  staff: Staff,
+  { before, role }: { before: Map<number, string>; role: string },
+): Promise<number[]> {
+  const after = await selectCountingApprovers(tx)
+  const lost = [...before].filter(([userNum]) => !after.has(userNum) && userNum !== staff.userNum)
+  for (const [user_num, user_id] of lost)
+    if ((await findRequiredApproval(tx, staff, { user_num, isOwner: true })) === 'terminal')
+      throw terminalDecides({ user_id }, role)
+  return lost.map(([userNum]) => userNum)
+}
 
 /**
  * Requires another owner's approval of a change to a staff member's account.

@@ -81,7 +81,7 @@ test('check finds unreachable accounts and reports them to the desk until they a
   await runAccounts(odd, {
     callSite: (async () => {
       stopping.abort()
-      return { now: '', work: [], restore: 'none', look: [], next_epoch: null }
+      return { now: '', work: [], resets: [], restore: 'none', look: [], next_epoch: null }
     }) as unknown as CallSite,
     sealKey: createKeys().seal,
     print: () => {},

@@ -244,7 +244,7 @@ export async function testBridgeOn(kind: GameKind) {
       ['good', 'good', 'note'],
     )
     assert.match(findings[1]?.what ?? '', /^Trial: a purchase for Taga_Subok_id, and taking it back, works\.$/)
-    assert.match(findings[2]?.advice ?? '', /numbers that the database has given/)
+    assert.match(findings[2]?.advice ?? '', /numbers that the database has assigned/)
     // A trigger that the game has for purchases refuses this one.
     const undo = await stopTable('ShopPurchase', 'insert')
     const refused = await tryWrites(config).finally(undo)

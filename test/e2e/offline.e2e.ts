@@ -72,7 +72,7 @@ test('without network, cached pages open with Try again; others list the cached 
   await expect(page).toHaveURL('/offline?to=%2Flogin')
 
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/login')
   await page.goto('/offline?to=%2Fstory')
   await expect(page).toHaveURL('/story')

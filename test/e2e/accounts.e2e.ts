@@ -11,19 +11,19 @@ async function logIn(page: Page, userId: string, password: string, query = ''): 
   await main.getByRole('button', { name: 'Login' }).click()
 }
 
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
 test('the login page shows missing and wrong fields, and the typed values stay', async ({ page }) => {
   await openHydrated(page, '/login')
   await page.getByRole('button', { name: 'Login' }).click()
-  await said(page, 'Username is required.')
-  await said(page, 'Password is required.')
+  await expectText(page, 'Username is required.')
+  await expectText(page, 'Password is required.')
   await expect(page.getByLabel('User ID')).toBeFocused()
   await page.getByLabel('User ID').fill('juan')
   await page.getByLabel('Password', { exact: true }).fill('wrong-one')
   await page.getByRole('button', { name: 'Login' }).click()
-  await said(page, 'User ID or password is incorrect.')
+  await expectText(page, 'User ID or password is incorrect.')
   await expect(page.getByLabel('User ID')).toHaveValue('juan')
   await expect(page.getByRole('link', { name: 'Forget your ID or Password' })).toHaveAttribute('href', '/findaccount')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
@@ -52,7 +52,7 @@ for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
     page.on('pageerror', (error) => errors.push(error.message))
     await page.addInitScript(fault)
     await logIn(page, 'maria', 'maria-demo-1')
-    await said(
+    await expectText(
       page,
       'Your browser stores nothing for this site, so you are logged in on this page only. Allow site data in its settings to stay logged in.',
     )
@@ -104,7 +104,7 @@ test('a login stores the session, goes home, and every open tab follows it and i
 
 test('an admin is greeted as one and returns to the first page; a foreign next leads home', async ({ page }) => {
   await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
-  await said(page, 'Welcome back admin! gm Logging in...')
+  await expectText(page, 'Welcome back admin! gm Logging in...')
   await page.waitForURL('/user')
   await page.evaluate(() => localStorage.clear())
   await logIn(page, 'maria', 'maria-demo-1', '?next=//evil.example')
@@ -119,7 +119,7 @@ test('the server corrects a tampered user type, and a dead token ends with its t
   await expect.poll(async () => (await stored(page)).USER_TYPE).toBe('1')
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
   await page.goto('/user')
-  await said(page, 'Session expired. Please log in again.')
+  await expectText(page, 'Session expired. Please log in again.')
   await page.waitForURL('/')
   expect(Object.keys(await stored(page))).not.toContain('USER_DATA')
 })
@@ -137,17 +137,17 @@ test('no answer and too many requests have the alerts of FAIL-3 and FAIL-4', asy
   await page.getByLabel('Password', { exact: true }).fill('x')
   await page.route('**/api/processlogin', (route) => route.abort())
   await page.getByRole('button', { name: 'Login' }).click()
-  await said(page, 'Network error. Please check your connection.')
+  await expectText(page, 'Network error. Please check your connection.')
   await page.unroute('**/api/processlogin')
   await page.route('**/api/processlogin', (route) => route.fulfill({ status: 429, json: {} }))
   await page.getByRole('button', { name: 'Login' }).click()
-  await said(page, 'Too many Requests! try again later')
+  await expectText(page, 'Too many Requests! try again later')
   await openHydrated(page, '/findaccount')
   await context.setOffline(true)
   await page.getByLabel('Email Address').first().fill('a@b.ph')
   await page.getByRole('button', { name: 'Find ID' }).click()
-  await said(page, 'ERROR!')
-  await said(page, 'An unexpected error occurred. Please try again.')
+  await expectText(page, 'ERROR!')
+  await expectText(page, 'An unexpected error occurred. Please try again.')
   await expect(page.getByText('Network error')).toHaveCount(0)
 })
 
@@ -171,7 +171,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
     'Email is required.',
     'Secret Answer is required.',
   ]) {
-    await said(page, text)
+    await expectText(page, text)
   }
   await page.getByLabel('User ID').fill('juan')
   await page.getByLabel('Email', { exact: true }).fill('nope')
@@ -183,7 +183,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByLabel('Secret Question').selectOption('2')
   await page.getByLabel('Secret Answer').fill('Baguio')
   await page.getByLabel('Country').selectOption('PH')
-  await said(page, 'Enter a valid email address.')
+  await expectText(page, 'Enter a valid email address.')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('*This Username is already taken.')).toBeVisible()
@@ -191,18 +191,18 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByLabel('Confirm Password').fill('lagaslas-9')
   await page.getByLabel('I have read').check()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await said(page, 'Your account is ready. Please check your e-mail to verify your address.')
+  await expectText(page, 'Your account is ready. Please check your e-mail to verify your address.')
   await page.waitForURL('/')
 
   await page.goto(await mailedLink(email, '/verifyemail'))
   await page.getByRole('button', { name: 'Confirm my e-mail address' }).click()
-  await said(page, 'Your e-mail address is verified.')
+  await expectText(page, 'Your e-mail address is verified.')
 
   await logIn(page, id, 'lagaslas-9', '?next=/user')
   await page.waitForURL('/user')
-  await said(page, `${id[0]}${'*'.repeat(email.length - 1)}`)
+  await expectText(page, `${id[0]}${'*'.repeat(email.length - 1)}`)
   await page.getByRole('button', { name: 'Whitelist this IP' }).click()
-  await said(page, 'Your address has been whitelisted.')
+  await expectText(page, 'Your address has been whitelisted.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('button', { name: 'Whitelist this IP' })).toHaveCount(0)
 
@@ -211,15 +211,15 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByRole('button', { name: 'Save details' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await said(page, 'Password is incorrect. Please try again.')
+  await expectText(page, 'Password is incorrect. Please try again.')
   await dialog.getByLabel('Current Password').fill('lagaslas-9')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('/login')
 
   await openHydrated(page, '/findaccount')
   await page.getByRole('button', { name: 'Find Password' }).click()
-  await said(page, 'User ID is required to retrieve your Password.')
-  await said(page, 'Email Address is required to retrieve your Password.')
+  await expectText(page, 'User ID is required to retrieve your Password.')
+  await expectText(page, 'Email Address is required to retrieve your Password.')
   await page.getByLabel('User ID').fill(id)
   await page.getByLabel('Email Address').nth(1).fill(email)
   await page.getByRole('button', { name: 'Find Password' }).click()
@@ -231,8 +231,8 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByLabel('New Password', { exact: true }).fill('abcd')
   await page.getByLabel('Retype New Password').fill('abcde')
   await page.getByRole('button', { name: 'Set Password' }).click()
-  await said(page, 'New Password must be at least 5 characters long.')
-  await said(page, 'New Password and Re-Enter Password Does not match!')
+  await expectText(page, 'New Password must be at least 5 characters long.')
+  await expectText(page, 'New Password and Re-Enter Password Does not match!')
   await page.getByLabel('New Password', { exact: true }).fill('bundok-at-dagat')
   await page.getByLabel('Retype New Password').fill('bundok-at-dagat')
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -244,10 +244,10 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await main.getByLabel('New Password', { exact: true }).fill('tala-at-ulap-3')
   await main.getByLabel('Retype New Password').fill('tala-at-ulap-3')
   await main.getByRole('button', { name: 'Change Password' }).click()
-  await said(page, 'Confirm Secret Answer')
+  await expectText(page, 'Confirm Secret Answer')
   await page.getByPlaceholder('Secret Answer').fill('Cebu')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await said(page, 'Secret Answer is incorrect. Please try again.')
+  await expectText(page, 'Secret Answer is incorrect. Please try again.')
   await page.getByPlaceholder('Secret Answer').fill(' baguio ')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.waitForURL('/login', { timeout: 15_000 })
@@ -319,7 +319,7 @@ test.describe('the mail about a changed address', () => {
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await page.getByRole('button', { name: 'Undo the change' }).click()
-    await said(page, 'Your e-mail address is back. We have mailed you a link to set a new password.')
+    await expectText(page, 'Your e-mail address is back. We have mailed you a link to set a new password.')
     expect((await logInByCall()).data.status).toBe(2)
 
     await openHydrated(page, await mailedLink(email, '/resetpassword'))
@@ -331,6 +331,6 @@ test.describe('the mail about a changed address', () => {
     await page.waitForURL('/')
 
     await openHydrated(page, '/undoemail')
-    await said(page, 'Nothing to undo')
+    await expectText(page, 'Nothing to undo')
   })
 })

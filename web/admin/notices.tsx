@@ -97,7 +97,7 @@ export function Door({ title, below, children }: { title: string; below?: ReactN
       <main className={styles.door}>
         <LogoMark size={56} />
         <Panel level={1} title={title} className={styles.panel}>
-          <div className={styles.words}>{children}</div>
+          <div className={styles.text}>{children}</div>
         </Panel>
         {below}
       </main>
@@ -112,7 +112,7 @@ function Notice({ title, children }: NoticeProps) {
   useTitle(title)
   return (
     <Panel level={1} title={title} className={styles.notice}>
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
     </Panel>
   )
 }

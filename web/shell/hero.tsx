@@ -83,7 +83,7 @@ function Flags() {
               <span className={styles.crest}>
                 <Crest school={school.code} size={48} />
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={styles.name}>{school.name}</span>
                 {characters !== undefined && <Count of={characters} unit="player" className={styles.count} />}
               </span>

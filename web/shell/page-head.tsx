@@ -54,7 +54,7 @@ export function PageHead({ above = [], crumb, title, lines = [], actions }: Page
             <span>{parent[1]}</span>
           </Link>
         )}
-        <div className={styles.words}>
+        <div className={styles.text}>
           <nav className={styles.trail} aria-label="You are here">
             {trail.map(([to, name]) => (
               <span key={to} className={styles.level}>

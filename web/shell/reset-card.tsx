@@ -27,7 +27,7 @@ export function ResetCard({ tone = 'paper' }: ResetCardProps) {
     <Panel tone={tone}>
       <div className={styles.card}>
         <p className={styles.until}>
-          <span className={styles.amount}>{amount}</span> <span className={styles.words}>{label}</span>
+          <span className={styles.amount}>{amount}</span> <span className={styles.text}>{label}</span>
         </p>
         <svg className={styles.month} viewBox={`0 0 ${days * 10} 52`} preserveAspectRatio="none" aria-hidden="true">
           <path className={styles.past} d={bars(1, day - 1)} />

@@ -152,7 +152,7 @@ export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
             </>
           )}
         </picture>
-        <span className={styles.words}>
+        <span className={styles.text}>
           {banner.tag !== '' && <span className={styles.tag}>{banner.tag}</span>}
           <span className={styles.headline}>
             {banner.title.map((line) => (

@@ -49,7 +49,7 @@ function Row({ to, mark, title, line, action }: RowProps) {
     <li>
       <Link to={to} className={styles.row}>
         <span className={styles.mark}>{mark}</span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.name}>{title}</span>
           <span className={styles.line}>{line}</span>
         </span>

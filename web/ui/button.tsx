@@ -24,7 +24,7 @@ export function Button({ tone = 'primary', size = 'md', busy = false, className,
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
-      <span className={styles.words}>{children}</span>
+      <span className={styles.text}>{children}</span>
       {busy && <Squares />}
     </button>
   )
@@ -55,7 +55,7 @@ type ButtonLinkProps = {
 export function ButtonLink({ to, tone = 'primary', size = 'md', className, onClick, children }: ButtonLinkProps) {
   return (
     <OwnOrForeignLink to={to} className={getClasses(tone, size, className)} onClick={onClick}>
-      <span className={styles.words}>{children}</span>
+      <span className={styles.text}>{children}</span>
     </OwnOrForeignLink>
   )
 }

@@ -16,7 +16,7 @@ export function Signboard({ to, tone, icon, title, line, className }: SignboardP
   return (
     <OwnOrForeignLink to={to} className={[styles.board, styles[tone], className].filter(Boolean).join(' ')}>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title}>{title}</span>
         {line !== '' && <span className={styles.line}>{line}</span>}
       </span>

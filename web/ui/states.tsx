@@ -38,7 +38,7 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         {action}

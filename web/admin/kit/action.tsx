@@ -143,7 +143,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
       tone={tone === 'danger' ? 'error' : 'ask'}
     >
       <form noValidate ref={box} onSubmit={(event) => void submit(event)}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {typeof text === 'function' ? (
             text(form as unknown as FormState<Values>)
           ) : typeof text === 'string' ? (

@@ -23,7 +23,7 @@ type ScreenHeadProps = {
 export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) {
   return (
     <div className={styles.head}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>{title}</h1>
         {line !== undefined && <p>{line}</p>}
       </div>
@@ -85,7 +85,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
   return (
     <div className={styles.record}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Link to={back.to} className={styles.back}>
             <DeskIcon name="back" size={16} /> {back.label}
           </Link>

@@ -90,7 +90,7 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
     <Panel>
       <div className={styles.card}>
         <CapsuleMachine capsule={capsule} />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.price}>
             <Price amount={capsule.price} currency={getCurrency(capsule.section)} mark={34} />
           </p>

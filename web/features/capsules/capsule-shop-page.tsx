@@ -73,7 +73,7 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
       <Panel>
         <div className={styles.card}>
           <CapsuleMachine capsule={capsule} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h2>{name}</h2>
             <p>{description}</p>
             <p className={styles.price}>

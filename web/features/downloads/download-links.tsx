@@ -75,7 +75,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <span className={styles.plate}>
           <DownloadIcon icon={link.link_icon} size={40} />
         </span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.name}>{link.link_name}</span>
           <span className={styles.short}>
             {[size, version && `version ${version}`].filter((word) => word !== '').join(', ')}

@@ -66,7 +66,7 @@ function Notice({ picture, children }: NoticeProps) {
     <Panel>
       <div className={`${layout.padded} ${styles.notice}`}>
         <img className={styles.picture} src={useArt(picture)} alt="" width="480" height="260" />
-        <div className={styles.words}>{children}</div>
+        <div className={styles.lines}>{children}</div>
       </div>
     </Panel>
   )

@@ -44,7 +44,7 @@ export default function OfflinePage() {
     <>
       <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
       <Panel>
-        <div className={`${layout.padded} ${styles.words}`}>
+        <div className={`${layout.padded} ${styles.lines}`}>
           <p>{NO_CONNECTION.line}</p>
           <div className={layout.buttons}>
             <Button onClick={() => location.reload()}>Try again</Button>

@@ -56,7 +56,7 @@ export default function EventPage() {
       <div className={layout.panels}>
         {cancelled_why !== '' ? (
           <Panel title="Cancelled">
-            <p className={styles.words}>{cancelled_why}</p>
+            <p className={styles.lines}>{cancelled_why}</p>
           </Panel>
         ) : (
           <Countdown event={event} next={next} now={now} />
@@ -116,7 +116,7 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
   if (next === undefined)
     return (
       <Panel>
-        <p className={styles.words}>
+        <p className={styles.lines}>
           {event.results.length === 0 ? 'This event is over. Its result will be here.' : 'This event is over.'}
         </p>
       </Panel>

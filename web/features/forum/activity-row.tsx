@@ -34,7 +34,7 @@ export function ActivityRow({
   return (
     <li className={styles.row} data-new={unread !== null || undefined}>
       <AuthorMark author={last_writer} size={44} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Link to={postPath(category, topic, unread ?? last_number)} className={`${link.wide} ${styles.title}`}>
           {title}
         </Link>

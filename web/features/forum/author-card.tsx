@@ -37,7 +37,7 @@ export function AuthorCard({ author }: { author: Author }) {
   return (
     <div className={styles.card}>
       <AuthorMark author={author} size={56} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>
           {author.ChaNum === null || author.is_staff ? (
             author.name

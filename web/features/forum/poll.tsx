@@ -59,11 +59,11 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
               />
             )}
             {isOpen ? (
-              <label className={styles.words} htmlFor={`poll-${option}`}>
+              <label className={styles.text} htmlFor={`poll-${option}`}>
                 {words}
               </label>
             ) : (
-              <span className={styles.words}>{words}</span>
+              <span className={styles.text}>{words}</span>
             )}
             <span className={styles.votes}>
               {count} {count === 1 ? 'vote' : 'votes'}

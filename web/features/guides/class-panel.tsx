@@ -29,7 +29,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
             decoding="async"
           />
         )}
-        <div className={styles.words}>
+        <div className={styles.text}>
           <div className={styles.head}>
             {emblem}
             <div>

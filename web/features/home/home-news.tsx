@@ -91,7 +91,7 @@ function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
   return (
     <div className={isPoster ? styles.poster : styles.lead}>
       {picture && <img className={styles.picture} src={picture} alt="" width="450" height="300" loading="lazy" />}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <NewBadge />
         <Link className={styles.subject} to={newsTopicPath(row.id)}>
           {row.subject}

@@ -90,7 +90,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
           <Chevron d="M15 3 6 12l9 9" />
           <span className="visually-hidden">Previous picture</span>
         </Link>
-        <div className={styles.words} aria-live="polite">
+        <div className={styles.text} aria-live="polite">
           <h2 id="lightbox-title" className={styles.title}>
             {picture.title}
           </h2>

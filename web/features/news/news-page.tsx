@@ -133,7 +133,7 @@ function Row({ row, path, isLatest, renderedAt }: RowProps) {
         {isLatest && picture && (
           <img className={styles.thumb} src={picture} alt="" width="144" height="96" loading="lazy" />
         )}
-        <span className={styles.words}>
+        <span className={styles.text}>
           {isLatest && <NewBadge />}
           <Link className={`${styles.link} ${link.wide}`} to={path}>
             {row.subject}

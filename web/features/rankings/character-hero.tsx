@@ -29,7 +29,7 @@ export function CharacterHero({ character }: { character: Character }) {
           cls !== undefined && <Emblem name={cls} size={120} on />
         )}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.marks}>
           <ClassMark name={cls} />
           <SchoolMark school={school} />

@@ -50,7 +50,7 @@ function Hero({ club }: { club: Club }) {
   return (
     <div className={`${styles.hero} ${schools.colors}`} data-school={schoolOfCode(school)?.key}>
       <ClubCrest club={club} size={168} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <dl className={styles.battles}>
           {battles.map(([name, value]) => (
             <div key={name}>

@@ -28,7 +28,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
   return (
     <>
       <HitTile hit={hit} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title}>
           <Marked parts={hit.title} />
         </span>{' '}

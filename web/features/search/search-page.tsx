@@ -179,7 +179,7 @@ function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps)
     <Panel>
       <div className={styles.empty}>
         <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h2 className={styles.title}>
             {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
           </h2>

@@ -58,7 +58,7 @@ function SheetText({ intro, rates, numbers, week, month_name, month_value, month
       <label className={styles.fold}>
         <input type="checkbox" className="visually-hidden" /> The same in words
       </label>
-      <div className={`${text.yellowLinks} ${layout.stack} ${styles.words} ${styles.same}`}>
+      <div className={`${text.yellowLinks} ${layout.stack} ${styles.text} ${styles.same}`}>
         <p>{intro} All times are Manila time, GMT+08:00.</p>
         <table className={styles.table}>
           <caption className="visually-hidden">Server information</caption>

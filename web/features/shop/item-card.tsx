@@ -58,7 +58,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
           <Ribbon item={item} />
           <ItemPicture item={item} className={styles.picture} />
         </span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           {plainName === undefined ? (
             <span className={styles.name}>{shortName}</span>
           ) : (

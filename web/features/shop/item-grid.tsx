@@ -38,7 +38,7 @@ export function ItemGridSkeleton({ shape = 'page' }: { shape?: Shape }) {
     <Loading className={styles[shape]} rows={shape === 'page' ? SHOP_PAGE_SIZE : 4}>
       <div className={`${panel.panel} ${styles.ghost}`}>
         <span className={styles.blank} />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Skeleton width={92} height={20} />
           <Skeleton width={76} height={20} />
         </div>

@@ -148,7 +148,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
           <li key={item.ProductNum}>
             <Link to={itemPath(item.ProductNum)} className={styles.item}>
               <ItemPicture item={item} className={styles.picture} lazy />
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={styles.name}>{plainServiceName(item.service) ?? item.ItemName}</span>
                 <span className={styles.cost}>
                   <ItemPrice item={item} mark={18} />

@@ -82,7 +82,7 @@ export function ItemTipSheet({ item }: { item: ShopItem }) {
   return (
     <div className={`${panel.panel} ${styles.inner}`}>
       <ItemPicture item={item} className={styles.picture} large />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>{item.ItemName}</p>
         <p className={styles.description}>{item.description}</p>
         <p className={styles.price}>

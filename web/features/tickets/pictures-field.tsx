@@ -87,7 +87,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
         <svg width="32" height="32" viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="2.6" aria-hidden>
           <path d="M3 7h26v19H3zM3 21l8-7 7 6 4-3 7 6M22 12.5v.1" />
         </svg>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <strong>{full ? 'That is the limit' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
           <span id={`${id}-hint`}>{SCREENSHOT.hint}</span>
           <span className={styles.desktop}>Or drop them here, or paste with Ctrl + V.</span>

@@ -52,7 +52,7 @@ export default function TournamentPage() {
       <div className={layout.panels}>
         {phase === 'cancelled' && (
           <Panel title="Cancelled">
-            <p className={styles.words}>{cancelled_why}</p>
+            <p className={styles.text}>{cancelled_why}</p>
           </Panel>
         )}
         <OwnEntry tournament={tournament} />
@@ -61,7 +61,7 @@ export default function TournamentPage() {
         <Facts tournament={tournament} />
         {about !== '' && (
           <Panel title="About">
-            <p className={styles.words}>{about}</p>
+            <p className={styles.text}>{about}</p>
           </Panel>
         )}
         <Entries tournament={tournament} />

@@ -98,7 +98,7 @@ function Row({ tournament }: { tournament: Summary }) {
         <img src={getScenePath(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
         {phase === 'running' && <span className={styles.live}>Live</span>}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>{tournament.name}</span>
         <span className={text.quiet}>
           {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} ·{' '}

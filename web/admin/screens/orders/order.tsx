@@ -98,7 +98,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       <WaitingPanels units={units} />
       {gift?.way === 'sent' && (
         <Panel title="A gift">
-          <p className={styles.words}>{describeGiftState(order.gift)}</p>
+          <p className={styles.text}>{describeGiftState(order.gift)}</p>
         </Panel>
       )}
       <UnitList order={order} units={units} refund={refund} />
@@ -289,7 +289,7 @@ function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) 
 function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   return (
     <Panel title="In the ledger">
-      {entries.length === 0 && <p className={styles.words}>Nothing was paid for it.</p>}
+      {entries.length === 0 && <p className={styles.text}>Nothing was paid for it.</p>}
       <ul className={styles.entries}>
         {entries.map((entry) => (
           <li key={entry.entry}>

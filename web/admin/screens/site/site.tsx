@@ -73,7 +73,7 @@ function Entries({ kind }: { kind: SiteKind }) {
                   ) : (
                     <img className={styles.picture} src={picture} alt="" loading="lazy" />
                   )}
-                  <div className={styles.words}>
+                  <div className={styles.text}>
                     <h2>
                       <Link to={`/admin/site/${kind}/${row.id}`}>{title}</Link>
                     </h2>

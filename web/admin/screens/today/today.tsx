@@ -199,7 +199,7 @@ function NeedRow({ need }: { need: Need }) {
     <li data-tone={isTrouble ? 'bad' : undefined}>
       <Link to={work.to} className={styles.need}>
         <b>{isTrouble ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.what}>
             {'one' in work ? (count === 1 ? work.one : work.many) : work.what}
             {DETAILED.includes(kind) && `: ${detail}`}

@@ -183,6 +183,7 @@ export default {
     ),
     rule('the database layer imports nothing else of server', { path: '^server/db/' }, { path: '^server/(?!db/)' }),
     rule('the HTTP layer imports no features', { path: '^server/http/' }, { path: '^server/features/' }),
+    rule('approvals import no features', { path: '^server/approvals/' }, { path: '^server/features/' }),
     rule(
       'features import no routes',
       { path: '^server/features/' },

@@ -46,6 +46,11 @@ const wrong: Required<Case>[] = [
     source: "import '../features/news/list-news.ts'",
     rule: 'the HTTP layer imports no features',
   },
+  {
+    file: 'server/approvals/a.ts',
+    source: "import '../features/news/list-news.ts'",
+    rule: 'approvals import no features',
+  },
   { file: 'server/features/news/a.ts', source: "import './routes.ts'", rule: 'features import no routes' },
   { file: 'server/features/news/queries.ts', source: "import './service.ts'", rule: 'queries import no services' },
   {

@@ -43,7 +43,7 @@ const COVERS: [drill: RegExp, paths: RegExp][] = [
   [/^test\/e2e\/every-page/, /^web\/(?!admin)/],
   [/^test\/e2e\//, /^(test\/e2e|web\/(ui|shell|admin\/kit))\/|^playwright\.config/],
   [/^server\/features\/backups\//, /^server\/(backup|features\/backups|db\/migrations)/],
-  [/^test\/thief/, /^(test\/thief|contract\/permissions|server\/http\/approvals|server\/features\/)/],
+  [/^test\/thief/, /^(test\/thief|contract\/permissions|server\/approvals\/|server\/features\/)/],
   [/^bridge\//, /^(bridge|server\/features\/bridge)\/|^contract\/bridge/],
   [/^(scripts\/upgrade|test\/deploy|test\/public-site)/, /^(deploy|scripts\/upgrade|server\/start|server\.ts)/],
   [/^server\/growth/, /^server\/(db\/migrations|features\/.*\/queries)/],

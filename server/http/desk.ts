@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ApprovalNeeded, type Approved, createApprovalTools } from '../approvals/approvals.ts'
+import { storeRequest } from '../approvals/requests.ts'
 import type { Db } from '../db/open.ts'
-import { ApprovalNeeded, type Approved, createApprovalTools, storeRequest } from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
 import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'

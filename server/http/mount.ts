@@ -7,9 +7,9 @@ import {
   type ValidInput,
 } from '#contract/endpoint.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
+import type { ApprovalSubject, Irreversible, Payout } from '../approvals/approvals.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
-import type { ApprovalSubject, Irreversible, Payout } from './approvals.ts'
 import type { AuditRecord } from './audit.ts'
 import type { BridgeCaller } from './bridge.ts'
 import type { Caller } from './client-address.ts'

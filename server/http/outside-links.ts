@@ -1,7 +1,7 @@
 import { findOutsideLinks } from '#contract/outside-links.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasOtherOwner } from './approvals.ts'
+import { hasOtherOwner } from '../approvals/approvals.ts'
 import type { ApprovalTools, DeskTools } from './mount.ts'
 
 type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &

@@ -5,12 +5,12 @@ import { isAbsolute, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import * as calls from '#contract/backups.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
+import type { ApprovalSubject } from '#server/approvals/approvals.ts'
 import { findTarget, nameTarget, openTarget, type StoredTarget, sealBackupKey } from '#server/backup/targets.ts'
 import { isLoopback } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import type { ApprovalSubject } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

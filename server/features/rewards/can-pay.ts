@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { RewardSource } from '#contract/rewards.ts'
+import { hasOtherOwner, payoutLock, sumPayouts } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasOtherOwner, payoutLock, sumPayouts } from '#server/http/approvals.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /** Selects the charge of a source that lasts, and locks it until the transaction ends; undefined if no operator is charged. */

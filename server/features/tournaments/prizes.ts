@@ -1,8 +1,8 @@
 import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { findWorth, type Gift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
-import type { Payout } from '#server/http/approvals.ts'
 import type { selectEntries, selectOffers } from './queries.ts'
 
 type Entry = Pick<

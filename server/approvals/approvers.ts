@@ -4,7 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
-import type { Staff } from './staff.ts'
+import type { Staff } from '../http/staff.ts'
 
 /** An operator approves only with a permission that they have had for this time. */
 const RIGHT_SETTLED_MS = DAY_MS

@@ -114,7 +114,7 @@ const playerRow = z
 const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
 
 /**
- * A search finds at most 50 players; without one, the list has all of them, sorted by number. Two lists have an order of
+ * A search finds at most 50 players; without one, the list has all of them, sorted by the date of opening. Two lists have an order of
  * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
  */
 export const getPlayers = desk.list('/admin/players', {
@@ -122,7 +122,7 @@ export const getPlayers = desk.list('/admin/players', {
   summary:
     'Players, by user ID, number, name, whole e-mail, character, address or ticket number; a search by an e-mail or an address is written to the audit log',
   audited: 'sometimes',
-  sorts: ['-user_num', 'user_num'],
+  sorts: ['-created_at', 'created_at', '-user_num', 'user_num'],
   filters: { q: textFilter, state: choiceFilter(PLAYER_STATES) },
   row: playerRow,
 })

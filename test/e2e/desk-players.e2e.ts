@@ -97,8 +97,8 @@ test('a blocked player appeals on the login page, and the desk lifts the block',
 
 test('at a desk a player’s whole page is read, and a note is written', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
-  await openDesk(page, '/players?q=juan&sort=user_num', 'Players')
-  await expect(page).toHaveURL('/admin/players?sort=user_num#q=juan')
+  await openDesk(page, '/players?q=juan&sort=created_at', 'Players')
+  await expect(page).toHaveURL('/admin/players?sort=created_at#q=juan')
   await page.getByRole('link', { name: 'juan', exact: true }).click()
   await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
   await expectAccessible(page)

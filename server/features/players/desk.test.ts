@@ -53,6 +53,34 @@ async function newOperator(role: string) {
   return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
 }
 
+test('lists players by the date on which they opened their account, whatever their number', async () => {
+  const late = (await newPlayer(site)).user.UserNum
+  const imported = (await newPlayer(site)).user.UserNum
+  await db
+    .updateTable('accounts')
+    .set({ created_at: new Date('2001-02-03T04:05:06Z') })
+    .where('user_num', '=', imported)
+    .execute()
+  const list = async (query: string) => (await gm.get(`/api/admin/players?${query}`)).json()
+  assert.equal((await list('')).rows[0].user_num, late)
+  const oldest = await list('sort=created_at')
+  assert.equal(oldest.rows[0].user_num, imported)
+  const all: { user_num: number; created_at: string }[] = []
+  for (let after = ''; ; ) {
+    const { rows, next } = await list(`after=${after}`)
+    all.push(...rows)
+    if (next === null) break
+    after = next
+  }
+  assert.equal(new Set(all.map(({ user_num }) => user_num)).size, all.length, 'no player is listed twice')
+  assert.equal(all.at(-1)?.user_num, imported)
+  const moments = all.map(({ created_at }) => Date.parse(created_at))
+  assert.deepEqual(
+    moments,
+    moments.toSorted((a, b) => b - a),
+  )
+})
+
 test('one box finds a player by user ID, number, name, e-mail, character, address and ticket number', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' }
   const proxied = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
@@ -98,11 +126,10 @@ test('without a query lists all players, newest first, fifty a page, and filters
     pages.push(rows.map((row: { user_num: number }) => row.user_num))
     after = next
   }
-  const seen = pages.flat()
-  assert.equal(seen.length, 150)
+  const newest = db.selectFrom('accounts').orderBy('created_at', 'desc').orderBy('user_num', 'desc').limit(150)
   assert.deepEqual(
-    seen,
-    [...new Set(seen)].sort((a, b) => b - a),
+    pages.flat(),
+    (await newest.select('user_num').execute()).map(({ user_num }) => user_num),
   )
   const blocked = (await gm.get('/api/admin/players?state=blocked')).json().rows
   assert.ok(blocked.length > 0 && blocked.every(({ state }: { state: string }) => state === 'blocked'))

@@ -110,7 +110,7 @@ type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
 /** The lists of the largest balances, and which currency each is of. */
 const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
-/** All players of a list with a `mark` that rises or falls along it: the number, the login, or the place by balance. */
+/** All players of a list with a `mark` from which the next page begins: the account, the login, or the rank by balance. */
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listed}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : cursorNumber(after)
@@ -134,10 +134,24 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
         where later.user_num = e.user_num and later.kind = 'login' and (later.created_at, later.event) > (e.created_at, e.event))
       order by e.created_at desc, e.event desc`
   }
-  const byUser = byNumber('a.user_num', after, sort === 'user_num')
+  const inOrder =
+    sort === 'user_num' || sort === '-user_num'
+      ? byNumber('a.user_num', after, sort === 'user_num')
+      : byOpening(from, sort)
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
-    where ${combineConditions([belongsTo(state, now), byUser.behind])} order by ${byUser.order}`
+    where ${combineConditions([belongsTo(state, now), inOrder.behind])} order by ${inOrder.order}`
+}
+
+/** Imported accounts have higher numbers than accounts that were opened later, so the number alone is not the order. */
+function byOpening(from: number | null, sort: string) {
+  const last = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
+  return sort === 'created_at'
+    ? { behind: from !== null && sql`(a.created_at, a.user_num) > ${last}`, order: sql`a.created_at, a.user_num` }
+    : {
+        behind: from !== null && sql`(a.created_at, a.user_num) < ${last}`,
+        order: sql`a.created_at desc, a.user_num desc`,
+      }
 }
 
 /** Whether a player is in a list. */

@@ -39,7 +39,7 @@ function getColumns({ q = '', state = '' }: Record<string, string>): Column<Play
     { key: 'email', title: 'E-mail', card: 'bare' },
     { key: 'r_coin', title: 'R-Coin', kind: 'money', card: 'inline' },
     { key: 'milleage', title: 'Milleage', kind: 'money', card: 'inline' },
-    { key: 'created_at', title: 'Opened', kind: 'when', sort: 'user_num', card: 'none' },
+    { key: 'created_at', title: 'Opened', kind: 'when', sort: 'created_at', card: 'none' },
   ]
 }
 
@@ -52,7 +52,7 @@ const ORDERS: Record<string, string> = {
 
 function describeOrder({ q = '', state = '', sort = '' }: Record<string, string>): string {
   if (q !== '') return 'The best match first, at most 50.'
-  return ORDERS[state] ?? (sort === 'user_num' ? 'The oldest account first.' : 'The newest account first.')
+  return ORDERS[state] ?? (sort === 'created_at' ? 'The oldest account first.' : 'The newest account first.')
 }
 
 /** Finds players by user ID, name, e-mail and more. */

@@ -52,14 +52,24 @@ export async function insertAccount(db: Db, values: Partial<Insertable<Schema['a
   return user_num
 }
 
-/** Inserts a character of level 1 without any scores; the database sets the bases. @returns its ChaNum */
+/**
+ * Inserts a character of level 1 without any scores; the database sets the bases. The site has known it since 1970: the
+ * default of the column is the real time, which the clock of a test need not have reached. @returns its ChaNum
+ */
 export async function insertCharacter(
   db: Db,
   values: Partial<Insertable<Schema['characters']>> & { user_num: number },
 ): Promise<number> {
   const { cha_num } = await db
     .insertInto('characters')
-    .values({ cha_name: `Bayani${next()}`, cha_level: 1, cha_class: '1', cha_school: 0, ...values })
+    .values({
+      cha_name: `Bayani${next()}`,
+      cha_level: 1,
+      cha_class: '1',
+      cha_school: 0,
+      known_since: new Date(0),
+      ...values,
+    })
     .returning('cha_num')
     .executeTakeFirstOrThrow()
   return cha_num

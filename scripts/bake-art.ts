@@ -201,16 +201,31 @@ export function ensurePicture(name: string): Promise<boolean> {
   return drawn
 }
 
-async function drawIfStale(name: string): Promise<boolean> {
-  for (const drawing of findDrawings()) {
-    const draw = listPictures(drawing)[name]
-    if (draw === undefined) continue
-    if ((await modifiedAt(join(OUTPUT, name))) > (await findNewestSource(drawing))) return true
-    await mkdir(OUTPUT, { recursive: true })
-    await savePicture(name, draw)
-    return true
+/** At most once a second, because a request for a name without a drawing must not read the folder each time. */
+const LIST_EVERY_MS = 1000
+let listedAt = Number.NEGATIVE_INFINITY
+let listed = new Map<string, { drawing: string; draw: Draw }>()
+
+function findPicture(name: string) {
+  if (performance.now() - listedAt > LIST_EVERY_MS) {
+    const drawings = findDrawings().map((drawing) => ({ drawing, pictures: listPictures(drawing) }))
+    listed = new Map(
+      drawings.flatMap(({ drawing, pictures }) =>
+        Object.entries(pictures).map(([picture, draw]) => [picture, { drawing, draw }] as const),
+      ),
+    )
+    listedAt = performance.now()
   }
-  return false
+  return listed.get(name)
+}
+
+async function drawIfStale(name: string): Promise<boolean> {
+  const picture = findPicture(name)
+  if (picture === undefined) return false
+  if ((await modifiedAt(join(OUTPUT, name))) > (await findNewestSource(picture.drawing))) return true
+  await mkdir(OUTPUT, { recursive: true })
+  await savePicture(name, picture.draw)
+  return true
 }
 
 if (import.meta.main) await drawAll()

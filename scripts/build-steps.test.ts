@@ -40,6 +40,10 @@ function edit(file: string, from: string | RegExp, to: string): void {
   writeFileSync(path, text.replace(from, to))
 }
 
+/** Runs a program in the copy. @returns what it printed */
+const run = (program: string) =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: copy, encoding: 'utf8' })
+
 test('builds nothing when nothing changed', () => {
   assert.deepEqual(build(), [])
 })
@@ -71,10 +75,19 @@ const { ensurePicture } = await import('#scripts/bake-art.ts')
 const frontend = openBuiltFrontend({ finished: new Promise(() => {}), ensurePicture })
 console.log(await frontend.findFile('/art/icon-512.png'), await frontend.findFile('/art/no-drawing.png'))
 process.exit()`
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', request], {
-    cwd: copy,
-    encoding: 'utf8',
-  })
-  assert.equal(printed, `${picture} null\n`)
+  assert.equal(run(request), `${picture} null\n`)
   assert.ok(existsSync(picture))
+})
+
+test('draws nothing more on request after the build has failed', () => {
+  const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
+const requested = []
+const frontend = openBuiltFrontend({
+  finished: Promise.reject(new Error('The disk is full.')),
+  ensurePicture: async (name) => requested.push(name),
+})
+await new Promise(setImmediate)
+await frontend.findFile('/art/icon-512.png')
+console.log(requested.length)`
+  assert.equal(run(request), '0\n')
 })

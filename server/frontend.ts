@@ -31,18 +31,17 @@ type RunningBuild = { finished: Promise<unknown>; ensurePicture(name: string): P
 /**
  * The pages as `scripts/build.ts` built them.
  *
- * @param build until it is finished, missing pictures are drawn when they are requested
+ * @param build until it has ended, missing pictures are drawn when they are requested. After an error none is, because
+ *   each request would repeat the error at the cost of a drawing
  */
 export function openBuiltFrontend(build?: RunningBuild): Frontend {
   let deskTags: string | undefined
   let serveFiles: MiddlewareHandler | undefined
   let running = build
-  build?.finished.then(
-    () => {
-      running = undefined
-    },
-    () => {},
-  )
+  const end = () => {
+    running = undefined
+  }
+  build?.finished.then(end, end)
   const ensureFile = async (url: string) => {
     if (url.startsWith('/art/')) await running?.ensurePicture(url.slice('/art/'.length))
   }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { connectGame } from '#bridge/game/connect.ts'
 import type { GameConnection, Row } from '#bridge/game/driver.ts'
@@ -67,9 +69,31 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
   }
 }
 
+/** Copies a database as an operator does, with the dump of its server. Tables of the other database are replaced. */
+function copyDatabase(kind: GameKind, bin: string, from: string, to: string): void {
+  const mariadb = (url: string) => {
+    const { port, pathname } = new URL(url)
+    return ['--no-defaults', '--host=127.0.0.1', `--port=${port}`, '--user=root', pathname.slice(1)]
+  }
+  const [dump, load] =
+    kind === 'mariadb'
+      ? [
+          ['mariadb-dump', ...mariadb(from)],
+          ['mariadb', ...mariadb(to)],
+        ]
+      : [
+          [join(bin, 'pg_dump'), '--clean', '--if-exists', from],
+          [join(bin, 'psql'), '--quiet', to],
+        ]
+  const run = ([program = '', ...args]: string[], input?: Buffer) =>
+    execFileSync(program, args, { input, maxBuffer: 64 * 1024 ** 2, stdio: ['pipe', 'pipe', 'inherit'] })
+  run(load, run(dump))
+}
+
 /** A server of a kind with the game's databases; closed after the test file. */
 export async function startGame(kind: GameKind, settings: string[] = []) {
-  const server = kind === 'mariadb' ? await startThrowawayMariadb(settings) : await startThrowawayPostgres(settings)
+  const postgres = kind === 'postgres' ? await startThrowawayPostgres(settings) : undefined
+  const server = postgres ?? (await startThrowawayMariadb(settings))
   const names = DATABASES[kind]
   const base = kind === 'mariadb' ? server.url : server.url.replace(/\/postgres$/, '')
   const urls = { user: `${base}/${names.user}`, game: `${base}/${names.game}`, shop: `${base}/${names.shop}` }
@@ -98,6 +122,13 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     /** Connects again, after the server was killed. */
     reconnect: async () => {
       for (const place of ['user', 'game', 'shop'] as const) own[place] = await connectGame(kind, urls[place])
+    },
+    /** Starts another server with a copy of the databases. */
+    startCopy: async () => {
+      const other = await startGame(kind, settings)
+      for (const place of ['user', 'game', 'shop'] as const)
+        copyDatabase(kind, postgres?.bin ?? '', urls[place], other.urls[place])
+      return other
     },
     /** Copies tables of a database, all of them or some. @returns puts them back */
     backUp: (place: keyof typeof own, only?: readonly string[]) => backUp(connection(place), only),

@@ -14,6 +14,14 @@ import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
 
+type AgentOptions = {
+  print: (line: string) => void
+  signal: AbortSignal
+  onStep?: OnStep
+  /** Is called when the site has answered a report. */
+  onTold?: (told: unknown) => void
+}
+
 /** Restores of the game's databases, between the real site, the real agent and a real database. */
 export async function testRestoresOn(kind: GameKind) {
   const game = await startGame(kind)
@@ -24,12 +32,32 @@ export async function testRestoresOn(kind: GameKind) {
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign, seal } = await pairKeys(site, address)
-  const config = configFor(game, kind, address)
   await db
     .updateTable('deliveries')
     .set({ state: 'claimed', refund_requested_at: null, failed_at: null })
     .where('state', '<>', 'refunded')
     .execute()
+
+  /** Runs an agent with the site's only key, at the databases of a game. */
+  function runAgentOf(
+    { urls, preset }: typeof game,
+    { onStep = () => {}, onTold = () => {}, ...options }: AgentOptions,
+  ): Promise<unknown> {
+    const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now })
+    return runAgent({
+      config: configFor({ urls, preset }, kind, address),
+      callSite: async (endpoint, input) => {
+        const answer = await callSite(endpoint, input)
+        onTold(input)
+        return answer
+      },
+      sealKey: seal,
+      version: 'test',
+      onStep,
+      pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
+      ...options,
+    })
+  }
 
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
@@ -38,21 +66,7 @@ export async function testRestoresOn(kind: GameKind) {
   async function startAgent(onStep: OnStep = () => {}, onTold: (told: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
-    const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now })
-    ended = runAgent({
-      config,
-      callSite: async (endpoint, input) => {
-        const answer = await callSite(endpoint, input)
-        onTold(input)
-        return answer
-      },
-      sealKey: seal,
-      version: 'test',
-      print: (line) => void lines.push(line),
-      signal: stopping.signal,
-      onStep,
-      pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
-    })
+    ended = runAgentOf(game, { print: (line) => void lines.push(line), signal: stopping.signal, onStep, onTold })
     await until('the agent works', () => lines.some((line) => line.startsWith('Connected')))
   }
   async function stopAgent() {
@@ -414,5 +428,42 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal((await readRestore()) ?? null, null)
     const answer = await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })
     assert.equal(answer.status, 200, answer.text)
+  })
+
+  test('a copy of the game’s databases gets nothing: refused beside the live agent, it waits for an owner without it', async () => {
+    await startAgent()
+    const before = await buy(3)
+    await waitForState(before.units, 'delivered')
+    const copy = await game.startCopy()
+    const stoppingCopy = new AbortController()
+    const linesOfCopy: string[] = []
+    const endedCopy = runAgentOf(copy, {
+      print: (line) => void linesOfCopy.push(line),
+      signal: stoppingCopy.signal,
+    })
+    await until('the copy is refused', () =>
+      linesOfCopy.some((line) => /Another process with this bridge’s key/.test(line)),
+    )
+    const beside = await buy(10)
+    await waitForState(beside.units, 'delivered')
+
+    await stopAgent()
+    await until('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
+    const alone = await buy(5)
+    await sleep(1500)
+    await waitForState(alone.units, 'queued')
+    stoppingCopy.abort()
+    await endedCopy
+
+    await startAgent()
+    await waitForState(alone.units, 'delivered')
+    for (const { name, units } of [before, beside, alone]) {
+      assert.equal((await readRows({ name })).length, units.length)
+      assert.equal(
+        (await copy.purchases()).filter(({ useruid }) => String(useruid) === name).length,
+        name === before.name ? 3 : 0,
+      )
+    }
+    assert.equal((await readRestore()) ?? null, null)
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { createClassNames } from './scripts/class-names.ts'
 import { wireContract } from './scripts/wire-contract.ts'
 
 /** The parts that each mode of `vite build --app` builds: the pages, the operators' desk, the service worker. */
@@ -24,9 +25,13 @@ const listModules = (): Plugin => ({
   },
 })
 
+/** Parts of most pages that are smaller than the headers of a response, in one file together. */
+const SMALL = /[\\/]web[\\/](ui[\\/](states|tabs|text|link)\.|art[\\/]emblem\.)/
+
 export default defineConfig(({ mode }) => ({
   plugins: [wireContract(), listModules()],
   publicDir: 'web/public',
+  css: { modules: { generateScopedName: createClassNames() } },
   // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.
   ssr: { noExternal: true },
   build: {
@@ -56,7 +61,14 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: {
           input: 'web/entry.client.tsx',
           // The code that every page starts with, in the entry's own file.
-          output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'site', tags: ['$initial'] },
+                { name: 'shared', test: SMALL, includeDependenciesRecursively: false },
+              ],
+            },
+          },
         },
       },
     },

@@ -31,7 +31,13 @@ const COMPRESSED = join(ROOT, '.cache/compressed')
 const ROOMY_BYTES = 2 * 1024 ** 3
 
 /** Endpoints are imported and written into bundles, so everything that the contract reads counts. */
-const BUNDLED = ['contract/**/*.ts', 'content/**/*', 'vite.config.ts', 'scripts/wire-contract.ts', 'package-lock.json']
+const BUNDLED = [
+  'contract/**/*.ts',
+  'content/**/*',
+  'vite.config.ts',
+  'scripts/{class-names,wire-contract}.ts',
+  'package-lock.json',
+]
 
 const fonts: Step = {
   name: 'fonts',

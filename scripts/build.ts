@@ -16,7 +16,7 @@ const SOURCES = [
   'contract/**/*.ts',
   'content/**/*.{ts,md,csv,json}',
   'art/*/*.svg',
-  'scripts/{build,build-steps,bake-art,bake-fonts,wire-contract}.ts',
+  'scripts/{build,build-steps,bake-art,bake-fonts,class-names,wire-contract}.ts',
   'demo/media-sizes.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { basename, join, relative } from 'node:path'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import {
   createRunnableDevEnvironment,
@@ -14,6 +13,7 @@ import type { ModuleRunner } from 'vite/module-runner'
 import type { Frontend } from '#server/frontend.ts'
 import { staticFiles } from '#server/http/static-files.ts'
 import { ensurePicture } from './bake-art.ts'
+import { nameClass } from './class-names.ts'
 import { ROOT } from './root.ts'
 import { type ImportModule, wireContract } from './wire-contract.ts'
 
@@ -57,13 +57,6 @@ export function startVite(server: Server, importModule: ImportModule): Promise<V
       server: { dev: { createEnvironment: runHere } },
     },
   })
-}
-
-/** Names a class by its file alone, so an edit of the file leaves the names as they are. */
-function nameClass(name: string, file: string): string {
-  const path = relative(ROOT, file.replace(/\?.*/, ''))
-  const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)
-  return `${basename(path, '.module.css')}_${name}_${hash}`
 }
 
 /**

@@ -307,7 +307,7 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return toGzip(body, { level: 6 })
   return toBrotli(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
 }
 

@@ -1,24 +1,31 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
-import { clockParts } from '#contract/manila.ts'
 import { LOGIN, RANKINGS, SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { getServerStatus } from '#contract/site.ts'
 import type { Section } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
-import { Value } from '#web/ui/value.tsx'
 import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 import { SearchLink } from './search-box.tsx'
-import { siteQuery } from './shell-data.ts'
 import { StatusLine } from './status-line.tsx'
+
+const Signpost = lazyPart(async () => (await import('./menu-shortcuts.tsx')).Signpost)
+const AlsoOpen = lazyPart(async () => (await import('./menu-shortcuts.tsx')).AlsoOpen)
 
 /**
  * The header: 56 px on a phone, 64 px on a tablet, 142 px on a desktop screen (SHELL-1). The strip has the clock, the search
@@ -87,6 +94,7 @@ type MenuState = 'auto' | 'shut' | 'open'
 function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
   const [state, setState] = useState<MenuState>('auto')
+  const [isUsed, setUsed] = useState(false)
   const pointer = useRef('')
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -106,11 +114,21 @@ function MainMenu({ section }: { section: Section }) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only resets the menu when the pointer leaves; every action is a link
-    <div className={styles.drop} data-state={state} onMouseLeave={() => setState('auto')}>
+    <div
+      className={styles.drop}
+      data-state={state}
+      onPointerEnter={() => setUsed(true)}
+      onFocus={() => setUsed(true)}
+      onMouseLeave={() => setState('auto')}
+    >
       <div className={styles.bar}>
         <div className={styles.logo}>
           <LogoLink />
-          <Signpost onChoose={() => setState('shut')} />
+          {isUsed && (
+            <Suspense>
+              <Signpost onChoose={() => setState('shut')} />
+            </Suspense>
+          )}
         </div>
         <nav
           className={styles.menu}
@@ -135,7 +153,11 @@ function MainMenu({ section }: { section: Section }) {
             ))}
           </ul>
         </nav>
-        <AlsoOpen onChoose={() => setState('shut')} />
+        {isUsed && (
+          <Suspense>
+            <AlsoOpen onChoose={() => setState('shut')} />
+          </Suspense>
+        )}
         <MenuOpener className={styles.opener}>
           <span>Menu</span>
           <svg width="24" height="20" viewBox="0 0 24 20" fill="currentColor" aria-hidden="true">
@@ -146,61 +168,6 @@ function MainMenu({ section }: { section: Section }) {
       <Pinstripe isSlim />
       <div className={styles.shade} onPointerDown={() => setState('auto')} />
     </div>
-  )
-}
-
-type ShortcutsProps = { onChoose: () => void }
-
-/** Below the logo of the open menu: what brings players back, as the arms of a signpost; or the operators' own picture. */
-function Signpost({ onChoose }: ShortcutsProps) {
-  const drawing = '/art/signpost.svg'
-  const picture = useArt(drawing)
-  const event = useCall(getServerStatus, {}).data?.events[0]
-  if (picture !== drawing)
-    return <img className={styles.ownPicture} src={picture} alt="" width="264" height="236" loading="lazy" />
-  return (
-    <nav className={styles.signpost} aria-label="Every day" onClickCapture={onChoose}>
-      <Link to="/daily" className={styles.arm}>
-        <b>Daily reward</b> <span>every day</span>
-      </Link>
-      <Link to="/forum" className={styles.arm}>
-        <b>Forum</b> <span>latest topics</span>
-      </Link>
-      <Link to={event === undefined ? '/events' : `/events/${event.event}`} className={styles.arm}>
-        <b>{event?.title ?? 'Events'}</b>
-        {event !== undefined && (
-          <Value>{clockParts(Date.parse(event.starts_at)).date.split(' ').slice(0, 3).join(' ')}</Value>
-        )}
-      </Link>
-      <Link to="/rankings/tournament" className={styles.arm}>
-        <b>Tournaments</b>
-      </Link>
-    </nav>
-  )
-}
-
-const ALSO_OPEN = [
-  { to: '/events', label: 'Events' },
-  { to: '/rankings/tournament', label: 'Tournaments' },
-  { to: '/rankings/club', label: 'Clubs' },
-  { to: '/capsuleshop', label: 'Capsule Shop' },
-  { to: '/vote', label: 'Vote' },
-  { to: '/invite', label: 'Invite friends' },
-  { to: '/serverinfo', label: 'Server Information' },
-]
-
-/** The last line of the open menu: pages without an entry. */
-function AlsoOpen({ onChoose }: ShortcutsProps) {
-  const preparing = useLoaded(siteQuery()).data?.preparing ?? []
-  return (
-    <nav className={styles.also} aria-label="Also open" onClickCapture={onChoose}>
-      <span aria-hidden="true">Also open</span>
-      {ALSO_OPEN.filter(({ to }) => !preparing.includes(to)).map(({ to, label }) => (
-        <Link key={to} to={to}>
-          {label}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { createClassNames, shortenPath } from './class-names.ts'
+import { ROOT } from './root.ts'
+
+test('names the classes of a file by the same letters, and those of another file by others', () => {
+  const nameClass = createClassNames()
+  const first = nameClass('title', 'web/ui/panel.module.css')
+  assert.match(first, /^[a-zA-Z]{4}0$/)
+  assert.equal(nameClass('row', 'web/ui/panel.module.css'), first.replace('0', '1'))
+  assert.equal(nameClass('title', 'web/ui/panel.module.css?used'), first)
+  assert.notEqual(nameClass('title', 'web/ui/dialog.module.css'), first)
+})
+
+test('gives every stylesheet of the site letters of its own', () => {
+  const files = globSync('web/**/*.module.css', { cwd: ROOT })
+  assert.ok(files.length > 100)
+  assert.equal(new Set(files.map(shortenPath)).size, files.length)
+})

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { basename, relative } from 'node:path'
+import { ROOT } from './root.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Returns the path of a stylesheet below the project's folder, the same on every system. */
+const findPath = (file: string) => relative(ROOT, file.replace(/\?.*/, '')).replaceAll('\\', '/')
+
+/** Names a class while developing, by its file alone: an edit of the file leaves the names as they are. */
+export function nameClass(name: string, file: string): string {
+  const path = findPath(file)
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)
+  return `${basename(path, '.module.css')}_${name}_${hash}`
+}
+
+/** Four letters that stand for a stylesheet in the names of its classes. */
+export function shortenPath(file: string): string {
+  const hash = createHash('sha256').update(findPath(file)).digest()
+  return [...hash.subarray(0, 4)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+}
+
+/**
+ * Returns a function that names the classes of a build: the letters of the file and the number of the class in it. Readable
+ * names would add 3 kB to a first visit, since each page contains its styles.
+ */
+export function createClassNames(): (name: string, file: string) => string {
+  const numbers = new Map<string, Map<string, string>>()
+  return (name, file) => {
+    const path = shortenPath(file)
+    const own = numbers.get(path) ?? new Map<string, string>()
+    numbers.set(path, own)
+    const number = own.get(name) ?? own.size.toString(36)
+    own.set(name, number)
+    return path + number
+  }
+}

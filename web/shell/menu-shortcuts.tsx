@@ -1,0 +1,63 @@
+import { clockParts } from '#contract/manila.ts'
+import { getServerStatus } from '#contract/site.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
+import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
+import { Value } from '#web/ui/value.tsx'
+import styles from './menu-shortcuts.module.css'
+import { siteQuery } from './shell-data.ts'
+
+type ShortcutsProps = { onChoose: () => void }
+
+/** Below the logo of the open menu: what brings players back, as the arms of a signpost; or the operators' own picture. */
+export function Signpost({ onChoose }: ShortcutsProps) {
+  const drawing = '/art/signpost.svg'
+  const picture = useArt(drawing)
+  const event = useCall(getServerStatus, {}).data?.events[0]
+  if (picture !== drawing)
+    return <img className={styles.ownPicture} src={picture} alt="" width="264" height="236" loading="lazy" />
+  return (
+    <nav className={styles.signpost} aria-label="Every day" onClickCapture={onChoose}>
+      <Link to="/daily" className={styles.arm}>
+        <b>Daily reward</b> <span>every day</span>
+      </Link>
+      <Link to="/forum" className={styles.arm}>
+        <b>Forum</b> <span>latest topics</span>
+      </Link>
+      <Link to={event === undefined ? '/events' : `/events/${event.event}`} className={styles.arm}>
+        <b>{event?.title ?? 'Events'}</b>
+        {event !== undefined && (
+          <Value>{clockParts(Date.parse(event.starts_at)).date.split(' ').slice(0, 3).join(' ')}</Value>
+        )}
+      </Link>
+      <Link to="/rankings/tournament" className={styles.arm}>
+        <b>Tournaments</b>
+      </Link>
+    </nav>
+  )
+}
+
+const ALSO_OPEN = [
+  { to: '/events', label: 'Events' },
+  { to: '/rankings/tournament', label: 'Tournaments' },
+  { to: '/rankings/club', label: 'Clubs' },
+  { to: '/capsuleshop', label: 'Capsule Shop' },
+  { to: '/vote', label: 'Vote' },
+  { to: '/invite', label: 'Invite friends' },
+  { to: '/serverinfo', label: 'Server Information' },
+]
+
+/** The last line of the open menu: pages without an entry. */
+export function AlsoOpen({ onChoose }: ShortcutsProps) {
+  const preparing = useLoaded(siteQuery()).data?.preparing ?? []
+  return (
+    <nav className={styles.also} aria-label="Also open" onClickCapture={onChoose}>
+      <span aria-hidden="true">Also open</span>
+      {ALSO_OPEN.filter(({ to }) => !preparing.includes(to)).map(({ to, label }) => (
+        <Link key={to} to={to}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

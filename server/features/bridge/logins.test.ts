@@ -52,7 +52,8 @@ test('issues a request once in 15 minutes, and stores its end in the history and
   await report({ freed: [{ account, outcome: 'online' }] })
   assert.equal((await read(ana)).state, 'reset', 'a second report changes nothing')
   assert.deepEqual(await takeResets(), [])
-  const events = await db.selectFrom('account_events').where('user_num', '=', account).select('kind').execute()
+  const rows = db.selectFrom('account_events').where('user_num', '=', account).orderBy('event')
+  const events = await rows.select('kind').execute()
   assert.deepEqual(
     events.map(({ kind }) => kind).filter((kind) => kind.startsWith('login-reset')),
     ['login-reset-requested', 'login-reset'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { assertRefused, type Player } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -104,7 +105,8 @@ test('one price in two steps, one sale, one category and one file wait as a whol
     ]),
   )
   assertWaits(await save(dear, { sale_price: 499 }))
-  assertWaits(await save(dear, { price: 5000, sale_price: 499, sale_ends_at: '2027-01-01T00:00:00.000Z' }))
+  const tomorrow = new Date(site.clock.now().getTime() + DAY_MS).toISOString()
+  assertWaits(await save(dear, { price: 5000, sale_price: 499, sale_ends_at: tomorrow }))
   const { looked, answer } = await importCsv(`product_num,price\n${cheap},8\n${dear},499`)
   assert.deepEqual(
     looked.changes.map(({ risk }: { risk: string | null }) => risk !== null),

@@ -1,11 +1,12 @@
-import type { AccountsTables } from './schema/accounts.ts'
-import type { ContentTables } from './schema/content.ts'
-import type { ForumTables } from './schema/forum.ts'
-import type { GameTables } from './schema/game.ts'
-import type { MessagesTables } from './schema/messages.ts'
-import type { OperationTables } from './schema/operation.ts'
-import type { RankingsTables } from './schema/rankings.ts'
-import type { ShopTables } from './schema/shop.ts'
+import { type AccountsTables, accountsHoldings } from './schema/accounts.ts'
+import { type ContentTables, contentHoldings } from './schema/content.ts'
+import { type ForumTables, forumHoldings } from './schema/forum.ts'
+import { type GameTables, gameHoldings } from './schema/game.ts'
+import type { Holding, Holdings } from './schema/holdings.ts'
+import { type MessagesTables, messagesHoldings } from './schema/messages.ts'
+import { type OperationTables, operationHoldings } from './schema/operation.ts'
+import { type RankingsTables, rankingsHoldings } from './schema/rankings.ts'
+import { type ShopTables, shopHoldings } from './schema/shop.ts'
 
 /**
  * The tables for Kysely; the source is migrations/*.sql. bigint arrives as number, because no value here exceeds 2^53.
@@ -19,3 +20,17 @@ export interface Schema
     MessagesTables,
     ForumTables,
     OperationTables {}
+
+const DECLARED: Holdings<Schema> = {
+  ...accountsHoldings,
+  ...shopHoldings,
+  ...contentHoldings,
+  ...rankingsHoldings,
+  ...gameHoldings,
+  ...messagesHoldings,
+  ...forumHoldings,
+  ...operationHoldings,
+}
+
+/** Every table with what it holds of players. */
+export const HOLDINGS: readonly (readonly [table: string, holding: Holding<string>])[] = Object.entries(DECLARED)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Holdings } from './holdings.ts'
 
 /** Accounts, logins and other data of one account. */
 export interface AccountsTables {
@@ -171,4 +172,127 @@ type AccountEvents = {
   device: Generated<string>
   note: Generated<string>
   created_at: Date
+}
+
+export const accountsHoldings: Holdings<AccountsTables> = {
+  accounts: {
+    player: 'user_num',
+    erase: {
+      first_name: 'Erased',
+      last_name: '',
+      staff_name: '',
+      phone_number: '',
+      user_type: 1,
+      password_hash: '!',
+      second_password_hash: null,
+      secret_question: 1,
+      secret_answer_hash: '!',
+      gender: 'Male',
+      country: '',
+      wants_receipts: false,
+      frozen_since: null,
+      frozen_until: null,
+      email_verified_at: null,
+    },
+    steps: ['user_id', 'user_email', 'erased_at'],
+    plain: ['claim_step'],
+    copy: { part: 'account', without: ['password_hash', 'second_password_hash', 'secret_answer_hash'] },
+    policy: 'Account',
+  },
+  sessions: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'logins', without: ['token_hash', 'session_id'], order: 'session_id' },
+    policy: 'Logins',
+  },
+  replaced_tokens: { plain: ['token_hash'] },
+  mailed_links: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: {
+      part: 'mailed_links',
+      columns: { for: 'kind', email: 'email', created_at: 'created_at' },
+      order: 'mailed_link',
+    },
+    policy: 'Links in e-mails',
+  },
+  account_factors: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'second_factors', columns: ['kind', 'name', 'created_at', 'last_used_at'], order: 'factor' },
+    policy: 'Second factors',
+  },
+  recovery_codes: {
+    player: 'user_num',
+    erase: 'delete',
+    notCopied: 'would help to log in',
+    policy: 'Second factors',
+  },
+  login_challenges: { player: 'user_num', erase: 'delete', notCopied: 'would help to log in', policy: 'Logins' },
+  // Deleted with the session.
+  factor_ceremonies: { plain: ['kind', 'secret'] },
+  attempts: { steps: ['key'], policy: 'Counters of failed attempts' },
+  known_places: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'places', order: 'seen_at' },
+    policy: 'Where you log in',
+  },
+  whitelisted_addresses: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'whitelist', order: 'created_at' },
+    policy: 'Whitelisted addresses',
+  },
+  account_events: {
+    player: 'user_num',
+    erase: 'delete',
+    staffTexts: ['note'],
+    copy: { part: 'history', without: ['event'], order: 'event' },
+    policy: 'History of the account',
+  },
+  account_blocks: {
+    player: 'user_num',
+    erase: { reason: 'Erased', note: '' },
+    staffTexts: ['reason', 'note'],
+    copy: { part: 'blocks', columns: ['reason', 'starts_at', 'ends_at', 'lifted_at'], order: 'block' },
+    policy: 'Blocks',
+  },
+  block_appeals: {
+    player: 'user_num',
+    erase: 'delete',
+    staffTexts: ['reply'],
+    copy: {
+      part: 'appeals',
+      columns: { text: 'text', made_at: 'made_at', outcome: 'outcome', answer: 'reply', decided_at: 'decided_at' },
+      order: 'appeal',
+    },
+    policy: 'Appeals',
+  },
+  account_notes: {
+    player: 'user_num',
+    erase: 'delete',
+    staffTexts: ['body'],
+    notCopied: 'work of the staff',
+    policy: 'Blocks',
+  },
+  erasure_key: { plain: ['key'] },
+  erasures: {
+    player: 'user_num',
+    plain: ['user_id_hash', 'account_hash'],
+    notCopied: 'a hash of an account that no longer exists',
+    policy: 'Of an erased account',
+  },
+  account_erasures: {
+    player: 'user_num',
+    plain: ['account_hash', 'outcome'],
+    notCopied: 'in another part',
+    policy: 'Of an erased account',
+  },
+  former_emails: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'former_emails', columns: ['email', 'left_at'], order: 'left_at' },
+    policy: 'E-mail addresses that your account had',
+  },
 }

@@ -5,6 +5,7 @@ import type { PictureSize } from '#contract/files.ts'
 import type { Board } from '#contract/game.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Theme } from '#contract/theme.ts'
+import type { Holdings } from './holdings.ts'
 import type { JsonList, JsonOf } from './json.ts'
 
 /** News and other content of the public pages. */
@@ -190,4 +191,33 @@ type ClubAreas = {
   /** The area's RegionID in the game. */
   game_region: Generated<number | null>
   held_since: Generated<Date | null>
+}
+
+export const contentHoldings: Holdings<ContentTables> = {
+  news: { plain: ['subject', 'author', 'content', 'picture'] },
+  news_drafts: { plain: ['subject', 'author', 'content', 'picture'] },
+  news_revisions: { plain: ['kind', 'subject', 'author', 'content', 'picture'] },
+  events: {
+    plain: ['title', 'about', 'picture', 'prize', 'board', 'repeats', 'cancelled_why', 'post_due', 'exceptions'],
+  },
+  event_results: { plain: ['result'] },
+  event_reminders: { player: 'user_num', erase: 'delete', copy: 'event_reminders', policy: 'Reminders' },
+  previews: { plain: ['token_hash', 'kind', 'name'] },
+  documents: { plain: ['name', 'draft', 'published'] },
+  document_revisions: { plain: ['document', 'kind', 'content'] },
+  banners: { plain: ['picture', 'picture_phone', 'title', 'line', 'tag', 'href'] },
+  downloads: {
+    plain: [
+      ...(['link_name', 'link_address', 'link_type', 'link_description', 'link_icon', 'link_version'] as const),
+      ...(['link_size', 'link_changes'] as const),
+    ],
+  },
+  media: {
+    plain: ['picture', 'kind', 'title', 'description', 'credit', 'alt', 'previews', 'files', 'captions'],
+  },
+  club_areas: { plain: ['name', 'club', 'picture'] },
+  area_holders: { plain: ['area_name', 'club'] },
+  looks: { plain: ['value', 'stylesheet', 'published_by'] },
+  look_draft: { plain: ['value', 'stylesheet', 'saved_by'] },
+  files: { plain: ['hash', 'type', 'content'] },
 }

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { BoardEmblem, HoldReason, ReportReason } from '#contract/forum.ts'
+import type { Holdings } from './holdings.ts'
 
 /** The forum. */
 export interface ForumTables {
@@ -143,4 +144,71 @@ type ForumCases = {
   title_was: string | null
   picture_was: string | null
   held_was: Generated<HoldReason[]>
+}
+
+export const forumHoldings: Holdings<ForumTables> = {
+  forum_boards: { plain: ['name', 'description', 'emblem'] },
+  forum_topics: {
+    player: 'author',
+    steps: ['title', 'state', 'picture'],
+    plain: ['last_author'],
+    copy: 'forum_topics',
+    policy: 'The forum',
+  },
+  forum_posts: {
+    player: 'author',
+    steps: ['state', 'title', 'body', 'html', 'reason'],
+    plain: ['held_for'],
+    copy: 'forum_posts',
+    policy: 'The forum',
+  },
+  forum_revisions: { steps: ['title', 'body', 'html'], copy: 'forum_posts', policy: 'The forum' },
+  forum_likes: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'forum_likes', without: ['user_num'], order: ['liked_at', 'post'] },
+    policy: 'The forum',
+  },
+  forum_watches: { player: 'user_num', erase: 'delete', copy: 'forum_watches', policy: 'The forum' },
+  forum_bookmarks: { player: 'user_num', erase: 'delete', copy: 'forum_bookmarks', policy: 'The forum' },
+  forum_read_marks: { player: 'user_num', erase: 'delete', copy: 'forum_reading', policy: 'The forum' },
+  forum_board_marks: { player: 'user_num', erase: 'delete', copy: 'forum_boards_read', policy: 'The forum' },
+  forum_views: { steps: ['viewer'], copy: 'forum_visits', policy: 'Who has opened a topic' },
+  // An erasure deletes the polls of the account's topics.
+  forum_polls: { steps: ['question'], copy: 'forum_votes', policy: 'The forum' },
+  forum_poll_options: { steps: ['words'], copy: 'forum_votes', policy: 'The forum' },
+  forum_votes: { player: 'user_num', erase: 'delete', copy: 'forum_votes', policy: 'The forum' },
+  forum_pictures: {
+    player: 'uploaded_by',
+    erase: 'delete',
+    copy: { part: 'forum_pictures', columns: { address: 'url', uploaded_at: 'uploaded_at' }, order: 'uploaded_at' },
+    policy: 'The forum',
+  },
+  forum_members: {
+    player: 'user_num',
+    erase: 'delete',
+    notCopied: 'in another part',
+    policy: 'The forum',
+  },
+  forum_silences: {
+    player: 'user_num',
+    erase: { reason: 'Erased' },
+    staffTexts: ['reason'],
+    copy: { part: 'forum_silences', columns: ['reason', 'starts_at', 'ends_at', 'lifted_at'], order: 'silence' },
+    policy: 'Blocks',
+  },
+  forum_watched_words: { plain: ['word', 'action'] },
+  forum_moderators: { player: 'user_num', erase: 'delete', notCopied: 'work of the staff' },
+  forum_cases: {
+    steps: ['title_was', 'picture_was', 'state', 'outcome'],
+    plain: ['kind', 'post_was', 'topic_was', 'held_was', 'assignee'],
+  },
+  forum_case_notes: { staffTexts: ['body'] },
+  forum_reports: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'forum_reports', without: ['user_num', 'case_num'], order: 'reported_at' },
+    policy: 'The forum',
+  },
+  forum_title_words: { plain: ['word'] },
 }

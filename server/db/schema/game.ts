@@ -3,6 +3,7 @@ import type { DatabaseIdentity, Finding } from '#contract/bridge.ts'
 import type { AccountProblem, FreedLogin } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
+import type { Holdings } from './holdings.ts'
 import type { JsonList } from './json.ts'
 
 /** Bridges, and their exchange with the game. */
@@ -230,4 +231,96 @@ type GameCopy = {
   found_identity: ColumnType<DatabaseIdentity | null, string | null | undefined, string | null>
   as_of: Date | null
   removed: Generated<number>
+}
+
+export const gameHoldings: Holdings<GameTables> = {
+  bridges: {
+    plain: [
+      ...([
+        'name',
+        'sign_key',
+        'seal_key',
+        'version',
+        'system',
+        'preset',
+        'password_form',
+        'problem',
+        'epoch',
+      ] as const),
+      ...(['findings', 'refusal'] as const),
+    ],
+  },
+  bridge_codes: { plain: ['code_hash', 'password_form'] },
+  character_blocks: { plain: ['hash'] },
+  club_blocks: { plain: ['hash'] },
+  game_sync: {
+    plain: ['lacks', 'counts', 'problem', 'online_groups', 'online_characters', 'online_mark'],
+  },
+  game_kills: {},
+  game_wars: {},
+  online_counts: {},
+  online_hours: { plain: ['kind', 'code'] },
+  bridge_nonces: { plain: ['nonce'] },
+  unknown_units: { plain: ['mark'] },
+  bridge_lease: { plain: ['instance'] },
+  game_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  game_user_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  game_character_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  // The characters stay in the game; without the link they belong to no account here.
+  game_links: { player: 'user_num', erase: 'delete', copy: 'game_account', policy: 'Account' },
+  play_days: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'days_played', columns: ['day', 'minutes', 'seen_at'], order: 'day' },
+    policy: 'Time played',
+  },
+  login_resets: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'login_reset', columns: ['requested_at', 'outcome'] },
+    policy: 'Time played',
+  },
+  game_restarts: {},
+  last_played: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'last_played', columns: { day: 'played_on' } },
+    policy: 'Rewards',
+  },
+  game_accounts: { player: 'user_num', erase: 'delete', copy: 'game_account', policy: 'Account' },
+  game_forms: {
+    player: 'user_num',
+    erase: 'delete',
+    notCopied: 'would help to log in',
+    policy: 'Your password for the game',
+  },
+  game_form_drafts: { plain: ['challenge_hash', 'form', 'sealed'] },
+  game_import: {},
+  game_imports: { player: 'user_num', erase: 'delete', copy: 'game_account', policy: 'Account' },
+  game_balances: {
+    player: 'user_num',
+    plain: ['state', 'problem'],
+    copy: { part: 'game_balances', columns: ['amount', 'state', 'changed_at'], order: 'changed_at' },
+    policy: 'Balances and the ledger',
+  },
+  service_orders: {
+    player: 'user_num',
+    erase: { cha_name: 'Erased', was: '', choice: '', detail: '', before: null, after: null },
+    plain: ['service', 'state', 'reason'],
+    copy: {
+      part: 'services',
+      columns: {
+        service: 'service',
+        character: 'cha_name',
+        choice: 'choice',
+        state: 'state',
+        ordered_at: 'ordered_at',
+        done_at: 'done_at',
+        before: 'before',
+        after: 'after',
+      },
+      order: 'service_order',
+    },
+    policy: 'Vouchers',
+  },
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { LetterKind } from '#contract/mailbox.ts'
 import type { PushKind } from '#contract/push.ts'
 import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { Holdings } from './holdings.ts'
 
 /** Tickets, mails and the mail box. */
 export interface MessagesTables {
@@ -162,4 +163,70 @@ type LetterGifts = {
   refund_entry: number | null
   sent_at: Date
   ended_at: Date | null
+}
+
+export const messagesHoldings: Holdings<MessagesTables> = {
+  // An erasure deletes the mails to the account's addresses.
+  mail_outbox: {
+    steps: ['to_address', 'unsubscribe_url'],
+    staffTexts: ['subject', 'body_text', 'body_html'],
+    plain: ['link_hash', 'last_error'],
+    copy: 'mails',
+    policy: 'E-mails',
+  },
+  mail_servers: { plain: ['host', 'login', 'sealed', 'sender', 'said'] },
+  tickets: {
+    player: 'user_num',
+    erase: 'delete',
+    // Of guests with the account's address, too.
+    steps: ['email'],
+    plain: ['assignee'],
+    copy: 'tickets',
+    policy: 'Tickets',
+  },
+  // Deleted with the ticket.
+  ticket_keys: { plain: ['key_hash', 'email'], policy: 'Links in e-mails' },
+  ticket_messages: {
+    player: 'author_num',
+    erase: { author: 'Support' },
+    plain: ['writer', 'body'],
+    copy: 'tickets',
+    policy: 'Tickets',
+  },
+  ticket_screenshots: { plain: ['content'], copy: 'tickets', policy: 'Tickets' },
+  ticket_notes: { staffTexts: ['body'], policy: 'Blocks' },
+  ready_answers: { plain: ['title', 'body'] },
+  letters: {
+    player: 'to_num',
+    erase: 'delete',
+    // Those to others about the account.
+    steps: ['subject', 'body'],
+    plain: ['kind', 'link'],
+    copy: 'letters',
+    policy: 'Letters',
+  },
+  letter_states: { player: 'user_num', erase: 'delete', copy: 'letters', policy: 'Letters' },
+  mailboxes: { player: 'user_num', erase: 'delete', notCopied: 'in another part', policy: 'Letters' },
+  letter_gifts: {
+    player: ['buyer', 'recipient'],
+    plain: ['currency', 'state', 'reference'],
+    copy: 'gifts_sent',
+    policy: 'Letters',
+  },
+  gift_claims: { player: 'user_num', copy: 'gifts_received', policy: 'Letters' },
+  push_keys: { plain: ['public_key', 'sealed'] },
+  push_subscriptions: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: 'push_devices',
+    policy: 'Devices that notify you',
+  },
+  // Deleted with the subscription.
+  push_outbox: { plain: ['kind', 'sender'] },
+  mail_copies: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'letter_copies', columns: ['kind', 'wanted'], order: 'kind' },
+    policy: 'Letters',
+  },
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Permission } from '#contract/permissions.ts'
+import type { Holdings } from './holdings.ts'
 import type { Json, JsonList, JsonObject } from './json.ts'
 
 /** Staff, settings, jobs and figures. */
@@ -196,4 +197,53 @@ type Approvals = {
   decided_by: number | null
   decided_at: Date | null
   note: Generated<string>
+}
+
+export const operationHoldings: Holdings<OperationTables> = {
+  site_key: { plain: ['sealed'] },
+  jobs: { staffTexts: ['failure'], plain: ['name', 'holder'] },
+  daily_figures: {},
+  daily_sales: {},
+  daily_logins: {},
+  daily_campaigns: {},
+  daily_codes: { plain: ['referral_code'] },
+  item_opens: {},
+  largest_balances: { player: 'user_num', plain: ['currency'], notCopied: 'counted from other tables' },
+  recent_errors: { staffTexts: ['last_message'], plain: ['kind'] },
+  backups: { plain: ['name', 'made_for', 'copy_problem', 'check_problem'] },
+  backup_requests: { plain: ['problem'] },
+  backup_downloads: { player: 'user_num', plain: ['name'], notCopied: 'work of the staff' },
+  backup_targets: { plain: ['kind', 'place', 'bucket', 'region', 'access_key', 'sealed'] },
+  alerts: { staffTexts: ['detail'], plain: ['problem'] },
+  settings: { plain: ['name', 'value'] },
+  staff_roles: { plain: ['role', 'name', 'permissions'] },
+  staff_suspensions: { player: 'user_num', erase: 'delete', notCopied: 'work of the staff' },
+  role_offers: { player: 'user_num', erase: 'delete', notCopied: 'work of the staff' },
+  staff_openings: { player: 'user_num', notCopied: 'work of the staff' },
+  staff_members: { player: 'user_num', plain: ['role'], notCopied: 'work of the staff' },
+  first_owner: { plain: ['word_hash'] },
+  staff_rights: { player: 'user_num', plain: ['permission'], notCopied: 'work of the staff' },
+  audit_log: {
+    player: 'player',
+    plain: ['actor_kind', 'actor_num', 'actor_name', 'permission', 'action', 'target_kind', 'target_id', 'changes'],
+    notCopied: 'work of the staff',
+  },
+  // An erasure also removes the address of what the account itself did.
+  audit_personal: {
+    player: 'player',
+    erase: 'delete',
+    steps: ['address'],
+    staffTexts: ['reason', 'changes'],
+    notCopied: 'work of the staff',
+  },
+  approvals: {
+    steps: ['input', 'effect', 'summary', 'note', 'state'],
+    staffTexts: ['summary', 'input', 'note'],
+    plain: ['call', 'content_hash', 'kind', 'accounts'],
+  },
+  approval_files: { plain: ['field', 'name', 'type', 'content'] },
+  staff_spending: { plain: ['actor', 'kind'] },
+  staff_irreversible: { plain: ['actor', 'target_kind', 'target_id'] },
+  saved_views: { steps: ['name', 'query'], plain: ['list'] },
+  setting_changes: { staffTexts: ['before', 'after'], plain: ['name', 'actor', 'actor_name'] },
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { Format, Outcome } from '#contract/tournaments.ts'
+import type { Holdings } from './holdings.ts'
 import type { JsonList } from './json.ts'
 
 /** Characters, rankings, seasons and tournaments. */
@@ -232,4 +233,35 @@ type TournamentPrizes = {
   made_at: Date
   made_by: number
   replaced_at: Date | null
+}
+
+export const rankingsHoldings: Holdings<RankingsTables> = {
+  characters: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'characters', order: 'cha_num' },
+    policy: 'Characters',
+  },
+  clubs: { plain: ['name'] },
+  ranking_periods: { plain: ['period'] },
+  ranking_archive: { steps: ['cha_name'], plain: ['period', 'board', 'cha_class'] },
+  shown_per_school: {},
+  character_days: {},
+  hidden_characters: { staffTexts: ['reason'] },
+  ranking_corrections: { steps: ['before', 'after'], staffTexts: ['reason'], plain: ['period', 'kind'] },
+  seasons: { plain: ['name', 'first_month', 'last_month', 'divisions'] },
+  season_boards: { plain: ['board', 'rule', 'floors'] },
+  season_characters: { steps: ['cha_name'], plain: ['cha_class'] },
+  season_standings: { plain: ['board'] },
+  tournaments: { plain: ['name', 'about', 'kind', 'format', 'state', 'cancelled_why'] },
+  tournament_offers: { plain: ['currency'] },
+  tournament_entries: {
+    player: 'user_num',
+    steps: ['cha_name'],
+    plain: ['cha_class', 'club'],
+    copy: 'tournaments',
+    policy: 'Characters',
+  },
+  tournament_matches: { plain: ['state', 'outcome'] },
+  tournament_prizes: { player: 'user_num', copy: 'tournaments', policy: 'Characters' },
 }

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { FailureCode, Oddity } from '#contract/bridge.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { VoteList } from '#contract/vote-lists.ts'
+import type { Holdings } from './holdings.ts'
 
 /** Items, money, purchases and vouchers. */
 export interface ShopTables {
@@ -286,4 +287,113 @@ type CapsuleDraws = {
   number: number
   out_of: number
   drawn_at: Date
+}
+
+export const shopHoldings: Holdings<ShopTables> = {
+  ledger: {
+    player: 'user_num',
+    plain: ['currency', 'reason', 'reference', 'actor'],
+    copy: {
+      part: 'ledger',
+      columns: ['currency', 'delta', 'balance_after', 'reason', 'reference', 'created_at'],
+      order: 'entry',
+    },
+    policy: 'Balances and the ledger',
+  },
+  shop_categories: { plain: ['category_name'] },
+  shop_items: {
+    plain: [
+      ...(['item_name', 'name_lower', 'description', 'icon', 'image_url', 'ribbon', 'ribbon_picture', 'kind'] as const),
+      ...(['service', 'service_classes', 'service_choices'] as const),
+    ],
+  },
+  item_prices: { plain: ['service', 'service_choices'] },
+  voucher_campaigns: { plain: ['name', 'streamer'] },
+  referral_codes: { plain: ['code', 'streamer'] },
+  vouchers: {
+    player: 'redeemed_by',
+    plain: ['code_hash', 'referral_code'],
+    notCopied: 'in another part',
+    policy: 'Vouchers',
+  },
+  voucher_makers: { player: 'user_num', plain: ['referral_code'], notCopied: 'work of the staff' },
+  cart_lines: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'cart', order: 'seq' },
+    policy: 'Vouchers',
+  },
+  purchases: {
+    player: 'user_num',
+    plain: ['item_name', 'free_service'],
+    copy: { part: 'purchases', order: 'ordinal' },
+    policy: 'Vouchers',
+  },
+  deliveries: {
+    player: ['user_num', 'deliver_to'],
+    plain: ['state', 'failure_code', 'failure', 'pur_key', 'refund_refused', 'in_game'],
+    copy: { part: 'deliveries', order: ['ordinal', 'unit'] },
+    policy: 'Vouchers',
+  },
+  refunds: {},
+  topups: {
+    player: 'user_num',
+    plain: ['code', 'code_hash'],
+    copy: { part: 'vouchers', order: 'ordinal' },
+    policy: 'Vouchers',
+  },
+  // An erasure deletes those of the account.
+  idempotency_keys: {
+    steps: ['owner', 'key'],
+    staffTexts: ['answer'],
+    plain: ['content', 'refused'],
+    policy: 'The answer to a purchase or a voucher',
+  },
+  receipts_due: { player: 'user_num', erase: 'delete', notCopied: 'deleted within minutes', policy: 'Vouchers' },
+  capsules: { plain: ['name', 'description', 'picture'] },
+  capsule_chances: {},
+  capsule_draws: { player: 'user_num', copy: 'capsule_draws', policy: 'Vouchers' },
+  capsule_limits: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'capsule_limit', without: ['user_num'] },
+    policy: 'Vouchers',
+  },
+  reward_sources: { plain: ['source', 'raised_by'] },
+  reward_charges: { plain: ['source', 'actor'] },
+  reward_offers: { plain: ['source'] },
+  rewards: {
+    player: 'user_num',
+    plain: ['source', 'key'],
+    copy: { part: 'rewards', columns: { for: 'source', worth: 'value', given_at: 'given_at' }, order: 'reward' },
+    policy: 'Rewards',
+  },
+  account_words: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'account_word', columns: ['word'] },
+    policy: 'Votes',
+  },
+  vote_sites: {
+    plain: [
+      ...(['name', 'list', 'link', 'account_field', 'voted_field', 'voted_value', 'secret_field', 'sender'] as const),
+      ...(['address_hash', 'sealed'] as const),
+    ],
+  },
+  invitations: { player: ['user_num', 'inviter'], erase: 'delete', copy: 'invitations', policy: 'Votes' },
+  starters: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'starter_items', columns: ['due_at'] },
+    policy: 'Rewards',
+  },
+  votes: { player: 'user_num', erase: 'delete', copy: 'votes', policy: 'Votes' },
+  reward_days: { plain: ['source'] },
+  wish_lists: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'wish_list', columns: { link: 'token' } },
+    policy: 'Vouchers',
+  },
+  wishes: { player: 'user_num', erase: 'delete', copy: 'wishes', policy: 'Vouchers' },
 }

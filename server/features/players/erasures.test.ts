@@ -15,7 +15,7 @@ import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { submitTicket } from '#test/ticket-helpers.ts'
 import { repeatErasures, writeErasureLists } from './erasure-lists.ts'
-import { ERASED_TABLES, eraseDueAccounts } from './erasures.ts'
+import { eraseDueAccounts } from './erasures.ts'
 import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -185,80 +185,6 @@ test('the list erases nothing in another world, where the number is another play
   assert.deepEqual(await count(), [])
 })
 
-/** The tables with a column that names an account, by a foreign key or by its name. */
-async function tablesOfAccounts(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confrelid = 'accounts'::regclass
-    union
-    select table_name from information_schema.columns
-    where table_schema = 'public' and column_name in ('user_num', 'buyer', 'recipient', 'player')
-      and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')
-    order by name`.execute(db)
-  return rows.map(({ name }) => name).filter((name) => name !== 'accounts')
-}
-
-test('a copy of the personal data reads every table that names an account, or is known to need none of it', async () => {
-  const read = Object.values(PERSONAL_DATA).map((select) => select(1).compile(db).sql)
-  const missing = (await tablesOfAccounts()).filter(
-    (name) => !read.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
-  )
-  const left = {
-    'work of the staff, and what staff wrote to each other': [
-      ...['item_prices', 'staff_rights', 'voucher_makers'],
-      ...['account_notes', 'approvals', 'audit_log', 'audit_personal', 'bridge_codes', 'bridges', 'forum_case_notes'],
-      ...[
-        'forum_cases',
-        'forum_moderators',
-        'forum_watched_words',
-        'game_copy',
-        'game_import',
-        'game_user_copy',
-        'game_character_copy',
-        'hidden_characters',
-      ],
-      ...[
-        'backup_downloads',
-        'backup_requests',
-        'backup_targets',
-        'backups',
-        'document_revisions',
-        'documents',
-        'mail_servers',
-        'news_drafts',
-        'news_revisions',
-        'ranking_corrections',
-        'reward_charges',
-        'reward_sources',
-        'role_offers',
-        'saved_views',
-        'seasons',
-        'setting_changes',
-      ],
-      ...[
-        'staff_members',
-        'staff_openings',
-        'staff_spending',
-        'staff_suspensions',
-        'ticket_notes',
-        'tournament_matches',
-        'voucher_campaigns',
-      ],
-    ],
-    'what a login could be made of': ['game_forms', 'login_challenges', 'recovery_codes'],
-    'in another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
-    'deleted within minutes': ['receipts_due'],
-    'counted from the balances': ['largest_balances'],
-    'hashes of accounts that no longer exist': ['erasures'],
-    'requests, in the part of the account': ['account_erasures', 'staff_irreversible'],
-  }
-  assert.deepEqual(
-    missing.toSorted(),
-    Object.values(left).flat().toSorted(),
-    'decide whether the copy has to tell this table',
-  )
-})
-
 test('a copy of the personal data has gifts, draws, wishes, letters, the forum and tournaments', async () => {
   const juan = 1
   const file = JSON.parse(await exportPersonalData(db, juan, {}))
@@ -274,83 +200,4 @@ test('a copy of the personal data has gifts, draws, wishes, letters, the forum a
   assert.ok(tournaments[0].prizes.length > 0 && gifts_received.length > 0)
   for (const secret of ['token_hash', 'password_hash', 'code_hash', 'sealed'])
     assert.doesNotMatch(JSON.stringify(file), new RegExp(secret))
-})
-
-test('every table that names an account is emptied by an erasure, or is known to keep nothing personal', async () => {
-  const { rows } = await sql<{ name: string }>`
-    select distinct conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confrelid = 'accounts'::regclass order by name`.execute(db)
-  const names = rows.map(({ name }) => name).filter((name) => !ERASED_TABLES.some((table) => table === name))
-  /** Balances and purchases, work of the staff, and rows that the erasure empties or deletes explicitly. */
-  const retained = [
-    'service_orders',
-    'game_character_copy',
-    'game_user_copy',
-    'shop_items',
-    'item_prices',
-    'staff_rights',
-    'voucher_makers',
-    'account_blocks',
-    'account_erasures',
-    'approvals',
-    'audit_log',
-    'bridge_codes',
-    'bridges',
-    'deliveries',
-    'game_balances',
-    'game_copy',
-    'capsule_draws',
-    'game_import',
-    'gift_claims',
-    'forum_case_notes',
-    'forum_cases',
-    'forum_pictures',
-    'forum_posts',
-    'forum_revisions',
-    'forum_silences',
-    'forum_topics',
-    'forum_watched_words',
-    'hidden_characters',
-    'largest_balances',
-    'ledger',
-    'letter_gifts',
-    'letters',
-    'backups',
-    'backup_downloads',
-    'backup_requests',
-    'backup_targets',
-    'documents',
-    'document_revisions',
-    'mail_servers',
-    'news_drafts',
-    'news_revisions',
-    'purchases',
-    'rewards',
-    'reward_charges',
-    'reward_sources',
-    'vote_sites',
-    'ranking_corrections',
-    'saved_views',
-    'seasons',
-    'setting_changes',
-    'staff_irreversible',
-    'staff_members',
-    'staff_openings',
-    'staff_spending',
-    'ticket_messages',
-    'ticket_notes',
-    'tickets',
-    'topups',
-    'tournament_entries',
-    'tournament_prizes',
-    'tournament_matches',
-    'tournaments',
-    'voucher_campaigns',
-    'vouchers',
-  ]
-  assert.deepEqual(
-    names.filter((name) => !retained.includes(name)),
-    [],
-    'decide whether an erasure has to empty this table',
-  )
 })

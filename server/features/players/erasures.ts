@@ -1,58 +1,11 @@
 import { sql } from 'kysely'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { HOLDINGS } from '#server/db/schema.ts'
 import { endErasureRequest, hashAccount, hashWithKey } from '#server/features/accounts/erasure-requests.ts'
 import { type Account, liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
-
-/** The tables of which an erasure deletes an account's rows, in addition to its tickets and letters. */
-export const ERASED_TABLES = [
-  'account_words',
-  'account_events',
-  'account_factors',
-  'account_notes',
-  'block_appeals',
-  'capsule_limits',
-  'cart_lines',
-  'characters',
-  'event_reminders',
-  'former_emails',
-  'game_accounts',
-  'game_forms',
-  'game_imports',
-  'game_links',
-  'forum_board_marks',
-  'forum_bookmarks',
-  'forum_likes',
-  'forum_members',
-  'forum_moderators',
-  'forum_read_marks',
-  'forum_reports',
-  'forum_votes',
-  'forum_watches',
-  'invitations',
-  'known_places',
-  'last_played',
-  'letter_states',
-  'login_challenges',
-  'login_resets',
-  'mail_copies',
-  'mailboxes',
-  'mailed_links',
-  'play_days',
-  'push_subscriptions',
-  'receipts_due',
-  'recovery_codes',
-  'role_offers',
-  'sessions',
-  'staff_suspensions',
-  'starters',
-  'votes',
-  'whitelisted_addresses',
-  'wish_lists',
-  'wishes',
-] as const
 
 type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
 
@@ -86,21 +39,10 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .deleteFrom('tickets')
     .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]))
     .execute()
-  await tx.updateTable('ticket_messages').set({ author: 'Support' }).where('author_num', '=', userNum).execute()
-  await tx.deleteFrom('letters').where('to_num', '=', userNum).execute()
   await forgetInLetters(tx, account)
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
-  // The characters stay in the game; without the link they belong to no account here.
-  await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
-  await tx.deleteFrom('invitations').where('inviter', '=', userNum).execute()
-  for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
-  await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
-  await tx
-    .updateTable('service_orders')
-    .set({ cha_name: 'Erased', was: '', choice: '', detail: '', before: null, after: null })
-    .where('user_num', '=', userNum)
-    .execute()
+  await eraseHoldings(tx, userNum)
   await endErasureRequest(tx, userNum, { outcome: 'erased', by: null, now })
   await forgetInAudit(tx, userNum)
   await forgetInTexts(tx, account)
@@ -109,26 +51,28 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .set({
       user_id: await freeName(tx, userNum),
       user_email: `erased_${userNum}@${ERASED_DOMAIN}`,
-      first_name: 'Erased',
-      last_name: '',
-      staff_name: '',
-      phone_number: '',
-      user_type: 1,
-      password_hash: '!',
-      second_password_hash: null,
-      secret_question: 1,
-      secret_answer_hash: '!',
-      gender: 'Male',
-      country: '',
-      wants_receipts: false,
-      frozen_since: null,
-      frozen_until: null,
-      email_verified_at: null,
       erased_at: now,
     })
     .where('user_num', '=', userNum)
     .execute()
   return true
+}
+
+/** Deletes the account's rows, or replaces their values, as their tables declare. */
+async function eraseHoldings(tx: Db, userNum: number): Promise<void> {
+  for (const [name, { player = [], erase }] of HOLDINGS) {
+    if (erase === undefined) continue
+    const table = sql.table(name)
+    const isAccount = sql.join(
+      [player].flat().map((column) => sql`${sql.ref(column)} = ${userNum}`),
+      sql` or `,
+    )
+    if (erase === 'delete') await sql`delete from ${table} where ${isAccount}`.execute(tx)
+    else {
+      const changes = Object.entries(erase).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      await sql`update ${table} set ${sql.join(changes)} where ${isAccount}`.execute(tx)
+    }
+  }
 }
 
 /** Returns a name for an erased account, with underscores at its end if another account has it as a user ID. */
@@ -167,16 +111,15 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
 }
 
 /** Takes the account's names, notes and titles out of the letters to others: about its gifts, its posts and its topics. */
-async function forgetInLetters(tx: Db, { user_num, user_id }: { user_num: number; user_id: string }): Promise<void> {
+async function forgetInLetters(tx: Db, { user_num }: { user_num: number }): Promise<void> {
   await sql`
     update letters set subject = 'A gift for you', body = 'A player whose account is erased by now bought this for you.'
     where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
+  // The letter about a returned gift is sent when the gift ends.
   await sql`
     update letters l set body = 'Your gift to a player whose account is erased by now came back.'
-    where l.kind = 'refund' and exists (
-        select from (select ${user_id}::text as name union all select cha_name from characters where user_num = ${user_num}) n
-        where starts_with(l.body, 'Your gift to ' || n.name || ' came back'))
-      and l.to_num in (select buyer from letter_gifts where recipient = ${user_num})`.execute(tx)
+    from letter_gifts g where g.recipient = ${user_num} and g.refund_entry is not null
+      and l.kind = 'refund' and l.to_num = g.buyer and l.sent_at = g.ended_at`.execute(tx)
   // The address of a post identifies it: its topic and, after #post-, its number.
   await sql`
     with about as (
@@ -234,8 +177,6 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
     update forum_polls set voters = voters - 1
     where topic in (select topic from forum_votes where user_num = ${userNum})`.execute(tx)
-  await tx.deleteFrom('forum_pictures').where('uploaded_by', '=', userNum).execute()
-  await tx.updateTable('forum_silences').set({ reason: 'Erased' }).where('user_num', '=', userNum).execute()
   await tx.deleteFrom('forum_views').where('viewer', '=', `account ${userNum}`).execute()
 }
 
@@ -264,7 +205,6 @@ async function deleteMails(tx: Db, userNum: number, email: string): Promise<void
 
 /** Empties what the audit log and requests for approval hold about a person. */
 async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
-  await tx.deleteFrom('audit_personal').where('player', '=', userNum).execute()
   await sql`
     update audit_personal p set address = '' from audit_log l
     where l.entry = p.entry and l.actor_num = ${userNum} and p.address <> ''`.execute(tx)
@@ -274,26 +214,6 @@ async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
     where ${userNum}::bigint = any(accounts)`.execute(tx)
 }
 
-/** Where staff write to each other, and where what they wrote is repeated: such a text can name anybody. */
-const STAFF_TEXTS: Record<string, readonly string[]> = {
-  account_blocks: ['reason', 'note'],
-  account_events: ['note'],
-  account_notes: ['body'],
-  alerts: ['detail'],
-  approvals: ['summary', 'input', 'note'],
-  audit_personal: ['reason', 'changes'],
-  block_appeals: ['reply'],
-  forum_case_notes: ['body'],
-  forum_silences: ['reason'],
-  hidden_characters: ['reason'],
-  idempotency_keys: ['answer'],
-  jobs: ['failure'],
-  mail_outbox: ['subject', 'body_text', 'body_html'],
-  ranking_corrections: ['reason'],
-  recent_errors: ['last_message'],
-  setting_changes: ['before', 'after'],
-  ticket_notes: ['body'],
-}
 const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
 
 /**
@@ -309,7 +229,8 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
   const escaped = names.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
   const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
   const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
-  for (const [table, columns] of Object.entries(STAFF_TEXTS)) {
+  for (const [table, { staffTexts: columns = [] }] of HOLDINGS) {
+    if (columns.length === 0) continue
     // One character: no text may become longer than its limit.
     const forgotten = columns.map(
       (column) => sql`${sql.ref(column)} = regexp_replace(${sql.ref(column)}::text, ${pattern}, '…', 'gi')

@@ -1,53 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { HOLDINGS } from '#server/db/schema.ts'
 
-/** Columns of the account that even its owner does not get: an attacker could derive a login or a link from them. */
-const SECRETS = ['password_hash', 'second_password_hash', 'secret_answer_hash']
+type Part = (userNum: number) => RawBuilder<unknown>
 
-/** The parts of the file: the account's rows, without purely technical columns. */
-export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unknown>> = {
-  account: (n) => sql`select to_jsonb(a) - ${SECRETS}::text[] as row from accounts a where user_num = ${n}`,
-  characters: (n) => sql`select to_jsonb(c) as row from characters c where user_num = ${n} order by cha_num`,
-  ledger: (n) => sql`
-    select jsonb_build_object('currency', currency, 'delta', delta, 'balance_after', balance_after, 'reason', reason,
-      'reference', reference, 'created_at', created_at) as row
-    from ledger where user_num = ${n} order by entry`,
-  purchases: (n) => sql`select to_jsonb(p) as row from purchases p where user_num = ${n} order by ordinal`,
-  deliveries: (n) => sql`select to_jsonb(d) as row from deliveries d where user_num = ${n} order by ordinal, unit`,
-  vouchers: (n) => sql`select to_jsonb(t) as row from topups t where user_num = ${n} order by ordinal`,
-  cart: (n) => sql`select to_jsonb(l) as row from cart_lines l where user_num = ${n} order by seq`,
-  logins: (n) => sql`
-    select to_jsonb(s) - ${['token_hash', 'session_id']}::text[] as row from sessions s where user_num = ${n} order by session_id`,
-  history: (n) => sql`select to_jsonb(e) - 'event' as row from account_events e where user_num = ${n} order by event`,
-  places: (n) => sql`select to_jsonb(k) as row from known_places k where user_num = ${n} order by seen_at`,
-  whitelist: (n) =>
-    sql`select to_jsonb(w) as row from whitelisted_addresses w where user_num = ${n} order by created_at`,
-  second_factors: (n) => sql`
-    select jsonb_build_object('kind', kind, 'name', name, 'created_at', created_at, 'last_used_at', last_used_at) as row
-    from account_factors where user_num = ${n} order by factor`,
-  blocks: (n) => sql`
-    select jsonb_build_object('reason', reason, 'starts_at', starts_at, 'ends_at', ends_at, 'lifted_at', lifted_at) as row
-    from account_blocks where user_num = ${n} order by block`,
-  appeals: (n) => sql`
-    select jsonb_build_object('text', text, 'made_at', made_at, 'outcome', outcome, 'answer', reply, 'decided_at', decided_at) as row
-    from block_appeals where user_num = ${n} order by appeal`,
+/** Returns the part of a table that its declaration describes, or none. */
+function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [name: string, part: Part][] {
+  if (typeof copy !== 'object') return []
+  const { part, columns, without = [], order = player } = copy
+  const names = Array.isArray(columns) ? columns.map((column) => [column, column]) : Object.entries(columns ?? {})
+  const row =
+    columns === undefined
+      ? sql`to_jsonb(t) - ${without}::text[]`
+      : sql`jsonb_build_object(${sql.join(names.flatMap(([name, column]) => [sql.lit(name), sql.ref(column)]))})`
+  const [about = ''] = [player].flat()
+  const sorting = sql.join([order].flat().map((column) => sql.ref(column)))
+  return [
+    [
+      part,
+      (n) => sql`select ${row} as row from ${sql.table(table)} t where ${sql.ref(about)} = ${n} order by ${sorting}`,
+    ],
+  ]
+}
+
+/** The parts of the file: the account's rows, without purely technical columns. Parts that join tables are here. */
+export const PERSONAL_DATA: Record<string, Part> = {
+  ...Object.fromEntries(HOLDINGS.flatMap(toPart)),
   mails: (n) => sql`
     select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
     from mail_outbox m join accounts a on lower(a.user_email) = lower(m.to_address)
     where a.user_num = ${n} order by m.mail`,
-  mailed_links: (n) => sql`
-    select jsonb_build_object('for', kind, 'email', email, 'created_at', created_at) as row
-    from mailed_links where user_num = ${n} order by mailed_link`,
-  former_emails: (n) => sql`
-    select jsonb_build_object('email', email, 'left_at', left_at) as row
-    from former_emails where user_num = ${n} order by left_at`,
   letters: (n) => sql`
     select jsonb_build_object('kind', l.kind, 'subject', l.subject, 'body', l.body, 'sent_at', l.sent_at,
       'read_at', s.read_at, 'deleted_at', s.deleted_at) as row
     from letters l left join letter_states s on s.user_num = ${n} and s.letter = l.letter
     where l.to_num = ${n} or s.letter is not null order by l.letter`,
-  letter_copies: (n) => sql`
-    select jsonb_build_object('kind', kind, 'wanted', wanted) as row from mail_copies where user_num = ${n} order by kind`,
   gifts_sent: (n) => sql`
     select jsonb_build_object('to', gift_addressee(g), 'item', i.item_name, 'price', g.value, 'state', g.state,
       'sent_at', g.sent_at, 'ended_at', g.ended_at) as row
@@ -60,7 +47,6 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     from letter_gifts g left join gift_claims c on c.letter = g.letter and c.user_num = ${n}
     left join accounts a on a.user_num = g.buyer left join shop_items i using (product_num)
     where g.recipient = ${n} or c.letter is not null order by g.letter`,
-  capsule_limit: (n) => sql`select to_jsonb(l) - 'user_num' as row from capsule_limits l where user_num = ${n}`,
   capsule_draws: (n) => sql`
     select jsonb_build_object('capsule', c.name, 'item', i.item_name, 'round', d.round, 'number', d.number,
       'out_of', d.out_of, 'drawn_at', d.drawn_at) as row
@@ -75,9 +61,6 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   event_reminders: (n) => sql`
     select jsonb_build_object('event', e.title, 'asked_at', r.asked_at) as row
     from event_reminders r join events e using (event) where r.user_num = ${n} order by r.asked_at`,
-  rewards: (n) => sql`
-    select jsonb_build_object('for', source, 'worth', value, 'given_at', given_at) as row
-    from rewards where user_num = ${n} order by reward`,
   votes: (n) => sql`
     select jsonb_build_object('list', s.name, 'voted_at', v.voted_at, 'was_rewarded', v.reward is not null) as row
     from votes v join vote_sites s using (site) where v.user_num = ${n} order by v.voted_at`,
@@ -85,16 +68,6 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     select jsonb_build_object('was', case when user_num = ${n} then 'invited by a friend' else 'a friend invited' end,
       'invited_at', invited_at, 'rewarded_at', rewarded_at) as row
     from invitations where ${n} in (user_num, inviter) order by invited_at`,
-  starter_items: (n) => sql`select jsonb_build_object('due_at', due_at) as row from starters where user_num = ${n}`,
-  account_word: (n) => sql`select jsonb_build_object('word', word) as row from account_words where user_num = ${n}`,
-  last_played: (n) => sql`select jsonb_build_object('day', played_on) as row from last_played where user_num = ${n}`,
-  days_played: (n) => sql`
-    select jsonb_build_object('day', day, 'minutes', minutes, 'seen_at', seen_at) as row
-    from play_days where user_num = ${n} order by day`,
-  login_reset: (n) => sql`
-    select jsonb_build_object('requested_at', requested_at, 'outcome', outcome) as row
-    from login_resets where user_num = ${n}`,
-  wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,
   tournaments: (n) => sql`
     select jsonb_build_object('tournament', t.name, 'character', e.cha_name, 'club', e.club, 'registered_at',
       e.registered_at, 'checked_in_at', e.checked_in_at, 'seed', e.seed, 'place', e.place, 'prizes', (
@@ -107,13 +80,6 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     from accounts a left join game_links l using (user_num) left join game_accounts g using (user_num)
     left join game_imports i using (user_num)
     where a.user_num = ${n} and (l.user_num is not null or g.user_num is not null or i.user_num is not null)`,
-  services: (n) => sql`
-    select jsonb_build_object('service', service, 'character', cha_name, 'choice', choice, 'state', state,
-      'ordered_at', ordered_at, 'done_at', done_at, 'before', before, 'after', after) as row
-    from service_orders where user_num = ${n} order by service_order`,
-  game_balances: (n) => sql`
-    select jsonb_build_object('amount', amount, 'state', state, 'changed_at', changed_at) as row
-    from game_balances where user_num = ${n} order by changed_at`,
   tickets: (n) => sql`
     select jsonb_build_object('number', t.number, 'category', t.category, 'subject', t.subject, 'state', t.state,
       'character', t.cha_name, 'address', t.address, 'created_at', t.created_at, 'messages', (
@@ -131,9 +97,6 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
       'edited_at', p.edited_at, 'earlier_texts', (
         select coalesce(jsonb_agg(r.body order by r.revision), '[]') from forum_revisions r where r.post = p.post)) as row
     from forum_posts p join forum_topics t on t.topic = p.topic where p.author = ${n} order by p.post`,
-  forum_pictures: (n) => sql`
-    select jsonb_build_object('address', url, 'uploaded_at', uploaded_at) as row
-    from forum_pictures where uploaded_by = ${n} order by uploaded_at`,
   forum_watches: (n) => sql`
     select jsonb_build_object('topic', t.title, 'watched_at', w.watched_at) as row
     from forum_watches w join forum_topics t using (topic) where w.user_num = ${n} order by w.watched_at`,
@@ -149,18 +112,10 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   forum_visits: (n) => sql`
     select jsonb_build_object('topic', t.title, 'day', v.day) as row
     from forum_views v join forum_topics t using (topic) where v.viewer = 'account ' || ${n}::bigint order by v.day, v.topic`,
-  forum_likes: (n) =>
-    sql`select to_jsonb(l) - 'user_num' as row from forum_likes l where user_num = ${n} order by liked_at, post`,
   forum_votes: (n) => sql`
     select jsonb_build_object('question', p.question, 'answer', o.words) as row
     from forum_votes v join forum_polls p on p.topic = v.topic
     join forum_poll_options o on o.topic = v.topic and o.option = v.option where v.user_num = ${n} order by v.topic, v.option`,
-  forum_reports: (n) => sql`
-    select to_jsonb(r) - ${['user_num', 'case_num']}::text[] as row from forum_reports r
-    where user_num = ${n} order by reported_at`,
-  forum_silences: (n) => sql`
-    select jsonb_build_object('reason', reason, 'starts_at', starts_at, 'ends_at', ends_at, 'lifted_at', lifted_at) as row
-    from forum_silences where user_num = ${n} order by silence`,
 }
 
 /**

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { PERSONAL_DATA } from '#server/features/players/personal-data.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { HOLDINGS } from './schema.ts'
+
+const { db } = await createTestApp()
+
+/** Tables that no handler reads, so they have no types. */
+const UNTYPED = ['site_migrations']
+const ACCOUNT_COLUMNS = ['user_num', 'buyer', 'recipient', 'player']
+
+/** The columns that can hold a player's text or account number, from the catalogue. */
+async function findPersonalColumns() {
+  const { rows } = await sql<{ table: string; column: string; refers: boolean; is_text: boolean }>`
+    select c.relname as table, a.attname as column,
+      format_type(a.atttypid, null) ~ 'text|char|json|bytea|bigint\\[\\]' as is_text,
+      exists (select from pg_constraint k where k.contype = 'f' and k.confrelid = 'accounts'::regclass
+        and k.conrelid = c.oid and a.attnum = any(k.conkey)) as refers
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+    order by 1, 2`.execute(db)
+  return rows
+    .filter(({ table }) => !UNTYPED.includes(table))
+    .filter(({ column, refers, is_text }) => refers || is_text || ACCOUNT_COLUMNS.includes(column))
+}
+
+const declared = new Map(HOLDINGS)
+const isOperator = ({ column, refers }: { column: string; refers: boolean }) => refers && column.endsWith('_by')
+
+test('declares every column that can hold text or the number of a player', async () => {
+  const columns = await findPersonalColumns()
+  const missing = columns.filter((row) => {
+    const { player = [], erase, steps = [], staffTexts = [], plain = [] } = declared.get(row.table) ?? {}
+    if (erase === 'delete' || isOperator(row)) return false
+    return ![player, Object.keys(erase ?? {}), steps, staffTexts, plain].flat().includes(row.column)
+  })
+  assert.deepEqual(
+    missing.map(({ table, column }) => `${table}.${column}`),
+    [],
+    'declare them at the end of the file in server/db/schema that has the table',
+  )
+})
+
+test('declares only columns that exist', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`.execute(
+    db,
+  )
+  const existing = new Set(rows.map(({ name }) => name))
+  const named = HOLDINGS.flatMap(([table, { player = [], erase, steps = [], staffTexts = [], plain = [] }]) =>
+    [player, erase === 'delete' ? [] : Object.keys(erase ?? {}), steps, staffTexts, plain]
+      .flat()
+      .map((column) => `${table}.${column}`),
+  )
+  assert.deepEqual(
+    named.filter((name) => !existing.has(name)),
+    [],
+  )
+})
+
+test('declares how the copy reads each table with the number of a player, or why it does not', async () => {
+  const columns = (await findPersonalColumns()).filter(
+    ({ refers, column }) => refers || ACCOUNT_COLUMNS.includes(column),
+  )
+  const tables = [...new Set(columns.filter((row) => !isOperator(row)).map(({ table }) => table))]
+  const work = ['actor', 'actor_num', 'assignee', 'last_author']
+  const undecided = tables.filter((table) => {
+    const { copy, notCopied } = declared.get(table) ?? {}
+    const others = columns.filter((row) => row.table === table && !isOperator(row) && !work.includes(row.column))
+    return others.length > 0 && copy === undefined && notCopied === undefined
+  })
+  assert.deepEqual(undecided, [])
+})
+
+test('reads every table in the part of the copy that it declares', () => {
+  for (const [table, { copy }] of HOLDINGS) {
+    if (copy === undefined) continue
+    const text = PERSONAL_DATA[typeof copy === 'string' ? copy : copy.part]?.(1).compile(db).sql ?? ''
+    assert.match(text, new RegExp(`\\b${table}\\b`), table)
+  }
+})
+
+test('describes in the privacy policy what the tables hold of players, and nothing else', async () => {
+  const policy = await readFile(new URL('../../content/policies/2-privacy-policy.md', import.meta.url), 'utf8')
+  const [, list = ''] = policy.split('{#stored}')
+  const [rows = ''] = list.split('\n## ')
+  const described = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, what = '']) => what)
+  const inLogin = 'Password, second password and secret answer'
+  const named = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), inLogin])
+  assert.deepEqual([...named].toSorted(), described.toSorted())
+  const silent = HOLDINGS.filter(([, { player, notCopied, policy: row }]) => player && !notCopied && !row)
+  assert.deepEqual(silent, [])
+})

@@ -1,0 +1,42 @@
+/**
+ * Declares for each table what it holds of players. Erasures and the copy of personal data derive from it. A test
+ * compares it with the catalogue (every column with text or with an account's number) and with the privacy policy.
+ */
+export type Holdings<Tables> = { readonly [Table in keyof Tables]: Holding<keyof Tables[Table] & string> }
+
+/** A column that ends in `_by` and refers to an account has the number of an operator, and is not declared. */
+export type Holding<Column extends string> = {
+  /** The column with the number of the account that a row is about. */
+  readonly player?: Column | readonly Column[]
+  /** What an erasure does with the account's rows: deletes them, or replaces the values of these columns. */
+  readonly erase?: 'delete' | Readonly<Partial<Record<Column, string | number | boolean | null>>>
+  /** Columns that an erasure changes in a step of its own (`server/features/players/erasures.ts`). */
+  readonly steps?: readonly Column[]
+  /** Texts in which staff can name any account: an erasure removes its names there. */
+  readonly staffTexts?: readonly Column[]
+  /** Columns with nothing personal: codes, states, hashes, texts of the site, numbers that stay without a name. */
+  readonly plain?: readonly Column[]
+  /** The part of the copy of personal data that reads the table, or its name where the part reads several tables. */
+  readonly copy?: string | Copy<Column>
+  /** Why the copy leaves the table out. */
+  readonly notCopied?: NotCopied
+  /** The row of the privacy policy that describes it. */
+  readonly policy?: string
+}
+
+/** A part of the copy that reads one table. */
+type Copy<Column extends string> = {
+  readonly part: string
+  /** All columns, or these; an object gives them other names. */
+  readonly columns?: readonly Column[] | Readonly<Record<string, Column>>
+  readonly without?: readonly Column[]
+  readonly order?: Column | readonly Column[]
+}
+
+type NotCopied =
+  | 'work of the staff'
+  | 'would help to log in'
+  | 'deleted within minutes'
+  | 'in another part'
+  | 'counted from other tables'
+  | 'a hash of an account that no longer exists'

@@ -47,6 +47,7 @@ const SERVER_FEATURES = {
   rankings: ['files', 'theme'],
   search: ['documents', 'forum', 'rankings'],
   settings: ['rewards', 'staff'],
+  sharing: ['events', 'files', 'news', 'rankings', 'theme', 'tournaments', 'wars'],
   theme: ['files', 'site'],
   site: ['bridge', 'documents', 'events', 'theme', 'news', 'rankings'],
   'my-data': ['accounts', 'factors', 'players'],

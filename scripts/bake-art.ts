@@ -83,7 +83,11 @@ function listSvg(file: string, name: string): Pictures {
 }
 
 function listIcons(file: string, name: string): Pictures {
-  if (name === 'share') return { 'share.png': () => raster(file, 3).png({ palette: true, quality: 90 }) }
+  if (name === 'share')
+    return {
+      'share.png': () => raster(file, 3).png({ palette: true, quality: 90 }),
+      'share.jpg': () => jpeg(raster(file, 3), 80),
+    }
   const icons = (ICONS[name] ?? []).map(([icon, side]): [string, Draw] => [
     `${icon}.png`,
     () => raster(file, side / 48).png(),

@@ -13,8 +13,8 @@ import { storedFiles } from './features/files/serve.ts'
 import { launcherDocuments } from './features/launcher/routes.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
-import { characterPictures } from './features/rankings/character-pictures.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
+import { createSharePictures } from './features/sharing/pictures.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { clientAddress, getNetwork } from './http/client-address.ts'
@@ -60,7 +60,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   if (pages !== undefined) app.use(deskDocument(deps))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
-  app.route('/', characterPictures(deps))
+  app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
   app.route('/', launcherDocuments(deps))
   app.route('/', confirmEmailLink(deps))
   app.route('/', keepAccountByLink(deps))

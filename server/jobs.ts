@@ -25,6 +25,7 @@ import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
+import { createPictureJob } from './features/sharing/jobs.ts'
 import { hasChangedItem, updateItemSales } from './features/shop/jobs.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
@@ -46,6 +47,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
     })),
     { name: 'mail files', work: ({ now }: JobRun) => sweepMailFiles(config.dataDir, now()) },
   ]
+  const drawPictures = createPictureJob(deps)
   const jobs: Job[] = [
     {
       name: 'rollover',
@@ -102,6 +104,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReminder,
       work: ({ now, signal }) => runEvents({ ...deps, db: jobsDb, now, signal }),
+    },
+    {
+      name: 'share pictures',
+      schedule: '* * * * *',
+      deadlineMs: 2 * MINUTE_MS,
+      work: ({ signal }) => drawPictures(signal),
     },
     {
       name: 'push messages',

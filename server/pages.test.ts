@@ -75,7 +75,7 @@ for (const path of PAGES) {
     assert.equal(meta('og:title'), crumb)
     assert.equal(meta('og:url'), canonical[0])
     assert.equal(meta('og:description'), meta('description'))
-    assert.match(meta('og:image') ?? '', /^https:\/\/play\.example\.ph\/.+\.(png|jpe?g)$/)
+    assert.match(meta('og:image') ?? '', /^https:\/\/play\.example\.ph\/(art|share|character)\/[^?]+\.jpg(\?|$)/)
     assert.equal(meta('og:site_name'), APP)
     assert.equal(meta('twitter:card'), 'summary_large_image')
     assert.equal(meta('twitter:title'), crumb)
@@ -155,7 +155,7 @@ test('a news item’s page has its subject, author, text and picture, under each
     assert.deepEqual(titles, [`${item.subject} | ${APP}`])
     assert.deepEqual(canonical, [`${HOME}/news?topic=${item.id}`])
     assert.equal(meta('og:type'), 'article')
-    assert.match(meta('og:image') ?? '', /\/art\/news-\d+/)
+    assert.match(meta('og:image') ?? '', new RegExp(`/share/news/${item.id}[.]jpg[?]v=`))
     const json = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
     assert.partialDeepStrictEqual(JSON.parse(json), {
       '@type': 'NewsArticle',

@@ -2,6 +2,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { SETTINGS } from '#contract/settings.ts'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
+import { createSharePictures, type SharePictures } from './features/sharing/pictures.ts'
 import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 import { readSettings } from './settings.ts'
@@ -16,6 +17,7 @@ export type Pages = {
   renderPlain(path: string, call: Call): Promise<string>
   /** The cache key of the page at an address; undefined where there is no page. */
   findPageKey(url: URL): string | undefined
+  pictures: SharePictures
   /** The paths that search engines are shown. */
   listed: string[]
   /** The paths of players' pages. */
@@ -27,6 +29,7 @@ export type Pages = {
  * not.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
+  const pictures = createSharePictures(deps)
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
@@ -36,7 +39,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
       () => appName,
     )
     const renderedAt = deps.now().getTime()
-    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl }
+    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl, announcePicture: pictures.announce }
     const { status, html, failure } = await renderPage(address, given)
     if (failure !== undefined) deps.log.error({ err: failure, address }, 'a page could not be rendered')
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', [SCRIPT_HASHES_HEADER]: SCRIPT_HASHES })
@@ -48,6 +51,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
   const keyOfAddress = (address: string) => `page ${address}`
 
   return {
+    pictures,
     listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
     playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {

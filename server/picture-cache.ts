@@ -42,6 +42,13 @@ export function createPictureCache(
       return content
     },
 
+    /** Whether there is a picture of a name, which counts as used now. */
+    has: (name: string): Promise<boolean> =>
+      utimes(toFilePath(name), now(), now()).then(
+        () => true,
+        () => false,
+      ),
+
     /** Stores a picture. Writes are atomic for readers in other processes. */
     async write(name: string, content: Buffer): Promise<void> {
       const part = toFilePath(`${name}.${randomUUID()}.part`)

@@ -1,4 +1,5 @@
 import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { DEFAULT_PICTURE, SHARE_SIZES } from '#contract/sharing.ts'
 import type { Head } from './api/page.ts'
 import { isNotFound } from './features/error/error-content.tsx'
 import { useShellData } from './shell/shell-data.ts'
@@ -10,7 +11,9 @@ import { useShellData } from './shell/shell-data.ts'
 export function HeadTags({ head }: { head: Head }) {
   const { appName, publicUrl, look } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '', look: undefined }
   const url = publicUrl + head.path
-  const picture = publicUrl + (head.picture ?? look?.pictures.share?.[0] ?? '/art/share.png')
+  const [themePicture] = look?.pictures.share ?? []
+  const sitePicture = themePicture === undefined ? DEFAULT_PICTURE : `/share/picture.jpg?of=${themePicture}`
+  const picture = publicUrl + (head.picture ?? sitePicture)
   const shareTitle = head.shareTitle ?? head.crumb
   return (
     <>
@@ -23,6 +26,11 @@ export function HeadTags({ head }: { head: Head }) {
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content={String(SHARE_SIZES.wide.width)} />
+      <meta property="og:image:height" content={String(SHARE_SIZES.wide.height)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:alt" content={head.pictureAlt ?? shareTitle} />
+      <meta property="og:locale" content="en_US" />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={shareTitle} />
       <meta name="twitter:description" content={head.description} />

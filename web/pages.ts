@@ -13,6 +13,7 @@ import { getRankingPeriods } from '#contract/rankings.ts'
 import { getDailyRewards, getFriendReward, getPlaytime, getStarterItems, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
+import { sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
@@ -137,14 +138,14 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'unlisted',
     loads: async ({ params }, load) => {
-      const { event, title, about, picture, starts_at, ends_at } = await load(
+      const { event, title, about, starts_at, ends_at } = await load(
         callQuery(getEvent, { id: String(numberIn(params.id)) }),
       )
       const when = formatTimes({ from: Date.parse(starts_at), until: Date.parse(ends_at) })
       return {
         crumb: title,
         description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),
-        picture: picture ?? undefined,
+        picture: sharePicturePath('event', event),
         path: eventPath(event),
       }
     },
@@ -200,6 +201,7 @@ export const PAGES: readonly Page[] = [
         crumb: `${BOARD_NAMES[search.board]} Ranking`,
         description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
         path: rankingPath(search),
+        ...(search.period !== null && { picture: sharePicturePath('month', search.period) }),
       }
     },
   }),
@@ -233,6 +235,7 @@ export const PAGES: readonly Page[] = [
         crumb: name,
         description: `${FORMATS[format]} for ${kind}, from ${manilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
         path: tournamentPath(tournament),
+        picture: sharePicturePath('tournament', tournament),
       }
     },
   }),
@@ -255,6 +258,7 @@ export const PAGES: readonly Page[] = [
       return {
         crumb: season.name,
         description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${seasonMonths(season)}.`,
+        picture: sharePicturePath('season', season.season),
       }
     },
     head: ({ search }) => ({ path: seasonPath(search) }),
@@ -312,6 +316,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     loads: async (_, load) => {
       await load(callQuery(getWars, {}))
+      return { picture: WARS_PICTURE }
     },
   }),
   page({
@@ -330,6 +335,7 @@ export const PAGES: readonly Page[] = [
         crumb: GuName,
         description: `${GuName}, a club of ${members}: ${wins} wins, ${losses} losses, ${draws} draws, its members and the areas that it holds.`,
         path: clubPath(GuNum),
+        picture: sharePicturePath('club', GuNum),
       }
     },
   }),
@@ -552,6 +558,7 @@ export const PAGES: readonly Page[] = [
         crumb: shown.title,
         description: `${shown.description} ${shown.alt}`.trim(),
         picture: shown.picture ?? undefined,
+        pictureAlt: shown.alt,
         path: picturePath(shown.id),
       }
     },

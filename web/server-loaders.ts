@@ -27,13 +27,14 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
 
 /** Loads the page that the address names, on the server. A refused call becomes the page's error. */
 export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
-  const { call, queries, renderedAt, appName, publicUrl } = readRendering(context)
+  const { call, queries, renderedAt, appName, publicUrl, announcePicture } = readRendering(context)
   const url = new URL(request.url)
   const around = { url, site: { appName, publicUrl } }
   const found = pageAt(url.pathname)
   const place = getPlace(found.page)
   try {
     const head = await loadPage(found, around, queries, call)
+    if (head.picture !== undefined) head.picture = await announcePicture(head.picture)
     const loaded: LoadedPage = { head, renderedAt, place }
     return data(loaded, { status: head.status ?? 200 })
   } catch (error) {

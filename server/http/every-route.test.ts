@@ -4,6 +4,7 @@ import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { callName, isForStaff } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { SHARED_KINDS } from '#contract/sharing.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { loadPages } from '#server/pages.ts'
@@ -45,6 +46,11 @@ const app = createApp({ ...site, limits }, await loadPages(site))
 const MADE_UP: Record<string, string[]> = {
   '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
+  '/share/picture.jpg': ['GET /share/picture.jpg', 'GET /share/picture.jpg?of=/art/made-up.webp'],
+  '/share/:kind{[a-z]{1,12}}/:file{[0-9-]{1,9}\\.jpg}': [
+    ...SHARED_KINDS.map((kind) => `GET /share/${kind}/999999.jpg`),
+    'GET /share/made/1.jpg',
+  ],
   '/votes/:word{[\\w-]{32}}': [`GET /votes/${'A'.repeat(32)}`, `POST /votes/${'B'.repeat(32)}?account=juan`],
   '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
   '/keepaccount': ['GET /keepaccount?token=made-up', 'POST /keepaccount?token=made-up'],

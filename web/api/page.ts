@@ -24,7 +24,13 @@ export type Head = {
   description: string
   /** The canonical address: a path with the parameters that belong to it. */
   path: string
+  /**
+   * The address of the picture for shared links, 1200×630 as JPEG. The server completes it (SHARE-1), so it may be any
+   * picture of the site.
+   */
   picture?: string | undefined
+  /** What the picture shows, where it is not the title. */
+  pictureAlt?: string
   type?: 'website' | 'article'
   /** The title of previews elsewhere, where it is not the crumb. */
   shareTitle?: string

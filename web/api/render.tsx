@@ -19,6 +19,8 @@ export type Rendering = {
   renderedAt: number
   appName: string
   publicUrl: string
+  /** Completes the address of a page's picture for shared links. */
+  announcePicture: (address: string) => Promise<string>
 }
 
 /** The rendering in a loader's context; there is none in the browser. */

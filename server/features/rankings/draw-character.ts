@@ -25,7 +25,7 @@ export type Shown = {
 
 const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly ThemeSlot[]
 
-/** Those of a look's pictures that the picture shows. */
+/** Returns those of a theme's pictures that share pictures contain. */
 export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
@@ -42,32 +42,19 @@ export const getPictureVersion = (shown: Shown): string =>
 /** The size that messengers ask for. */
 const WIDTH = 1200
 const HEIGHT = 630
-const EDGE = 64
+export const EDGE = 64
 /** The start of the poster, and the end of the text. */
 const POSTER_LEFT = 744
-const WORDS_WIDTH = 664
-const FOOT = 92
+const TEXT_WIDTH = 664
+export const FOOT = 92
 
 /**
  * Draws the picture that messengers show for a character's page. `read` has the site's own drawings and files. @returns
  * JPEG
  */
-export async function drawCharacter(shown: Shown, read: (url: string) => Promise<Buffer | null>): Promise<Buffer> {
+export async function drawCharacter(shown: Shown, read: ReadFile): Promise<Buffer> {
   const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
-
-  /** A picture as an SVG drawing can hold it, which fills the box; '' where there is none that can be read. */
-  async function embed(url: string | undefined, { x, y, width, height, fit, more = '' }: Box): Promise<string> {
-    const bytes = url === undefined ? null : await read(url)
-    if (bytes === null) return ''
-    const png = await sharp(bytes, { density: 144 })
-      .resize({ width, height, fit, position: 'top', background: '#0000' })
-      .png({ compressionLevel: 1 })
-      .toBuffer()
-      .catch(() => null)
-    if (png === null) return ''
-    return `<image x="${x}" y="${y}" width="${width}" height="${height}" ${more} href="data:image/png;base64,${png.toString('base64')}"/>`
-  }
-
+  const embed = await createEmbed(read)
   const school = schoolOfCode(shown.school)
   const logo = await embed(shown.pictures.logo?.[0], { x: EDGE, y: HEIGHT - 70, width: 48, height: 44, fit: 'contain' })
   const crest = { x: 470, y: 60, width: 380, height: 452, fit: 'contain', more: 'opacity=".16"' } as const
@@ -84,6 +71,28 @@ export async function drawCharacter(shown: Shown, read: (url: string) => Promise
     crest: school && (await embed(shown.pictures[`crest_${school.key}`]?.[0], crest)),
   })
   return sharp(Buffer.from(svg)).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
+}
+
+/** Reads the bytes of the site's own drawings and files; null for any other address. */
+export type ReadFile = (url: string) => Promise<Buffer | null>
+
+/**
+ * Returns a function that encodes a picture as a part of an SVG drawing, which fills the box; '' where there is none that
+ * can be read.
+ */
+export async function createEmbed(read: ReadFile) {
+  const sharp = await loadSharp()
+  return async (url: string | undefined, { x, y, width, height, fit, more = '' }: Box): Promise<string> => {
+    const bytes = url === undefined ? null : await read(url)
+    if (bytes === null) return ''
+    const png = await sharp(bytes, { density: 144 })
+      .resize({ width, height, fit, position: 'top', background: '#0000' })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+      .catch(() => null)
+    if (png === null) return ''
+    return `<image x="${x}" y="${y}" width="${width}" height="${height}" ${more} href="data:image/png;base64,${png.toString('base64')}"/>`
+  }
 }
 
 type Box = {
@@ -134,14 +143,25 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
     ${line(`Level ${formatCount(shown.level)}`, EDGE, 368, 50, metal)}
     ${shown.place === null ? '' : at(EDGE, 404, drawRank(shown.place, shown, { pen, accent, onAccent }))}
-    <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="${FOOT}" fill="${tokens.ink}"/>
-    <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="5" fill="${tokens.signal}"/>
-    ${embedded.logo || at(EDGE, HEIGHT - 66, `<path d="${markShapes.plate}" fill="${tokens.signal}"/><path d="${markShapes.shed}" fill="${tokens.ink}" fill-rule="evenodd"/>`)}
-    ${line(cut(shown.siteName, 44, WIDTH - 3 * EDGE, pen), EDGE + 68, HEIGHT - 30, 44, tokens.paper)}
+    ${drawFoot(shown, { pen, logo: embedded.logo, width: WIDTH, height: HEIGHT })}
   </svg>`
 }
 
-const drawCrest = (school: 0 | 1 | 2) =>
+/** Returns the strip at the foot of every picture, with the logo and the site's name. */
+export function drawFoot(
+  { colors, siteName }: Pick<Shown, 'colors' | 'siteName'>,
+  { pen, logo, width, height }: { pen: Pen; logo: string; width: number; height: number },
+): string {
+  const tokens = deriveTokens(colors)
+  const mark = `<path d="${markShapes.plate}" fill="${tokens.signal}"/><path d="${markShapes.shed}" fill="${tokens.ink}" fill-rule="evenodd"/>`
+  const name = pen.write(cutText(siteName, { size: 44, width: width - 3 * EDGE, pen }), 44).svg
+  return `<rect y="${height - FOOT}" width="${width}" height="${FOOT}" fill="${tokens.ink}"/>
+    <rect y="${height - FOOT}" width="${width}" height="5" fill="${tokens.signal}"/>
+    ${logo || `<g transform="translate(${EDGE} ${height - 66})">${mark}</g>`}
+    <g transform="translate(${EDGE + 68} ${height - 30})" fill="${tokens.paper}">${name}</g>`
+}
+
+export const drawCrest = (school: 0 | 1 | 2) =>
   `<g transform="scale(5.6)" fill="none">${crestShapes[school]
     .map(
       ({ d, line }) =>
@@ -169,12 +189,12 @@ const NAME_SIZES = [168, 140, 116, 96, 78]
 
 /** The name as large as it fits; a very long one is cut. */
 function fitName(name: string, pen: Pen) {
-  const size = NAME_SIZES.find((one) => pen.write(name, one).width <= WORDS_WIDTH) ?? 78
-  return pen.write(cut(name, size, WORDS_WIDTH, pen), size)
+  const size = NAME_SIZES.find((one) => pen.write(name, one).width <= TEXT_WIDTH) ?? 78
+  return pen.write(cutText(name, { size, width: TEXT_WIDTH, pen }), size)
 }
 
-/** As much of a text as fits. */
-function cut(text: string, size: number, width: number, pen: Pen): string {
+/** Returns as much of a text as fits into the width. */
+export function cutText(text: string, { size, width, pen }: { size: number; width: number; pen: Pen }): string {
   if (pen.write(text, size).width <= width) return text
   const letters = [...text]
   while (letters.length > 0 && pen.write(`${letters.join('')}…`, size).width > width) letters.pop()

@@ -1,4 +1,5 @@
 import type { NewsItem } from '#contract/news.ts'
+import { sharePicturePath } from '#contract/sharing.ts'
 import type { Head, Load, Where } from '#web/api/page.ts'
 import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
 import { createExcerpt, newsBoardQuery, newsItemQuery } from './queries.ts'
@@ -11,7 +12,7 @@ export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load:
   return topicHead(item, site.publicUrl)
 }
 
-/** The picture of a share preview: a news picture has a JPEG copy, because messengers cannot show WebP. */
+/** Returns an item's picture for search engines: a drawn one has a wide JPEG copy. */
 export function getSharePicture(thumbnail: string | null): string | undefined {
   if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
   return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
@@ -24,7 +25,6 @@ export function getSharePicture(thumbnail: string | null): string | undefined {
 export function topicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item
   const description = createExcerpt(item.content)
-  const picture = getSharePicture(item.img_thumbnail)
   const path = newsTopicPath(item.id)
   const jsonLd = {
     '@context': 'https://schema.org',
@@ -33,8 +33,9 @@ export function topicHead(item: NewsItem, siteUrl: string) {
     description,
     ...(created_at && { datePublished: created_at }),
     author: { '@type': 'Person', name: author },
-    image: [siteUrl + (picture ?? '/art/share.png')],
+    image: [siteUrl + (getSharePicture(item.img_thumbnail) ?? '/art/share.png')],
     mainEntityOfPage: siteUrl + path,
   }
+  const picture = sharePicturePath('news', item.id)
   return { crumb: subject, description, picture, path, type: 'article', jsonLd } satisfies Partial<Head>
 }

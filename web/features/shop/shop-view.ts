@@ -109,11 +109,11 @@ export async function loadItem({ params, site }: Where, load: Load): Promise<Par
   return itemHead(item, site.publicUrl)
 }
 
-/** A picture for link previews, which do not show SVG: each drawn item has a JPEG next to it. */
+/** Returns the picture of an item for shared links: each drawn item has a JPEG next to it. */
 function getSharePicture({ image_url }: ShopItem): string | undefined {
   const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
   if (drawn) return `${drawn[1]}-share.jpg`
-  return image_url?.startsWith('/') && !/\.(svg|webp)$/i.test(image_url) ? image_url : undefined
+  return image_url?.startsWith('/') ? image_url : undefined
 }
 
 /** The head of an item's page, with the item as schema.org describes it. `siteUrl` makes its addresses absolute. */

@@ -66,9 +66,9 @@ describe('the head of an item’s page', () => {
     })
   })
 
-  it('shares a picture that messengers can show, else the site’s own', () => {
+  it('shares the picture of the item, a drawn one as its JPEG', () => {
     assert.equal(itemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
-    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.svg' }, '').picture, undefined)
+    assert.equal(itemHead({ ...item, image_url: 'https://example.com/hoodie.png' }, '').picture, undefined)
     assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
   })
 })

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { formatRank } from '#contract/characters.ts'
 import { ORIGINAL_THEME } from '#contract/theme.ts'
 import { loadPen } from '#server/drawn-text.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, listenOnPort } from '#test/helpers.ts'
-import { rollOver } from './rollover.ts'
+import { rollOver } from '../rankings/rollover.ts'
 
 const site = await createTestApp({ world: 'empty', pages: true, env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -75,6 +76,8 @@ test('it has another address when name, level, rank, look or the name of the sit
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
+  // Pictures are drawn one by one, so those that the pages began are drawn before this one.
+  while ((await ask(seen.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
 test('a picture is drawn once, however many ask for it at once and whatever they add to its address', async () => {

@@ -1,0 +1,19 @@
+/** The kinds of pages with a picture that shows their title and facts. */
+export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'club'] as const
+export type SharedKind = (typeof SHARED_KINDS)[number]
+
+/** The size of the pictures of shared links in pixels: wide, or square for posts. */
+export const SHARE_SIZES = { wide: { width: 1200, height: 630 }, square: { width: 1080, height: 1080 } } as const
+export type ShareShape = keyof typeof SHARE_SIZES
+
+/** The largest picture that messengers load, in bytes (SHARE-1). */
+export const SHARE_PICTURE_MAX_BYTES = 300_000
+
+/** Returns the address of the picture of a page. `id` is a number, or a month such as '2026-10'. */
+export const sharePicturePath = (kind: SharedKind, id: number | string) => `/share/${kind}/${id}.jpg`
+
+/** The address of the picture of the page of wars, which has no number. */
+export const WARS_PICTURE = sharePicturePath('wars', 0)
+
+/** The picture of pages without one of their own. */
+export const DEFAULT_PICTURE = '/art/share.jpg'

@@ -1,0 +1,120 @@
+import { nextOccurrence } from '#contract/events.ts'
+import { BOARD_NAMES } from '#contract/game.ts'
+import { manilaDate, manilaMinute, monthName } from '#contract/manila.ts'
+import { NEWS_TYPES } from '#contract/news.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import type { SharedKind } from '#contract/sharing.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/errors.ts'
+import { findEvent } from '../events/queries.ts'
+import { findNews } from '../news/queries.ts'
+import { readClub, readClubRanking } from '../rankings/clubs.ts'
+import { selectSeasons } from '../rankings/seasons.ts'
+import { readTitles } from '../rankings/titles.ts'
+import { findListed } from '../tournaments/queries.ts'
+import { readWars } from '../wars/queries.ts'
+
+/** The content of a page's picture. */
+export type Card = {
+  /** A short line above the title. */
+  kicker: string
+  title: string
+  lines: readonly string[]
+  /** The address of the picture behind the text. */
+  picture: string | null
+  /** The school whose crest is behind the text, where there is no picture. */
+  school?: number
+}
+
+const LINES_MAX = 5
+
+/** Returns null for a page that does not exist. */
+type ReadCard = (deps: Deps, id: string) => Promise<Card | null>
+
+const CARDS: Record<SharedKind, ReadCard> = {
+  async news(deps, id) {
+    const [item] = await findNews(deps, Number(id))
+    if (item === undefined) return null
+    const kicker = NEWS_TYPES[item.type]
+    const lines = item.created_at === null ? [] : [manilaDate(item.created_at)]
+    return { kicker, title: item.subject, lines, picture: item.img_thumbnail }
+  },
+
+  async event(deps, id) {
+    const event = await findEvent(deps.db, Number(id), deps.now())
+    if (event === undefined) return null
+    const next = nextOccurrence(event, deps.now().getTime())
+    const [ended] = event.results
+    const when = next === undefined ? manilaDate(event.starts_at) : `${manilaMinute(next.from)}, Manila time`
+    const result = next === undefined && ended !== undefined ? ended.result.split('\n') : []
+    return {
+      kicker: event.club_war ? 'Club war' : 'Event',
+      title: event.title,
+      lines: [event.cancelled ? 'Cancelled' : when, ...result, ...(event.prize === '' ? [] : [event.prize])],
+      picture: event.picture,
+    }
+  },
+
+  async wars(deps) {
+    const { next, areas } = await readWars(deps)
+    const held = areas.flatMap(({ name, club }) => (club === null ? [] : [`${name}: ${club}`]))
+    const lines = next === null ? held : [`Next war ${manilaMinute(new Date(next.starts_at))}, Manila time`, ...held]
+    return { kicker: 'Areas and results', title: 'Club wars', lines, picture: null }
+  },
+
+  async month(deps, period) {
+    const titles = (await readTitles(deps)).filter((title) => title.kind === 'month' && title.period === period)
+    if (titles.length === 0) return null
+    const lines = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
+    return { kicker: 'The winners of the month', title: monthName(period), lines, picture: null }
+  },
+
+  async season(deps, id) {
+    const season = (await selectSeasons(deps.db)).find((row) => row.season === Number(id))
+    if (season === undefined) return null
+    const titles = (await readTitles(deps)).filter((title) => title.kind === 'season' && title.id === season.season)
+    const won = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
+    const kicker = `Season, ${monthName(season.first_month)} to ${monthName(season.last_month)}`
+    return { kicker, title: season.name, lines: won, picture: null }
+  },
+
+  async tournament(deps, id) {
+    const row = await findListed(deps.db, Number(id))
+    if (row === undefined || row.state === 'draft') return null
+    const winner = row.state === 'finalised' && row.winner !== null ? [`Won by ${row.winner}`] : []
+    const lines = [`${manilaMinute(row.starts_at)}, Manila time`, ...winner]
+    return { kicker: 'Tournament', title: row.name, lines, picture: null }
+  },
+
+  async club(deps, id) {
+    const club = Number(id)
+    const ranking = await readClubRanking(deps)
+    const rank = ranking.findIndex(({ GuNum }) => GuNum === club) + 1
+    const found = ranking[rank - 1] ?? (await readClub(deps, club))
+    const areas = found.areas.map((area) => (typeof area === 'string' ? area : area.name))
+    const battles = [
+      formatPlural(found.wins, 'win'),
+      formatPlural(found.losses, 'loss', 'losses'),
+      formatPlural(found.draws, 'draw'),
+    ]
+    const lines = [battles.join(', '), formatPlural(found.members, 'member')]
+    return {
+      kicker: rank === 0 ? 'Club' : `Club #${rank}`,
+      title: found.GuName,
+      lines: areas.length === 0 ? lines : [...lines, `Holds ${areas.join(', ')}`],
+      picture: null,
+      school: found.school,
+    }
+  },
+}
+
+/** Reads the content of a page's picture; null for a page that does not exist. */
+export async function readCard(deps: Deps, kind: SharedKind, id: string): Promise<Card | null> {
+  try {
+    const card = await CARDS[kind](deps, id)
+    return card && { ...card, lines: card.lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX) }
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { BOARDS } from '#contract/game.ts'
+import { RANKING_SIZE } from '#contract/limits.ts'
+import { sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
+import type { Deps } from '#server/deps.ts'
+import { listUpcoming } from '../events/queries.ts'
+import { listNews } from '../news/queries.ts'
+import { readBoardRanks } from '../rankings/characters.ts'
+import { readClubRanking } from '../rankings/clubs.ts'
+import { readTitles } from '../rankings/titles.ts'
+import { createSharePictures } from './pictures.ts'
+
+/** How many of the newest news, events and months are drawn ahead. */
+const NEWS_DRAWN = 10
+const EVENTS_DRAWN = 10
+const MONTHS_DRAWN = 3
+
+/** How many pictures a run draws: about three seconds of one core. */
+const DRAWN_AT_ONCE = 10
+/** How many pictures of the rankings a run checks for changes. */
+const CHECKED_AT_ONCE = 60
+
+/** Lists the addresses of the pictures of news, events, wars and months. */
+async function listWritten(deps: Deps): Promise<string[]> {
+  const [{ data: news }, events, titles, wars] = await Promise.all([
+    listNews(deps, { type: 0, count: NEWS_DRAWN, paged: 0, latestflag: 0 }),
+    listUpcoming(deps.db, deps.now(), EVENTS_DRAWN),
+    readTitles(deps),
+    deps.db.selectFrom('event_results').select('event').orderBy('starts_at', 'desc').limit(EVENTS_DRAWN).execute(),
+  ])
+  const months = new Set(titles.flatMap(({ period }) => (period === null ? [] : [period])))
+  const numbers = new Set([...events, ...wars].map(({ event }) => event))
+  return [
+    ...news.map(({ id }) => sharePicturePath('news', id)),
+    ...[...numbers].map((event) => sharePicturePath('event', event)),
+    ...[...months].slice(0, MONTHS_DRAWN).map((period) => sharePicturePath('month', period)),
+    WARS_PICTURE,
+  ]
+}
+
+/** Lists the addresses of the pictures of the first hundred of each board and of the ranked clubs. */
+async function listRanked(deps: Deps): Promise<string[]> {
+  const boards = await Promise.all(BOARDS.map((board) => readBoardRanks(deps, board, { span: 'month' })))
+  const first = boards.flatMap((ranks) => Object.entries(ranks).filter(([, { rank }]) => rank <= RANKING_SIZE))
+  const numbers = new Set(first.sort(([, a], [, b]) => a.rank - b.rank).map(([chaNum]) => chaNum))
+  const clubs = await readClubRanking(deps)
+  return [
+    ...clubs.map(({ GuNum }) => sharePicturePath('club', GuNum)),
+    ...[...numbers].map((chaNum) => `/character/${chaNum}.jpg`),
+  ]
+}
+
+/**
+ * Returns the job that draws the pictures whose content changed, so a link's first share shows its picture (SHARE-2). A run
+ * checks a part of the rankings; the next one goes on behind it.
+ */
+export function createPictureJob(deps: Deps) {
+  const pictures = createSharePictures(deps)
+  const reading = { ...deps, db: deps.browseDb }
+  let position = 0
+
+  async function drawIfChanged(address: string): Promise<boolean> {
+    try {
+      const drawing = await pictures.find(address)
+      return drawing !== null && (await pictures.prepare(drawing))
+    } catch (error) {
+      deps.log.debug({ err: error, address }, 'a share picture was not drawn ahead')
+      return false
+    }
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    let drawn = 0
+    const isOver = () => signal.aborted || drawn >= DRAWN_AT_ONCE
+    for (const address of await listWritten(reading)) {
+      if (isOver()) return
+      if (await drawIfChanged(address)) drawn++
+    }
+    const ranked = await listRanked(reading)
+    for (let checked = 0; checked < Math.min(CHECKED_AT_ONCE, ranked.length) && !isOver(); checked++) {
+      if (await drawIfChanged(ranked[position % ranked.length] ?? '')) drawn++
+      position++
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { SHARE_PICTURE_CACHE_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
+import {
+  DEFAULT_PICTURE,
+  SHARE_PICTURE_MAX_BYTES,
+  SHARE_SIZES,
+  SHARED_KINDS,
+  type ShareShape,
+} from '#contract/sharing.ts'
+import { createQueue } from '#server/concurrency.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound, siteBusy } from '#server/errors.ts'
+import { createPictureCache } from '#server/picture-cache.ts'
+import { readSettings } from '#server/settings.ts'
+import { loadSharp } from '../files/pictures.ts'
+import { hashIn, readSiteFile, selectFile } from '../files/store.ts'
+import { readShown } from '../rankings/characters.ts'
+import { drawCharacter, getPictureVersion, picturesShown } from '../rankings/draw-character.ts'
+import { readTheme } from '../theme/queries.ts'
+import { readCard } from './cards.ts'
+import { type CardDrawing, drawCard } from './draw-card.ts'
+
+/** A picture that can be drawn. Its version is a name from its content, and changes with it. */
+export type Drawing = { version: string; draw: () => Promise<Buffer> }
+
+/** Goes up when the same content is drawn in another way. */
+const DRAWING = 1
+
+const toVersion = (content: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify([DRAWING, content]))
+    .digest('base64url')
+    .slice(0, 22)
+
+const CHARACTER = /^\/character\/([1-9][0-9]{0,14})\.jpg$/
+const CARD = /^\/share\/([a-z]+)\/(\d{1,9}|\d{4}-\d\d)\.jpg$/
+/** Files that become the picture of a page. */
+const FILE = /^\/[\w/-]+\.(webp|jpe?g|png|svg)$/
+
+/**
+ * The pictures that messengers show for links, as JPEG (SHARE-1). A picture is drawn once and stored under a name from its
+ * content, so no made-up address costs a drawing. One is drawn at a time.
+ */
+export function createSharePictures(deps: Deps) {
+  const browsing = { ...deps, db: deps.browseDb }
+  const { publicQueue, now, log, config } = deps
+  const pictureCache = createPictureCache(join(config.dataDir, 'pictures'), {
+    maxBytes: SHARE_PICTURES_MAX_BYTES,
+    maxAgeMs: SHARE_PICTURE_CACHE_MS,
+    now,
+  })
+  const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
+  const running = new Map<string, Promise<Buffer>>()
+
+  const read = (url: string) => readSiteFile(browsing, url)
+
+  async function findCharacter(chaNum: number): Promise<Drawing> {
+    const shown = await readShown(browsing, chaNum)
+    return { version: getPictureVersion(shown), draw: () => drawCharacter(shown, read) }
+  }
+
+  async function findCard(name: string, id: string, shape: ShareShape): Promise<Drawing | null> {
+    const kind = SHARED_KINDS.find((one) => one === name)
+    const card = kind === undefined ? null : await readCard(browsing, kind, id)
+    if (card === null) return null
+    const [{ site_name: siteName }, { value: theme }] = await Promise.all([readSettings(browsing), readTheme(browsing)])
+    const { colors } = theme
+    const drawing: CardDrawing = { ...card, shape, siteName, colors, pictures: picturesShown(theme.pictures) }
+    return { version: toVersion(drawing), draw: () => drawCard(drawing, read) }
+  }
+
+  /** A file of the site in the size of a share picture. Uploads of players are shown with their posts alone. */
+  async function findFile(url: string): Promise<Drawing | null> {
+    if (!FILE.test(url)) return null
+    const hash = hashIn(url)
+    if (hash !== null && (await selectFile(browsing.db, hash))?.of_players !== false) return null
+    if (hash === null && (await deps.frontend.findFile(url)) === null) return null
+    const { colors } = (await readTheme(browsing)).value
+    return { version: toVersion([url, colors.ground]), draw: () => fitFile(url, colors.ground) }
+  }
+
+  async function fitFile(url: string, background: string): Promise<Buffer> {
+    const [sharp, bytes] = await Promise.all([loadSharp(), read(url)])
+    if (bytes === null) throw notFound()
+    const { width: own, height: high } = await sharp(bytes).metadata()
+    const isWide = own / high > 1.3 && own / high < 2.6
+    const { width, height } = SHARE_SIZES.wide
+    const picture = sharp(bytes, { density: 144 })
+      .resize({ width, height, fit: isWide ? 'cover' : 'contain', background })
+      .flatten({ background })
+    for (const quality of [82, 70, 55]) {
+      const drawn = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+      if (drawn.length < SHARE_PICTURE_MAX_BYTES) return drawn
+    }
+    return picture.blur(2).jpeg({ quality: 40, mozjpeg: true }).toBuffer()
+  }
+
+  /** Returns the picture at an address; null for an address without one. @throws Refusal 404 for an unknown character */
+  async function find(address: string): Promise<Drawing | null> {
+    const { pathname, searchParams } = new URL(address, 'http://site.internal')
+    const [, chaNum] = CHARACTER.exec(pathname) ?? []
+    if (chaNum !== undefined) return findCharacter(Number(chaNum))
+    const [, kind = '', id = ''] = CARD.exec(pathname) ?? []
+    if (kind !== '') return findCard(kind, id, searchParams.get('shape') === 'square' ? 'square' : 'wide')
+    return pathname === '/share/picture.jpg' ? findFile(searchParams.get('of') ?? '') : null
+  }
+
+  async function drawNow({ version, draw }: Drawing): Promise<Buffer> {
+    const picture = await runOneByOne(() => publicQueue(draw))
+    await pictureCache
+      .write(`${version}.jpg`, picture)
+      .catch((error) => log.warn({ err: error }, 'a picture could not be cached'))
+    return picture
+  }
+
+  /** Draws a picture once for all concurrent requests. */
+  function drawOnce(drawing: Drawing): Promise<Buffer> {
+    const { version } = drawing
+    const drawn = running.get(version) ?? drawNow(drawing).finally(() => running.delete(version))
+    running.set(version, drawn)
+    return drawn
+  }
+
+  /** Draws a picture unless it is stored. @returns whether it was drawn */
+  async function prepare(drawing: Drawing): Promise<boolean> {
+    if (await pictureCache.has(`${drawing.version}.jpg`)) return false
+    await drawOnce(drawing)
+    return true
+  }
+
+  /**
+   * Completes the address of a page's picture with its version and begins to draw it, because messengers fetch a picture
+   * right after its page. A page whose picture cannot be found has the default one.
+   */
+  async function announce(address: string): Promise<string> {
+    const isFile = !/^\/(character|share)\//.test(address)
+    const path = isFile ? `/share/picture.jpg?of=${encodeURIComponent(address)}` : address
+    try {
+      const drawing = await find(path)
+      if (drawing === null) return DEFAULT_PICTURE
+      prepare(drawing).catch((error) => log.debug({ err: error, address }, 'a share picture was not drawn ahead'))
+      const url = new URL(path, 'http://site.internal')
+      url.searchParams.set('v', drawing.version)
+      return url.pathname + url.search
+    } catch (error) {
+      log.debug({ err: error, address }, 'a page has no share picture')
+      return DEFAULT_PICTURE
+    }
+  }
+
+  async function respond(c: Context) {
+    const drawing = await publicQueue(() => find(c.req.url))
+    if (drawing === null) throw notFound()
+    const headers = { ETag: `"${drawing.version}"`, 'Cache-Control': 'public, max-age=3600' }
+    if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)
+    const picture = (await pictureCache.read(`${drawing.version}.jpg`)) ?? (await drawOnce(drawing))
+    return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/jpeg' })
+  }
+
+  const routes = new Hono()
+  routes.get('/character/:file{[1-9][0-9]{0,14}\\.jpg}', respond)
+  routes.get('/share/picture.jpg', respond)
+  routes.get('/share/:kind{[a-z]{1,12}}/:file{[0-9-]{1,9}\\.jpg}', respond)
+  return { routes, find, prepare, announce }
+}
+
+export type SharePictures = ReturnType<typeof createSharePictures>

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { SHARE_PICTURE_MAX_BYTES, SHARED_KINDS } from '#contract/sharing.ts'
+import { ROUTES } from '#test/e2e/routes.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
+import { createTestApp, listenOnPort } from '#test/helpers.ts'
+import type { Page } from '#web/api/page.ts'
+import { PAGES, pageAt } from '#web/pages.ts'
+import { createPictureJob } from './jobs.ts'
+import { createSharePictures } from './pictures.ts'
+
+const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
+const ask = await listenOnPort(site)
+const { db } = site
+
+const readTag = (text: string, property: string) =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(text)?.[1]?.replaceAll('&amp;', '&')
+
+/** Fails unless the page's picture for shared links is a JPEG with the size of its tags. */
+async function assertShared(path: string): Promise<string> {
+  const { status, text } = await site.get(path)
+  assert.equal(status, 200, path)
+  const image = readTag(text, 'og:image') ?? ''
+  assert.match(image, /^https:\/\/play\.example\.ph\//, path)
+  assert.equal(readTag(text, 'og:locale'), 'en_US', path)
+  assert.notEqual(readTag(text, 'og:image:alt') ?? '', '', path)
+  const address = image.replace('https://play.example.ph', '')
+  const { status: found, headers, body } = await ask(address)
+  assert.equal(found, 200, `${path}: ${address}`)
+  assert.equal(headers['content-type'], readTag(text, 'og:image:type'), path)
+  assert.ok(body.length < SHARE_PICTURE_MAX_BYTES, `${path}: ${body.length}`)
+  const { width, height, format } = await sharp(body).metadata()
+  assert.deepEqual(
+    [format, String(width), String(height)],
+    ['jpeg', readTag(text, 'og:image:width'), readTag(text, 'og:image:height')],
+    path,
+  )
+  return address
+}
+
+/** Addresses of pages in other states than those of the page tests. */
+const MORE = ['/topic/46', '/news/46', '/gallery?picture=1', '/characters?class=archer', '/rankings?period=LAST']
+
+test('every public page has a picture for shared links, with its size, type and text', async () => {
+  const { period } = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is not', null)
+    .select('period')
+    .orderBy('period', 'desc')
+    .executeTakeFirstOrThrow()
+  const paths = [...ROUTES.map(([path]) => path), ...MORE].map((path) => path.replace('LAST', period))
+  const isPublic = ({ access, listing }: Page) => access === 'all' && listing !== 'noindex'
+  const shared = paths.filter((path) => isPublic(pageAt(path.split('?')[0] ?? '').page))
+  const tested = new Set(shared.map((path) => pageAt(path.split('?')[0] ?? '').page))
+  const untested = PAGES.filter((page) => isPublic(page) && !tested.has(page)).map(({ path }) => path)
+  // The demo world has no free page.
+  assert.deepEqual(untested, ['/page/:name'])
+  const addresses: string[] = []
+  for (const path of shared) addresses.push(await assertShared(path))
+  for (const kind of SHARED_KINDS)
+    assert.ok(
+      addresses.some((address) => address.startsWith(`/share/${kind}/`)),
+      `no page has a picture of the kind ${kind}`,
+    )
+})
+
+test('begins to draw the picture of a page when its document is requested', async () => {
+  const folder = join(site.config.dataDir, 'pictures')
+  await rm(folder, { recursive: true, force: true })
+  site.cache.clear()
+  const address = readTag((await site.get('/club/1')).text, 'og:image')?.replace('https://play.example.ph', '') ?? ''
+  const name = `${new URL(address, 'http://test.local').searchParams.get('v')}.jpg`
+  const deadline = Date.now() + 10_000
+  while (!(await readdir(folder).catch((): string[] => [])).includes(name)) {
+    assert.ok(Date.now() < deadline, 'the picture was not drawn')
+    await setTimeout(20)
+  }
+})
+
+test('the job draws pictures of news, events, clubs and ranked characters ahead', async () => {
+  const folder = join(site.config.dataDir, 'pictures')
+  const pictures = createSharePictures(site)
+  const news = await db.selectFrom('news').where('published', '=', true).select('id').orderBy('id', 'desc').execute()
+  const seen: string[] = []
+  for (const address of [
+    `/share/news/${news.at(0)?.id}.jpg`,
+    '/share/event/1.jpg',
+    '/share/wars/0.jpg',
+    '/share/club/1.jpg',
+    '/character/1.jpg',
+  ]) {
+    const drawing = await pictures.find(address).catch(() => null)
+    if (drawing !== null) seen.push(`${drawing.version}.jpg`)
+  }
+  assert.ok(seen.length >= 4)
+  await rm(folder, { recursive: true, force: true })
+  const work = createPictureJob(site)
+  const signal = AbortSignal.timeout(60_000)
+  const isDrawn = async () => {
+    const names = await readdir(folder).catch((): string[] => [])
+    return seen.every((name) => names.includes(name))
+  }
+  while (!(await isDrawn())) {
+    assert.ok(!signal.aborted, 'the pictures were not drawn')
+    await work(signal)
+  }
+})
+
+test('a picture has another address when its content changes, and only then', async () => {
+  const readAddress = async () => {
+    site.cache.clear()
+    return readTag((await site.get('/events/1')).text, 'og:image')
+  }
+  const before = await readAddress()
+  assert.equal(await readAddress(), before)
+  await updateRows(db, 'events', { event: 1 }, { title: 'Bakbakan sa bubong' })
+  assert.notEqual(await readAddress(), before)
+})
+
+test('draws nothing for an address that is made up, hidden, or an upload of a player', async () => {
+  await updateRows(db, 'events', { event: 2 }, { visible: false })
+  await insertRows(db, 'files', {
+    hash: 'a'.repeat(64),
+    content: Buffer.from('x'),
+    type: 'image/webp',
+    width: 1,
+    height: 1,
+    of_players: true,
+    uploaded_at: site.now(),
+  })
+  for (const path of [
+    ...[
+      '/share/news/999999.jpg',
+      '/share/event/2.jpg',
+      '/share/month/2020-01.jpg',
+      '/share/nothing/1.jpg',
+      '/share/club/999.jpg',
+    ],
+    ...['/art/none.webp', '/movies/../server.ts', 'https://example.com/a.png', `/files/${'a'.repeat(64)}.webp`, ''].map(
+      (of) => `/share/picture.jpg?of=${encodeURIComponent(of)}`,
+    ),
+  ])
+    assert.equal((await ask(path)).status, 404, path)
+})
+
+test('sets a title of any length, also in the square of a post', async () => {
+  for (const title of [
+    'x',
+    'W'.repeat(60),
+    'Isang gabing mahaba para sa lahat ng barkada sa bubong ng paaralan',
+    '한글 🎉',
+  ])
+    for (const path of ['/share/event/1.jpg', '/share/event/1.jpg?shape=square']) {
+      await updateRows(db, 'events', { event: 1 }, { title })
+      const { status, body } = await ask(path)
+      assert.equal(status, 200, title)
+      const { width, height } = await sharp(body).metadata()
+      assert.deepEqual([width, height], path.endsWith('square') ? [1080, 1080] : [1200, 630])
+      assert.ok(body.length < SHARE_PICTURE_MAX_BYTES)
+    }
+})

@@ -33,6 +33,8 @@ type PageHeadProps = {
 
 /** A heading with more letters than this is set smaller. */
 const LONG = 24
+/** The same on a phone, where an action is next to the heading. */
+const LONG_BESIDE_ACTION = 12
 
 /**
  * The title row of an inner page (SHELL-1): one line, on a phone 48 px high, or 60 px with the way back where the page is below
@@ -41,6 +43,8 @@ const LONG = 24
  */
 export function PageHead({ above = [], crumb, title, lines = [], actions }: PageHeadProps) {
   const parent = above.at(-1)
+  const isCramped = actions !== undefined && title.length > LONG_BESIDE_ACTION
+  const length = title.length > LONG ? styles.long : isCramped ? styles.cramped : ''
   // A board that is its section's first page has the section's address.
   const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
   return (
@@ -64,7 +68,7 @@ export function PageHead({ above = [], crumb, title, lines = [], actions }: Page
             ))}
             <span aria-current="page">{crumb}</span>
           </nav>
-          <h1 className={title.length > LONG ? `${styles.title} ${styles.long}` : styles.title}>{title}</h1>
+          <h1 className={`${styles.title} ${length}`}>{title}</h1>
         </div>
         {actions === undefined ? (
           <StatusLine className={styles.status} />

@@ -22,6 +22,8 @@ const PICTURES = `pictures ${SITE_VERSION}`
 const OFFLINE_PAGE = '/offline'
 /** Always cached: the page above and the news. */
 const ALWAYS = [OFFLINE_PAGE, '/news']
+/** The picture of the offline page, which only its stylesheet names. */
+const SCENE = '/art/stage-home.svg'
 
 /** Scripts, fonts and the look's stylesheet, as documents name them; the other styles are in the documents. */
 const NEEDED = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\.css)"/g
@@ -55,6 +57,11 @@ async function cacheFiles(wanted: readonly string[]): Promise<void> {
   for (const file of wanted) if (!(await files.match(file))) await files.add(file)
 }
 
+async function cacheScene(): Promise<void> {
+  const pictures = await caches.open(PICTURES)
+  if (!(await pictures.match(SCENE))) await pictures.add(SCENE)
+}
+
 /** Deletes the oldest documents until the others fit. */
 async function dropOldPages(): Promise<void> {
   const pages = await caches.open(PAGES)
@@ -78,6 +85,7 @@ type Shown = { keep: string; files: string[] }
 async function cacheShown({ keep: cacheShown, files }: Shown): Promise<void> {
   for (const address of [cacheShown, ...ALWAYS]) if (address !== '') await cachePage(address)
   await cacheFiles(files)
+  await cacheScene()
   await dropOldPages()
 }
 

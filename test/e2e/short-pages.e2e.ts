@@ -25,6 +25,24 @@ const SHORT = [
   '/invite',
 ]
 
+/** Pages with a single form or notice. */
+const WITH_SCENE = ['/login', '/findaccount', '/resetpassword', '/offline', '/nowhere', '/error', '/changepassword']
+
+test('the school fills the first screen of a desktop below a single form or notice (SHELL-17)', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of WITH_SCENE) {
+    if (path === '/changepassword') await storeSession(page)
+    await openHydrated(page, path)
+    const scene = await page.evaluate(() => {
+      const box = document.querySelector('main')?.parentElement
+      if (!box) return undefined
+      return { bottom: box.getBoundingClientRect().bottom, picture: getComputedStyle(box, '::before').backgroundImage }
+    })
+    expect.soft(scene?.picture, path).toContain('stage-home')
+    expect.soft(scene?.bottom, path).toBeGreaterThanOrEqual(900)
+  }
+})
+
 test('the pages of a player who has nothing yet leave at most 400 px below their content on a desktop (SHELL-14)', async ({
   page,
 }) => {

@@ -29,6 +29,8 @@ type PageHeadProps = {
   lines?: readonly ReactNode[]
   /** Buttons or quiet links. A phone, which has room for one, shows the first. */
   actions?: ReactNode
+  /** Whether the school at night fills the rest of a desktop's first screen, below a single form or notice (SHELL-17). */
+  hasScene?: boolean
 }
 
 /** A heading with more letters than this is set smaller. */
@@ -41,14 +43,14 @@ const LONG_BESIDE_ACTION = 12
  * a list. A page renders it first and its content after it: the shell's grid puts the row across the whole width and what
  * follows into the content column, or across the whole width with `data-wide`.
  */
-export function PageHead({ above = [], crumb, title, lines = [], actions }: PageHeadProps) {
+export function PageHead({ above = [], crumb, title, lines = [], actions, hasScene = false }: PageHeadProps) {
   const parent = above.at(-1)
   const isCramped = actions !== undefined && title.length > LONG_BESIDE_ACTION
   const length = title.length > LONG ? styles.long : isCramped ? styles.cramped : ''
   // A board that is its section's first page has the section's address.
   const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
   return (
-    <div className={styles.head} data-head>
+    <div className={styles.head} data-head data-scene={hasScene || undefined}>
       <div className={styles.row}>
         {parent !== undefined && (
           <Link to={parent[0]} className={styles.back}>

@@ -12,6 +12,7 @@ export default function KeepAccountPage() {
   return (
     <>
       <PageHead
+        hasScene
         crumb="Keep Account"
         title="Keep Account"
         lines={['Your account is locked and waits to be erased. You can keep it until the day in our e-mail.']}

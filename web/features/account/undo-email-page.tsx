@@ -36,6 +36,7 @@ export default function UndoEmailPage() {
   return (
     <>
       <PageHead
+        hasScene
         crumb="Undo E-mail Change"
         title="Undo E-mail Change"
         lines={[

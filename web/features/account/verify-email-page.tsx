@@ -10,7 +10,7 @@ import styles from './undo-email-page.module.css'
 export default function VerifyEmailPage() {
   return (
     <>
-      <PageHead crumb="Verify E-mail" title="Verify E-mail" lines={['Confirm that our e-mail reached you.']} />
+      <PageHead hasScene crumb="Verify E-mail" title="Verify E-mail" lines={['Confirm that our e-mail reached you.']} />
       <PaperSheet>
         <SheetPart
           title="Is this your address?"

@@ -18,10 +18,10 @@ export function isNotFound(error: unknown): boolean {
 /** The error page of FAIL-9: its title, its text, and three ways out. */
 export function ErrorContent() {
   // The notice at the top of the page has the rest.
-  if (useOffline()) return <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
+  if (useOffline()) return <PageHead hasScene crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
   return (
     <>
-      <PageHead crumb={ERROR_PAGE.title} title={ERROR_PAGE.title} />
+      <PageHead hasScene crumb={ERROR_PAGE.title} title={ERROR_PAGE.title} />
       <Notice picture="/art/error-sign.svg">
         <p>{ERROR_PAGE.text}</p>
         <WaysOut />
@@ -34,7 +34,12 @@ export function ErrorContent() {
 export function NotFoundContent() {
   return (
     <>
-      <PageHead crumb={NOT_FOUND.title} title={NOT_FOUND.title} lines={['There is no page at this address.']} />
+      <PageHead
+        hasScene
+        crumb={NOT_FOUND.title}
+        title={NOT_FOUND.title}
+        lines={['There is no page at this address.']}
+      />
       <Notice picture="/art/not-found.svg">
         <p>
           The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or

@@ -42,7 +42,7 @@ export default function OfflinePage() {
   }, [to, navigate])
   return (
     <>
-      <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
+      <PageHead hasScene crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
       <Panel>
         <div className={`${layout.padded} ${styles.lines}`}>
           <p>{NO_CONNECTION.line}</p>

@@ -39,6 +39,7 @@ export default function LoginPage() {
   return (
     <>
       <PageHead
+        hasScene
         crumb="Login"
         title="Login"
         lines={['Your cart, your coins and your characters are where you left them.']}

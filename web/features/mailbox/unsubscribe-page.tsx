@@ -30,7 +30,7 @@ export default function UnsubscribePage() {
   }
   return (
     <>
-      <PageHead crumb="Unsubscribe" title="Unsubscribe" lines={['Copies of letters that we email you.']} />
+      <PageHead hasScene crumb="Unsubscribe" title="Unsubscribe" lines={['Copies of letters that we email you.']} />
       <PaperSheet>
         <SheetPart
           title={phase === 'done' ? 'Stopped' : 'Stop these emails?'}

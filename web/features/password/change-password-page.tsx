@@ -27,6 +27,7 @@ export default function ChangePasswordPage() {
   return (
     <>
       <PageHead
+        hasScene
         above={[ABOVE.account]}
         crumb="Change Password"
         title="Change Password"

@@ -20,7 +20,12 @@ export default function ResetPasswordPage() {
   const isWithoutLink = useHydrated() && token === ''
   return (
     <>
-      <PageHead crumb="Reset Password" title="Reset Password" lines={['Choose a new password for your account.']} />
+      <PageHead
+        hasScene
+        crumb="Reset Password"
+        title="Reset Password"
+        lines={['Choose a new password for your account.']}
+      />
       <PaperSheet>{isWithoutLink ? <NoLinkPart /> : <ResetPasswordPart token={token} />}</PaperSheet>
     </>
   )

@@ -19,6 +19,7 @@ export default function FindAccountPage() {
   return (
     <>
       <PageHead
+        hasScene
         crumb="Find Account"
         title="Find Account"
         lines={['Forgot your user ID or your password? We’ll e-mail you a way back in.']}

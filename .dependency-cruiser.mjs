@@ -7,11 +7,12 @@ const TESTS = String.raw`\.test\.tsx?$`
 
 /** The allowed imports between features of web. */
 const WEB_FEATURES = {
+  activity: ['events', 'news', 'rankings', 'tournaments'],
   account: ['news', 'rankings', 'topup'],
   capsules: ['cart', 'news', 'shop'],
   cart: ['shop'],
   forum: ['news', 'rankings', 'tickets'],
-  home: ['news', 'rankings'],
+  home: ['activity', 'news', 'rankings'],
   login: ['cart', 'shop'],
   mailbox: ['news', 'shop'],
   rankings: ['news'],
@@ -31,8 +32,9 @@ const WEB_FEATURES = {
 
 /** The allowed imports between features of server. */
 const SERVER_FEATURES = {
+  activity: ['rankings'],
   accounts: ['bridge', 'factors', 'mailbox', 'rewards', 'staff'],
-  bridge: ['accounts', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
+  bridge: ['accounts', 'activity', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
   backups: ['players', 'staff'],
   capsules: ['shop', 'wallet'],
   cart: ['services', 'shop', 'wallet'],

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { seedDocuments } from '#server/features/documents/seed.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { insertActivity } from './activity.ts'
 import { insertCharacters } from './characters.ts'
 import { insertEvents } from './events.ts'
 import { insertForum } from './forum.ts'
@@ -67,6 +68,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertMonth(tx, world)
     await insertTournaments(tx, world)
     await insertServices(tx, world)
+    await insertActivity(tx, world)
     return true
   })
   if (isSeeded) await countFigures(db, now)

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { databaseUnavailable, notFound, Refusal } from './errors.ts'
 import { roleOfferCalls } from './features/accounts/role-offer-routes.ts'
 import { accountCalls } from './features/accounts/routes.ts'
+import { activityCalls } from './features/activity/routes.ts'
 import { backupDeskCalls } from './features/backups/desk.ts'
 import { backupTargetDeskCalls } from './features/backups/targets.ts'
 import { bannerCalls } from './features/banners/routes.ts'
@@ -100,6 +101,7 @@ export const CALLS: readonly Mounted[] = [
   ...tournamentDeskCalls,
   ...tournamentCalls,
   ...warCalls,
+  ...activityCalls,
   ...rewardDeskCalls,
   ...voteDeskCalls,
   ...rewardCalls,

@@ -18,6 +18,7 @@ import { sweepBackupTargets } from './backup/targets.ts'
 import { deleteOld, type Old } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 import { sweepAppeals } from './features/accounts/appeals.ts'
+import { sweepActivity } from './features/activity/record.ts'
 import { sweepReminders } from './features/events/jobs.ts'
 import { sweepFiles } from './features/files/store.ts'
 import { sweepForum } from './features/forum/upkeep.ts'
@@ -59,6 +60,7 @@ export const CLEAN_UPS = {
   'account history': [{ table: 'account_events', column: 'created_at', retentionMs: ACCOUNT_EVENTS_RETENTION_MS }],
   appeals: sweepAppeals,
   'event reminders': sweepReminders,
+  activity: sweepActivity,
   tickets: sweepTickets,
   news: [
     { table: 'news', column: 'trashed_at', retentionMs: NEWS_TRASH_RETENTION_MS },

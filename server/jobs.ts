@@ -10,6 +10,7 @@ import {
 import { CLEAN_UPS, type CleanUpName, cleanUp } from './clean-ups.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { recordActivity } from './features/activity/record.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { hasDueReminder, runEvents } from './features/events/jobs.ts'
@@ -33,6 +34,7 @@ import { sendDueMails } from './mail/sender.ts'
 import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
 import { hasDuePush } from './push/outbox.ts'
 import { sendDuePushes } from './push/sender.ts'
+import { readSettings } from './settings.ts'
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
 type JobOptions = { jobsDb: Db; send: SendMail }
@@ -83,6 +85,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '*/30 * * * *',
       deadlineMs: 5 * MINUTE_MS,
       work: ({ now }) => recordDays(jobsDb, now()),
+    },
+    {
+      name: 'activity',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      work: async ({ now }) =>
+        recordActivity(jobsDb, { now: now(), showTimes: (await readSettings(deps)).show_who_plays }),
     },
     {
       name: 'shop shelf',

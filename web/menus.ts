@@ -55,6 +55,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/wars', 'Wars'],
       ['/rankings/tournament', 'Tournaments'],
       ['/titles', 'Titles'],
+      ['/activity', 'Activity'],
     ],
   },
   guide: {

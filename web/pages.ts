@@ -1,3 +1,4 @@
+import { listActivity } from '#contract/activity.ts'
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { getTitles } from '#contract/characters.ts'
 import { CLUB_RANKING_PATH, getClub, getClubRanking } from '#contract/clubs.ts'
@@ -23,6 +24,7 @@ import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './ap
 import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
+import { activitySearch, homeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
 import {
   eventPath,
   eventsPath,
@@ -92,6 +94,7 @@ export const PAGES: readonly Page[] = [
       await Promise.all([
         load(homeRankingQuery(search)),
         load(callQuery(getClubAreas, {})),
+        load(homeActivityQuery()),
         ...NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, 1))),
       ])
     },
@@ -304,6 +307,20 @@ export const PAGES: readonly Page[] = [
       const { data } = await load(callQuery(getClubRanking, {}))
       return { hidden: data.length === 0 }
     },
+  }),
+  page({
+    path: '/activity',
+    file: 'features/activity/activity-page.tsx',
+    crumb: 'Activity',
+    description: 'What happened on the server: levels, records, wars, tournaments, clubs, news and events.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    search: activitySearch,
+    loads: async ({ search }, load) => {
+      await load(callQuery(listActivity, toActivityInput(search)))
+    },
+    head: ({ search }) => ({ path: '/activity', hidden: search.before !== null }),
   }),
   page({
     path: '/wars',

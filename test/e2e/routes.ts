@@ -28,6 +28,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/rankings/club', 'Clubs'],
   ['/club/1', 'Bukang Liwayway'],
   ['/wars', 'Club wars'],
+  ['/activity', 'Activity'],
   ['/character/1', 'Lakambini'],
   ['/rankings/tournament', 'Tournaments'],
   ['/rankings/tournament/2', 'Rooftop Cup'],

@@ -81,6 +81,8 @@ type Accounts = {
   erased_at: Date | null
   /** When the account will be erased, unless that is taken back; until then it is locked and hidden. */
   erasure_due_at: Date | null
+  /** Whether the player's characters are left out of activity, titles and drawn pictures. */
+  left_out: Generated<boolean>
   /** The step that an imported player must complete first. */
   claim_step: 'details' | 'email' | null
   created_at: Generated<Date>
@@ -190,6 +192,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
       gender: 'Male',
       country: '',
       wants_receipts: false,
+      left_out: false,
       frozen_since: null,
       frozen_until: null,
       email_verified_at: null,

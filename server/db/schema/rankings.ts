@@ -13,6 +13,7 @@ export interface RankingsTables {
   ranking_archive: RankingArchive
   shown_per_school: { school: number; characters: number }
   character_days: { cha_num: number; day: string; cha_level: number; place: number }
+  activity: Activity
   hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
   ranking_corrections: RankingCorrections
   seasons: Seasons
@@ -82,6 +83,24 @@ type Characters = {
   start_money: Generated<number | null>
   start_kills: Generated<number | null>
   start_resu: Generated<number | null>
+}
+
+type Activity = {
+  activity: Generated<number>
+  kind: 'level' | 'first' | 'record' | 'area' | 'tournament' | 'club' | 'news' | 'event'
+  day: string
+  happened_at: Date | null
+  cha_num: number | null
+  level: number | null
+  class: string | null
+  board: Board | null
+  value: number | null
+  period: string | null
+  club: number | null
+  change: number | null
+  tournament: number | null
+  news: number | null
+  event: number | null
 }
 
 type RankingPeriods = {
@@ -247,6 +266,11 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
   ranking_archive: { steps: ['cha_name'], plain: ['period', 'board', 'cha_class'] },
   shown_per_school: {},
   character_days: {},
+  activity: {
+    plain: ['kind', 'class', 'board', 'period'],
+    copy: 'activity',
+    policy: 'What your characters achieved',
+  },
   hidden_characters: { staffTexts: ['reason'] },
   ranking_corrections: { steps: ['before', 'after'], staffTexts: ['reason'], plain: ['period', 'kind'] },
   seasons: { plain: ['name', 'first_month', 'last_month', 'divisions'] },

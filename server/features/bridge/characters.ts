@@ -11,9 +11,11 @@ import { CLASS_NAMES, codesOfClass, NO_SCHOOL, SCHOOLS } from '#contract/game.ts
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { type Recording, recordLevels } from '#server/features/activity/record.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { readSettings } from '#server/settings.ts'
 import { checkLease } from './lease.ts'
 
 /** Longer names do not occur in games of this kind. */
@@ -222,6 +224,7 @@ export async function bookCharacters(
     throw refuse(sendCharacters, 'outside')
   const now = deps.now()
   if (await checkLease(deps.db, caller)) return
+  const { show_who_plays: showTimes } = await readSettings(deps)
   await closeMonthBefore(deps, new Date(now.getTime() - age_ms))
   await deps.db.transaction().execute(async (tx) => {
     const sync = await tx
@@ -240,7 +243,7 @@ export async function bookCharacters(
     const taken = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
     if (taken.length === 0) return
     const reported = new Map(taken.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
-    await writeRows(tx, [...reported.values()], now)
+    await writeRows(tx, [...reported.values()], { now, showTimes })
     await hideMissing(tx, taken)
     const last = new Map(taken.map(({ block, to }) => [block, to]))
     await sql`
@@ -277,7 +280,7 @@ export const momentWithin = (seconds: number | null): Date | null =>
   seconds !== null && seconds >= LEVEL_UP.from && seconds < LEVEL_UP.to ? new Date(seconds * 1000) : null
 const counter = (value: number) => within(value, -COUNTER_MAX, COUNTER_MAX)
 
-async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Promise<void> {
+async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
   const column = (read: (row: CharacterRow) => number) => rows.map(read)
@@ -290,6 +293,12 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
     using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)
     where c.cha_num = n.cha_num and (c.game_user_num is null
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
+  const shownRows = rows.filter((row) => (KEPT_OUT[row[12]] ?? '') === '')
+  await recordLevels(
+    tx,
+    shownRows.map((row) => ({ chaNum: row[0], level: within(row[5], 1, SMALL_MAX), cls: String(row[3]) })),
+    { now, showTimes },
+  )
   const changing = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
     level_up_at, game_user_num, user_num, kept_out, odd_name`
   const reported = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.club, n.kills, n.deaths, n.mmr, n.resu, n.money,

@@ -26,6 +26,10 @@ function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [nam
 /** The parts of the file: the account's rows, without purely technical columns. Parts that join tables are here. */
 export const PERSONAL_DATA: Record<string, Part> = {
   ...Object.fromEntries(HOLDINGS.flatMap(toPart)),
+  activity: (n) => sql`
+    select jsonb_build_object('character', c.cha_name, 'kind', v.kind, 'day', v.day, 'at', v.happened_at, 'level', v.level,
+      'board', v.board, 'value', v.value, 'month', v.period) as row
+    from activity v join characters c using (cha_num) where c.user_num = ${n} order by v.activity`,
   mails: (n) => sql`
     select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
     from mail_outbox m join accounts a on lower(a.user_email) = lower(m.to_address)

@@ -64,6 +64,12 @@ export const isRanked = (now: Date) =>
     and (a.user_num is null or (not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
+ * Whether activity, titles and drawn pictures name a character `c`, with the account `a` if it is linked with one: it is
+ * ranked, and its player has not left it out (ACTIVITY-4).
+ */
+export const isPresented = (now: Date) => sql<boolean>`(${isRanked(now)} and a.left_out is not true)`
+
+/**
  * Whether a character `c` counts when a month or a season closes. Characters of accounts that wait to be erased are not
  * on pages but count, so taking the erasure back restores their ranks.
  */

@@ -15,6 +15,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
 import { WidgetFilters } from '../rankings/ranking-filters.tsx'
 import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
+import { HomeActivity } from './home-activity.tsx'
 import { HomeEvents } from './home-events.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
@@ -35,6 +36,7 @@ export default function HomePage() {
         </div>
       </div>
       <HomeEvents />
+      <HomeActivity />
       <HomeNews view={view} renderedAt={renderedAt} />
     </>
   )

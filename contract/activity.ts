@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { calls } from './endpoint.ts'
+import { BOARDS } from './game.ts'
+import { wholeNumberNamed } from './paging.ts'
+import { periodIdSchema } from './rankings.ts'
+import { id, moment, nullableMoment } from './scalars.ts'
+
+/** The most rows of one page of the feed. */
+export const ACTIVITY_PAGE_SIZE = 30
+/** How many rows the home page shows. */
+export const ACTIVITY_AT_HOME = 6
+/** The most rows that are stored. */
+export const ACTIVITY_ROWS_MAX = 100_000
+
+/** The texts that players see. */
+export const ACTIVITY = {
+  line: 'Levels, records, wars, tournaments, clubs, news and events, the newest first.',
+  empty: 'Nothing has happened yet',
+  emptyLine: 'Levels, records, wars and tournaments appear here as they happen.',
+  failed: 'We couldn’t load the activity.',
+} as const
+
+const character = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
+const club = z.object({
+  GuName: z.string(),
+  GuNum: z.int().nullable().meta({ description: 'Null for a club without a page' }),
+})
+const common = {
+  activity: id,
+  day: z.iso.date().meta({ description: 'In Manila' }),
+  at: nullableMoment.meta({ description: 'The time, only while the site shows who plays' }),
+}
+const row = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
+  z.object({ kind: z.literal(kind), ...common, ...fields })
+
+const activityRow = z.discriminatedUnion('kind', [
+  row('level', { character, level: z.int() }),
+  row('first', { character, level: z.int(), class: z.string().meta({ description: 'Whose first it is' }) }),
+  row('record', { character, board: z.enum(BOARDS), value: z.int(), period: periodIdSchema }),
+  row('area', { area: z.string(), club }),
+  row('tournament', {
+    character,
+    club: z.string().nullable().meta({ description: 'The club that the winner led' }),
+    tournament: id,
+    name: z.string(),
+  }),
+  row('club', { club }),
+  row('news', { news: id, subject: z.string() }),
+  row('event', { event: id, title: z.string(), starts_at: moment }),
+])
+
+export const listActivity = calls('rankings', 'public').get('/activity', {
+  summary:
+    'What happened on the server, the newest first: levels, records, wars, tournaments, new clubs, news and events',
+  cache: { freshMs: 30_000 },
+  input: {
+    query: z.object({
+      before: wholeNumberNamed('The entry').optional().meta({ description: 'Only entries before this one' }),
+      only: z
+        .enum(['game'])
+        .optional()
+        .meta({ description: 'game: without news and events, which have lists of their own' }),
+      size: wholeNumberNamed('The size')
+        .optional()
+        .meta({ description: `At most ${ACTIVITY_PAGE_SIZE}` }),
+    }),
+  },
+  output: z.object({
+    data: z.array(activityRow),
+    next: id.nullable().meta({ description: 'The value of before for the next page; null on the last one' }),
+  }),
+})

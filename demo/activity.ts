@@ -1,0 +1,56 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { classOfCode } from '#contract/game.ts'
+import { manilaDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { recordActivity, recordSources } from '#server/features/activity/record.ts'
+import { isRanked } from '#server/features/rankings/queries.ts'
+import { before, type World } from './world.ts'
+
+/** How many characters have reached a level lately. */
+const LEVELS = 36
+const DAYS = 45
+
+/** Inserts the feed of activity: the wars, news and events of six weeks, level-ups among them, and this month's records. */
+export async function insertActivity(tx: Db, { now }: World): Promise<void> {
+  const characters = await tx
+    .selectFrom('characters as c')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where(isRanked(now))
+    .where('c.cha_level', '>', 20)
+    .select(['c.cha_num', 'c.cha_level', 'c.cha_class'])
+    .orderBy('c.cha_level', 'desc')
+    .orderBy('c.cha_num')
+    .limit(400)
+    .execute()
+  const firsts = new Map<string, number>()
+  for (const { cha_num, cha_class } of characters) {
+    const cls = classOfCode(cha_class)
+    if (cls !== undefined && !firsts.has(cls)) firsts.set(cls, cha_num)
+  }
+  const shown = [
+    ...characters.filter(({ cha_num }) => [...firsts.values()].includes(cha_num)),
+    ...characters.filter((_, index) => index % Math.ceil(characters.length / LEVELS) === 7),
+  ]
+  const rows = shown.map(({ cha_num, cha_level, cha_class }, index) => {
+    const cls = classOfCode(cha_class) ?? ''
+    const isFirst = firsts.get(cls) === cha_num
+    return {
+      at: before(now, 7 * HOUR_MS + ((index * 11) % shown.length) * ((DAYS * DAY_MS) / shown.length)),
+      kind: isFirst ? ('first' as const) : ('level' as const),
+      cha_num,
+      level: isFirst ? cha_level : Math.floor(cha_level / 10) * 10,
+      class: isFirst ? cls : null,
+    }
+  })
+  let since = before(now, DAYS * DAY_MS)
+  for (const { at, ...row } of rows.sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    await recordSources(tx, since, at)
+    await tx
+      .insertInto('activity')
+      .values({ ...row, day: manilaDay(at), happened_at: null })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    since = at
+  }
+  await recordActivity(tx, { now, showTimes: false })
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ACTIVITY_PAGE_SIZE, type listActivity } from '#contract/activity.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { isPresented, isRanked, wasKnown } from '#server/features/rankings/queries.ts'
+import { readSettings } from '#server/settings.ts'
+
+type Feed = CallAnswer<typeof listActivity>
+
+/** A column of a kind of rows, whose text is JSON with the fields of the contract. */
+const fields = (values: Record<string, RawBuilder<unknown>>) =>
+  sql`jsonb_build_object(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
+
+const CHARACTER = fields({
+  ChaNum: sql`c.cha_num`,
+  ChaName: sql`c.cha_name`,
+  ChaClass: sql`c.cha_class`,
+  ChaSchool: sql`c.cha_school`,
+})
+
+/**
+ * Reads a page of the feed (ACTIVITY-1). Names are those of now, so a character that is hidden, blocked, deleted or left out
+ * has no rows. Records of kills and times are only for a site that shows who plays.
+ */
+export async function readActivity(
+  deps: Pick<Deps, 'db' | 'config' | 'cache' | 'now'>,
+  { before, only, size = ACTIVITY_PAGE_SIZE }: ValidInput<typeof listActivity>,
+): Promise<Feed> {
+  const { db, now } = deps
+  const { show_who_plays } = await readSettings(deps)
+  const limit = Math.min(Math.max(size, 1), ACTIVITY_PAGE_SIZE)
+  const isMember = sql`select from characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now())}`
+  const club = (name: RawBuilder<unknown>) =>
+    fields({
+      GuName: name,
+      GuNum: sql`(select min(g.club) from clubs g where g.name = ${name} and exists (${isMember}))`,
+    })
+  const { rows } = await sql<{ row: Feed['data'][number] }>`
+    select jsonb_build_object('activity', v.activity, 'kind', v.kind, 'day', v.day,
+      'at', ${show_who_plays ? sql`v.happened_at` : sql`null`}) || case v.kind
+      when 'level' then ${fields({ character: CHARACTER, level: sql`v.level` })}
+      when 'first' then ${fields({ character: CHARACTER, level: sql`v.level`, class: sql`v.class` })}
+      when 'record' then ${fields({ character: CHARACTER, board: sql`v.board`, value: sql`v.value`, period: sql`v.period` })}
+      when 'area' then ${fields({ area: sql`r.name`, club: club(sql`h.club`) })}
+      when 'tournament' then ${fields({ character: CHARACTER, club: sql`e.club`, tournament: sql`t.tournament`, name: sql`t.name` })}
+      when 'club' then ${fields({ club: fields({ GuNum: sql`g.club`, GuName: sql`g.name` }) })}
+      when 'news' then ${fields({ news: sql`n.id`, subject: sql`n.subject` })}
+      else ${fields({ event: sql`p.event`, title: sql`p.title`, starts_at: sql`p.starts_at` })} end as row
+    from activity v
+    left join tournaments t on t.tournament = v.tournament and t.state = 'finalised'
+    left join tournament_entries e on e.tournament = t.tournament and e.place = 1
+    left join characters c on c.cha_num = coalesce(v.cha_num, e.cha_num)
+    left join accounts a on a.user_num = c.user_num
+    left join clubs g on g.club = v.club
+    left join area_holders h on h.change = v.change
+    left join club_areas r on r.id = h.area and r.visible
+    left join news n on n.id = v.news and n.published and n.created_at <= ${now()}
+    left join events p on p.event = v.event and p.visible and p.cancelled_why = ''
+    where ${before === undefined ? sql`true` : sql`v.activity < ${before}`}
+      and ${only === 'game' ? sql`v.kind not in ('news', 'event')` : sql`true`}
+      and case
+        when v.kind in ('level', 'first', 'record') then ${isPresented(now())}
+          and (${sql.lit(show_who_plays)} or v.board is distinct from 'killer')
+        when v.kind = 'tournament' then c.cha_num is not null and ${isPresented(now())} and ${wasKnown(sql`e.registered_at`)}
+        when v.kind = 'area' then r.id is not null
+        when v.kind = 'club' then exists (${isMember})
+        when v.kind = 'news' then n.id is not null
+        else p.event is not null end
+    order by v.activity desc limit ${limit + 1}`.execute(db)
+  const data = rows.slice(0, limit).map(({ row }) => row)
+  return { data, next: rows.length > limit ? (data.at(-1)?.activity ?? null) : null }
+}

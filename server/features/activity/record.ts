@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { ACTIVITY_ROWS_MAX } from '#contract/activity.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { type Board, type ClassName, classOfCode, codesOfClass } from '#contract/game.ts'
+import { manilaDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import {
+  ARCHIVED_BY,
+  isHidden,
+  selectEmptyBoards,
+  selectPeriods,
+  selectRanked,
+} from '#server/features/rankings/queries.ts'
+
+/** What happened longer ago than this is not recorded, such as the past of a site that was just upgraded. */
+const RECORDED_FOR_MS = 7 * DAY_MS
+/** A change of an area this long after the end of a war is its result: the bridge reports areas every minute. */
+const AFTER_WAR = '5 minutes'
+/** Level-ups are recorded at each multiple of this. */
+const LEVEL_STEP = 10
+/** The boards whose records are announced: no money, and levels have rows of their own. */
+const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Board[]
+
+/** The rows that stay when old ones are deleted: more than the classes have levels. */
+const FIRSTS_MAX = 5_000
+
+/** `showTimes`: whether the site shows who plays, so that times of characters' rows are stored. */
+export type Recording = { now: Date; showTimes: boolean }
+
+/** Adds what the site has recorded since the last run: wars, tournaments, new clubs, news, events and records. */
+export async function recordActivity(db: Db, { now, showTimes }: Recording): Promise<void> {
+  await recordSources(db, new Date(now.getTime() - RECORDED_FOR_MS), now)
+  await recordRecords(db, { now, showTimes })
+}
+
+/**
+ * Adds wars, tournaments, clubs, news and events of a time, the oldest first. Of the changes of areas those in the game and
+ * during a club war count, but not the first known holder of an area.
+ */
+export async function recordSources(db: Db, since: Date, now: Date): Promise<void> {
+  await sql`
+    insert into activity (kind, day, happened_at, change, tournament, club, news, event)
+    select s.kind, (s.at at time zone 'Asia/Manila')::date, s.at, s.change, s.tournament, s.club, s.news, s.event
+    from (
+      select 'area' as kind, h.since as at, h.change, null::bigint as tournament, null::bigint as club, null::bigint as news,
+        null::bigint as event
+      from area_holders h join club_areas r on r.id = h.area
+      where h.club is not null
+        and exists (select from area_holders o where o.area = h.area and o.change < h.change)
+        and (r.game_region is not null or is_club_war_near(h.since - ${AFTER_WAR}::interval))
+      union all
+      select 'tournament', finalised_at, null, tournament, null, null, null from tournaments where state = 'finalised'
+      union all
+      select 'club', founded_at, null, null, club, null, null from clubs where founded_at is not null
+      union all
+      select 'news', created_at, null, null, null, id, null from news where published and announced_at is not null
+      union all
+      select 'event', changed_at, null, null, null, null, event from events where visible and cancelled_why = '') s
+    where s.at > ${since} and s.at <= ${now}
+      and not exists (
+        select from activity v
+        where v.change = s.change or v.tournament = s.tournament or v.club = s.club or v.news = s.news or v.event = s.event)
+    order by s.at, s.change, s.tournament, s.club, s.news, s.event
+    on conflict do nothing`.execute(db)
+}
+
+/** Adds a character of a board of the open month that has more than the best of each closed month, once a month. */
+async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<void> {
+  const open = (await selectPeriods(db)).find(({ closed_at }) => closed_at === null)
+  if (open === undefined) return
+  const empty: readonly Board[] = await selectEmptyBoards(db)
+  for (const board of RECORD_BOARDS) {
+    if (empty.includes(board) || (board === 'killer' && !showTimes)) continue
+    const top = await selectRanked(db, { board, span: 'month', now }).limit(1).executeTakeFirst()
+    if (top === undefined) continue
+    const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
+    await sql`
+      insert into activity (kind, day, happened_at, cha_num, board, value, period)
+      select 'record', ${manilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${top.cha_num}::bigint,
+        ${board}::text, ${top.value}::bigint, ${open.period}::text
+      where ${top.value}::bigint > (
+        select max(${column}) from ranking_archive r
+        where r.board = ${board} and r.taken_out_at is null and not ${isHidden('r')})
+      on conflict do nothing`.execute(db)
+  }
+}
+
+/** A character as the bridge reports it. */
+type Reported = { chaNum: number; level: number; cls: string }
+
+/**
+ * Adds the level-ups of note of characters that the bridge has just read, before they are stored: every tenth level, and the
+ * first of a class at a level. New characters have none.
+ */
+export async function recordLevels(
+  tx: Db,
+  reported: readonly Reported[],
+  { now, showTimes }: Recording,
+): Promise<void> {
+  if (reported.length === 0) return
+  const { rows } = await sql<Reported & { before: number }>`
+    select n.cha_num as "chaNum", n.level, n.cls, c.cha_level as before
+    from unnest(${reported.map(({ chaNum }) => chaNum)}::bigint[], ${reported.map(({ level }) => level)}::int[],
+      ${reported.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
+    join characters c on c.cha_num = n.cha_num and c.cha_level < n.level
+    where c.kept_out = '' order by n.level desc, n.cha_num`.execute(tx)
+  const firsts = new Map<number, ClassName>()
+  for (const cls of new Set(rows.flatMap((row) => classOfCode(row.cls) ?? []))) {
+    const [best] = rows.filter((row) => classOfCode(row.cls) === cls)
+    if (best !== undefined && best.level > (await findBestLevel(tx, cls))) firsts.set(best.chaNum, cls)
+  }
+  const noted = rows
+    .map((row) => {
+      const tenth = Math.floor(row.level / LEVEL_STEP) * LEVEL_STEP
+      const cls = firsts.get(row.chaNum) ?? null
+      return { ...row, cls, level: cls === null ? tenth : row.level, isNoted: cls !== null || tenth > row.before }
+    })
+    .filter(({ isNoted }) => isNoted)
+    .reverse()
+  if (noted.length === 0) return
+  await tx
+    .insertInto('activity')
+    .values(
+      noted.map(({ chaNum, level, cls }) => ({
+        kind: cls === null ? ('level' as const) : ('first' as const),
+        day: manilaDay(now),
+        happened_at: showTimes ? now : null,
+        cha_num: chaNum,
+        level,
+        class: cls,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** The highest level that a character of a class ever had, staff's and blocked ones left out. */
+async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
+  const { rows } = await sql<{ best: number | null }>`
+    select greatest(
+      (select cha_level from characters where cha_class = any(${codesOfClass(cls)}::text[])
+        and kept_out not in ('staff', 'blocked') order by cha_level desc limit 1),
+      (select max(level) from activity where kind = 'first' and class = ${cls})) as best`.execute(tx)
+  return rows[0]?.best ?? 0
+}
+
+/** Deletes the oldest rows beyond the limit. The firsts stay, because they are titles. */
+export async function sweepActivity(db: Db): Promise<void> {
+  await sql`
+    delete from activity where kind <> 'first' and activity <= (
+      select activity from activity order by activity desc offset ${ACTIVITY_ROWS_MAX - FIRSTS_MAX} limit 1)`.execute(
+    db,
+  )
+}

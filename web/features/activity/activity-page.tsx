@@ -1,0 +1,48 @@
+import { ACTIVITY, listActivity } from '#contract/activity.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import styles from './activity.module.css'
+import { ActivityList } from './activity-list.tsx'
+import { activityPath, activitySearch, toActivityInput } from './activity-view.ts'
+
+/** What happened on the server, the newest first (ACTIVITY-1). */
+export default function ActivityPage() {
+  const view = usePageSearch(activitySearch)
+  const { data, error, refetch } = useCall(listActivity, toActivityInput(view))
+  return (
+    <>
+      <PageHead crumb="Activity" title="Activity" lines={[ACTIVITY.line]} />
+      <Panel>
+        {data === undefined && error === null && (
+          <Loading className={layout.padded}>
+            <Skeleton width="100%" height={480} />
+          </Loading>
+        )}
+        {data === undefined && error !== null && (
+          <EmptyState title={ACTIVITY.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+        )}
+        {data?.data.length === 0 && <EmptyState title={ACTIVITY.empty} line={ACTIVITY.emptyLine} />}
+        {data !== undefined && <ActivityList rows={data.data} />}
+        {data !== undefined && (view.before !== null || data.next !== null) && (
+          <nav className={styles.foot} aria-label="Pages of the activity">
+            {view.before !== null && (
+              <ButtonLink to={activityPath({ before: null })} tone="secondary">
+                Newest
+              </ButtonLink>
+            )}
+            {data.next !== null && (
+              <ButtonLink to={activityPath({ before: data.next })} tone="secondary">
+                Earlier
+              </ButtonLink>
+            )}
+          </nav>
+        )}
+      </Panel>
+    </>
+  )
+}

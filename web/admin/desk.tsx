@@ -50,7 +50,9 @@ export function Desk() {
     queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
     enabled: token !== null,
     staleTime: ME_FRESH_MS,
-    refetchInterval: ME_FRESH_MS,
+    // Without an operator, a new try would replace the door's form, and what is typed in it would be lost.
+    refetchInterval: ({ state }) => state.data !== undefined && ME_FRESH_MS,
+    refetchOnReconnect: ({ state }) => state.data !== undefined,
   })
   if (me === undefined && error instanceof CallError && error.reason === 'offer')
     return <RoleOfferDoor onAnswered={() => void refetch()} />

@@ -199,7 +199,7 @@ export const addPasskey = secondFactors.post('/factors/passkey', {
 
 export const removeFactor = secondFactors.post('/factors/remove', {
   summary: 'Remove a second factor; the recovery codes go with the last one. Needs a confirmation',
-  input: { body: z.object({ id: z.int('must be a whole number') }) },
+  input: { body: z.object({ id: z.int('id must be a whole number.') }) },
   output: messageSchema,
   errors: {
     sudo,

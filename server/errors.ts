@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { CallError, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { SERVICE } from '#contract/services.ts'
 import { breaksConstraint, isDatabaseUnavailable } from './db/errors.ts'
@@ -17,12 +17,14 @@ export class Refusal extends Error {
   readonly id: string
   readonly extra: Record<string, unknown>
   readonly retryAfterSeconds: number | undefined
+  /** The endpoint's declaration that the refusal was created from. */
+  readonly declaration: CallError | undefined
 
   constructor(
     status: ContentfulStatusCode,
     id: string,
     message: string,
-    options: { extra?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+    options: { extra?: Record<string, unknown>; retryAfterSeconds?: number; declaration?: CallError } = {},
   ) {
     super(message)
     this.name = 'Refusal'
@@ -30,6 +32,7 @@ export class Refusal extends Error {
     this.id = id
     this.extra = options.extra ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.declaration = options.declaration
   }
 }
 
@@ -74,12 +77,10 @@ export function refuse<E extends Pick<Endpoint, 'errors'>>(
   const declared = endpoint.errors?.[name]
   if (declared === undefined) throw new Error(`The refusal ${name} is not declared.`)
   const { status, message, field } = declared
-  return new Refusal(
-    status,
-    toErrorCode(name),
-    message,
-    field === undefined ? {} : { extra: { 'form-error': { [field]: [message] } } },
-  )
+  return new Refusal(status, toErrorCode(name), message, {
+    declaration: declared,
+    ...(field !== undefined && { extra: { 'form-error': { [field]: [message] } } }),
+  })
 }
 
 /** Creates a refusal that an endpoint declares, by its code, as the database's statements and stored outcomes have it. */
@@ -101,22 +102,18 @@ export const refuseBroken =
     throw broken === undefined ? error : refuse(endpoint, broken[1])
   }
 
-/** Returns a schema's errors by field. */
+/** The message of a rule without a text of its own: `safeParse(input, { error: noOwnText })`. */
+export const noOwnText = () => ''
+
+/** Returns a schema's errors by field, of an input that was parsed with `noOwnText`. */
 export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
     const field = issue.path.join('.') || 'request'
-    const text = describeIssue(field, issue.message)
+    const text = issue.message === '' ? `${field === 'request' ? 'The request' : field} is not valid.` : issue.message
     if (!errors[field]?.includes(text)) errors[field] = [...(errors[field] ?? []), text]
   }
   return errors
-}
-
-/** Our own rules are full sentences or begin with 'must'; the library's messages are not meant for users. */
-function describeIssue(field: string, message: string): string {
-  const name = field === 'request' ? 'The request' : field
-  if (message.startsWith('must ')) return `${name} ${message}.`
-  return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
 const DATABASE_UNAVAILABLE = 'database-away'

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop.ts'
 import type { Db } from '../db/open.ts'
-import { findRefusalName } from '../error-codes.ts'
-import { Refusal, refuse, refuseByCode, ruleBroken } from '../errors.ts'
+import { Refusal, refuseByCode, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -89,13 +87,10 @@ export async function runOnce(
   return outcome
 }
 
-/** Whether an error is a declared refusal that is not temporary. */
+/** Whether an error is a refusal as the endpoint declares it, and not temporary. */
 function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
-  if (!(error instanceof Refusal) || error.status >= 429) return false
-  const name = findRefusalName(endpoint, error.id)
-  if (name === undefined) return false
-  const { message, extra } = refuse(endpoint, name)
-  return error.message === message && isDeepStrictEqual(error.extra, extra)
+  if (!(error instanceof Refusal) || error.status >= 429 || error.declaration === undefined) return false
+  return Object.values(endpoint.errors ?? {}).includes(error.declaration)
 }
 
 /**

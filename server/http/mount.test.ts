@@ -223,7 +223,7 @@ test('input comes from path, query and body as one object, and every wrong field
     input: {
       params: z.object({ id: digits }),
       query: z.object({ count: digits.default(7) }),
-      body: z.object({ name: z.string().min(2, 'must have two letters'), kind: z.string().optional() }),
+      body: z.object({ name: z.string().min(2, 'name must have two letters.'), kind: z.string().optional() }),
     },
     output: z.object({ got: z.unknown() }),
   })

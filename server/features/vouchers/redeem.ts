@@ -42,10 +42,12 @@ export async function redeemVoucher(
     .executeTakeFirstOrThrow()
   await limits.check('voucherFailures', userNum, tx)
   const outcome = await settleVoucher(tx, account, entered, now())
-  const isFailure = outcome instanceof Refusal && !outcome.id.endsWith('Referral')
-  if (isFailure) await limits.count('voucherFailures', userNum, tx)
+  if (outcome instanceof Refusal && !isAboutReferral(outcome)) await limits.count('voucherFailures', userNum, tx)
   return outcome
 }
+
+/** Whether the referral code is wrong and not the voucher's, so the attempt guesses no voucher. */
+const isAboutReferral = ({ id }: Refusal) => id === 'unknownReferral' || id === 'ownReferral'
 
 const refused = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintenance'>) => refuse(processCoupon, code)
 

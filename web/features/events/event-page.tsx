@@ -23,6 +23,7 @@ import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
@@ -48,9 +49,12 @@ export default function EventPage() {
         title={title}
         lines={[<strong key="when">{formatWhen(event, next)}</strong>]}
         actions={
-          <ButtonLink to={LIST_PATH} tone="secondary">
-            All events
-          </ButtonLink>
+          <>
+            <ShareButton name={title} />
+            <ButtonLink to={LIST_PATH} tone="secondary">
+              All events
+            </ButtonLink>
+          </>
         }
       />
       <div className={layout.panels}>

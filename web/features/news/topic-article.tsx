@@ -9,6 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, newsTopicPath } from './news-view.ts'
@@ -76,10 +77,11 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
               className={`${text.written} ${article.content} ${text.yellowLinks}`}
               dangerouslySetInnerHTML={{ __html: item.content }}
             />
-            <footer className={styles.foot}>
+            <footer className={`${layout.buttons} ${styles.foot}`}>
               <ButtonLink to={listPath} tone="secondary">
                 Back to the list
               </ButtonLink>
+              <ShareButton name={item.subject} />
             </footer>
           </article>
         </Panel>

@@ -5,12 +5,12 @@ import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import { Compare } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
@@ -88,28 +88,6 @@ const EVERYBODY = { school: null, cls: null } as const
 
 type RankMove = number | 'new' | null
 type Place = { board: Board; rank: number | null; value: number; moved?: RankMove; division?: string }
-
-/** Shares the page where the browser can, and copies its address elsewhere. */
-function ShareButton({ name }: { name: string }) {
-  const share = async () => {
-    const page = { title: name, url: location.origin + location.pathname }
-    try {
-      if (navigator.share) await navigator.share(page)
-      else {
-        await navigator.clipboard.writeText(page.url)
-        await showToast('done', 'The address is copied.')
-      }
-    } catch (error) {
-      // A visitor may close the browser's dialog.
-      if ((error as Error).name !== 'AbortError') await showToast('error', 'We couldn’t copy the address.')
-    }
-  }
-  return (
-    <Button tone="secondary" className="needs-script" onClick={() => void share()}>
-      Share
-    </Button>
-  )
-}
 
 type PlacesProps = {
   places: readonly Place[]

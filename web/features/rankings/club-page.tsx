@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import text from '#web/ui/text.module.css'
 import { Count, Value } from '#web/ui/value.tsx'
 import { formatDay } from '../news/relative-time.ts'
@@ -28,7 +29,12 @@ export default function ClubPage() {
   if (club === undefined) return null
   return (
     <>
-      <PageHead above={[['/rankings/club', 'Clubs']]} crumb={club.GuName} title={club.GuName} />
+      <PageHead
+        above={[['/rankings/club', 'Clubs']]}
+        crumb={club.GuName}
+        title={club.GuName}
+        actions={<ShareButton name={club.GuName} />}
+      />
       <div className={layout.panels}>
         <Hero club={club} />
         {club.areas.length > 0 && <Areas areas={club.areas} />}

@@ -5,6 +5,7 @@ import { useCall, useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
@@ -122,13 +123,18 @@ function SeasonBoard({ view }: { view: SeasonView }) {
         }
       />
       {data?.season && (
-        <ul className={styles.divisions} aria-label="Divisions">
-          {data.season.divisions.map(({ name: division, share }) => (
-            <li key={division}>
-              <strong>{division}</strong> {share === 100 ? 'everyone else' : `the best ${share}%`}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.divisions} aria-label="Divisions">
+            {data.season.divisions.map(({ name: division, share }) => (
+              <li key={division}>
+                <strong>{division}</strong> {share === 100 ? 'everyone else' : `the best ${share}%`}
+              </li>
+            ))}
+          </ul>
+          <div className={styles.share}>
+            <ShareButton name={data.season.name} />
+          </div>
+        </>
       )}
     </>
   )

@@ -16,6 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { Bracket } from './bracket.tsx'
@@ -44,9 +45,12 @@ export default function TournamentPage() {
           `${FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${describeLevels(tournament)}`,
         ]}
         actions={
-          <ButtonLink to={LIST_PATH} tone="secondary">
-            All tournaments
-          </ButtonLink>
+          <>
+            <ShareButton name={name} />
+            <ButtonLink to={LIST_PATH} tone="secondary">
+              All tournaments
+            </ButtonLink>
+          </>
         }
       />
       <div className={layout.panels}>

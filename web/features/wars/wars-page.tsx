@@ -13,6 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { eventPath, formatTimes } from '../events/events-view.ts'
@@ -31,7 +32,12 @@ export default function WarsPage() {
   if (wars === undefined) return null
   return (
     <>
-      <PageHead above={[ABOVE.rankings]} crumb="Club wars" title="Club wars" />
+      <PageHead
+        above={[ABOVE.rankings]}
+        crumb="Club wars"
+        title="Club wars"
+        actions={<ShareButton name="Club wars" />}
+      />
       <div className={layout.panels}>
         <NextWar next={wars.next} now={now} />
         <Areas areas={wars.areas} />

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test'
+import { openHydrated } from './hydrated.ts'
+
+/** A page of each kind that players share (SHARE-3). */
+const SHARED = [
+  '/news?topic=46',
+  '/events/1',
+  '/wars',
+  '/club/1',
+  '/character/1',
+  '/rankings/tournament/2',
+  '/rankings/season',
+]
+
+test('shares the canonical address of a page with the browser’s own dialog', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    Object.assign(Navigator.prototype, { share: async (data: unknown) => void shared.push(data) })
+  })
+  for (const path of SHARED) {
+    await openHydrated(page, path === '/character/1' ? '/character/1?with=2' : path)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const url = await page.locator('link[rel="canonical"]').getAttribute('href')
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    await expect.poll(() => page.evaluate('window.shared.length')).toBe(1)
+    const [shared] = (await page.evaluate('window.shared')) as { title: string; url: string }[]
+    expect(shared?.url).toBe(url)
+    expect(shared?.title.toLowerCase()).toBe(title.toLowerCase())
+  }
+})
+
+test('offers Facebook, Messenger and copying in a browser without a dialog, with nothing from elsewhere', async ({
+  page,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url())
+  })
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openHydrated(page, '/club/1')
+  const button = page.getByRole('button', { name: 'Share', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  const url = (await page.locator('link[rel="canonical"]').getAttribute('href')) ?? ''
+  await expect(dialog.getByText(url)).toBeVisible()
+  const address = encodeURIComponent(url)
+  await expect(dialog.getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', new RegExp(`u=${address}$`))
+  await expect(dialog.getByRole('link', { name: /^Messenger/ })).toHaveAttribute('href', new RegExp(`link=${address}$`))
+  await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  expect(foreign).toEqual([])
+})

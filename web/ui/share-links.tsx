@@ -1,0 +1,49 @@
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import layout from './layout.module.css'
+import styles from './share-links.module.css'
+import text from './text.module.css'
+
+type ShareLinksProps = { title: string; url: string; open: boolean; onClose: () => void }
+
+/** The ways to share a page in a browser without a dialog of its own. */
+export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
+  const address = encodeURIComponent(url)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Share"
+      actions={
+        <>
+          <CopyButton text={url} what="the link" />
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p>{title}</p>
+      <p className={styles.address}>{url}</p>
+      <ul className={`${layout.rows} ${text.yellowLinks}`}>
+        <li>
+          <a
+            className={styles.link}
+            href={`https://www.facebook.com/sharer/sharer.php?u=${address}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Facebook<span className="visually-hidden"> (opens a new tab)</span>
+          </a>
+        </li>
+        <li>
+          {/* Messenger has no web address for this without an application at Facebook. */}
+          <a className={styles.link} href={`fb-messenger://share?link=${address}`}>
+            Messenger <span className={styles.note}>opens the app</span>
+          </a>
+        </li>
+      </ul>
+    </Dialog>
+  )
+}

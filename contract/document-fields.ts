@@ -145,10 +145,10 @@ export type Finding = readonly [where: string, text: string]
 const BROKEN = 'Load the page again.'
 
 /** A blank that a draft leaves for its author to fill in, such as `[… number of]` (PAGE-8). */
-const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
+export const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
 
 /** Returns the blanks of a text, in their order and each once. */
-export const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK) ?? [])]
+const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK) ?? [])]
 
 /** Reports blanks in a text that is to be published. */
 function checkBlanks(text: string, where: string): Finding[] {

@@ -22,8 +22,13 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
         <section data-tone="bad">
           <h3>{formatPlural(blanks.length, 'blank')} to fill in or remove</h3>
           <ul>
-            {blanks.map((blank) => (
-              <li key={blank}>{blank}</li>
+            {blanks.map(({ before, blank, after }, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence can be there twice
+              <li key={position}>
+                {before}
+                <b>{blank}</b>
+                {after}
+              </li>
             ))}
           </ul>
         </section>

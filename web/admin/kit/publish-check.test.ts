@@ -13,7 +13,7 @@ test('finds blanks, dates and links in every text of a page', () => {
     since: '2026-11-29',
   }
   assert.deepEqual(findThingsToCheck(text, null, SITE, NOW), {
-    blanks: ['[…name]'],
+    blanks: [{ before: 'Rules of ', blank: '[…name]', after: ', since 20 November 2026' }],
     dates: [
       { text: '20 November 2026', isPast: true },
       { text: 'Dec 24, 2026', isPast: false },
@@ -21,6 +21,14 @@ test('finds blanks, dates and links in every text of a page', () => {
     ],
     links: [{ address: 'https://other.example/a', isNew: true }],
   })
+})
+
+test('shows whole words around each blank, so that its place in a long text is found', () => {
+  const text = `<p>Players who share one address may log in with ${'very '.repeat(20)}few, at most <b>[… number of]</b> accounts</p><p>at a time, ${'and '.repeat(20)}so on</p>`
+  const [{ before = '', blank, after = '' } = {}] = findThingsToCheck({ text }, null, SITE, NOW).blanks
+  assert.match(before, /^… (very )+few, at most $/)
+  assert.equal(blank, '[… number of]')
+  assert.match(after, /^ accounts at a time, (and )+…$/)
 })
 
 test('marks only links that readers do not see yet as new', () => {

@@ -1,4 +1,4 @@
-import { findBlanks } from '#contract/document-fields.ts'
+import { BLANK } from '#contract/document-fields.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
@@ -7,7 +7,8 @@ export type Change = { where: string; was: string; is: string }
 
 /** The findings that a person has to check before a text is published. */
 export type Findings = {
-  blanks: string[]
+  /** Each with the words around it, which show its place in the text. */
+  blanks: { before: string; blank: string; after: string }[]
   dates: { text: string; isPast: boolean }[]
   links: { address: string; isNew: boolean }[]
 }
@@ -23,6 +24,24 @@ const DATES = new RegExp(
 function parseDay(text: string): string | undefined {
   const time = Date.parse(/^\d{4}-/.test(text) ? text : `${text.replace('Sept ', 'Sep ')} UTC`)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+}
+
+/** The length of the text on each side of a blank. */
+const AROUND = 50
+
+/** Finds the blanks of a text, with whole words around each. */
+function findBlanks(text: string): Findings['blanks'] {
+  const plain = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  return [...plain.matchAll(BLANK)].map(({ 0: blank, index }) => {
+    const end = index + blank.length
+    const before = plain.slice(0, index).slice(-AROUND)
+    const after = plain.slice(end, end + AROUND)
+    return {
+      before: index > AROUND ? before.replace(/^\S*/, '…') : before,
+      blank,
+      after: end + AROUND < plain.length ? after.replace(/\S*$/, '…') : after,
+    }
+  })
 }
 
 /** Returns every text in a value, whatever its fields. */
@@ -43,7 +62,7 @@ export function findThingsToCheck(text: unknown, published: unknown, site: strin
   const known = findOutsideLinks(published, site)
   const dates = texts.flatMap((one) => one.replace(/<[^>]*>/g, ' ').match(DATES) ?? [])
   return {
-    blanks: [...new Set(texts.flatMap(findBlanks))],
+    blanks: texts.flatMap(findBlanks),
     dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < manilaDay(now) })),
     links: [...new Set(findOutsideLinks(text, site))].map((address) => ({ address, isNew: !known.includes(address) })),
   }

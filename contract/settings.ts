@@ -287,7 +287,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Names and links',
     label: 'Messenger link',
-    help: 'Where players talk to an agent, such as https://m.me/your-page. Leave it empty to hide the links.',
+    help: 'Where players talk to an agent, such as https://m.me/your-page. An m.me address gets the page that the player comes from as its ref. Leave it empty to hide the links.',
   },
   social_url: {
     kind: 'web',

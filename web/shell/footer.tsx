@@ -4,6 +4,7 @@ import type { Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { useAgentUrl } from './agent-url.ts'
 import styles from './footer.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
 
@@ -21,7 +22,7 @@ export function Footer({ section }: { section: Section }) {
       <label className={styles.fold}>
         <input type="checkbox" className="visually-hidden" /> All pages of the site
       </label>
-      <RouteLine section={section} agentUrl={site?.agent_url ?? null} />
+      <RouteLine section={section} agentUrl={useAgentUrl()} />
       <div className={styles.print}>
         <div>
           {since !== '' && <p className={styles.since}>{since}</p>}

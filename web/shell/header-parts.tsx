@@ -6,6 +6,7 @@ import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { type MenuEntry, mainMenu } from '#web/menus.ts'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { useAgentUrl } from './agent-url.ts'
 import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
@@ -79,7 +80,7 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
 export function useMenuEntries(): MenuEntry[] {
   const { data: site } = useLoaded(siteQuery())
   const onLoginPage = firstSegment(useLocation().pathname) === 'login'
-  return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null, preparing: site?.preparing })
+  return mainMenu({ onLoginPage, agentUrl: useAgentUrl(), preparing: site?.preparing })
 }
 
 type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: string | undefined }

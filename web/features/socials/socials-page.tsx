@@ -1,5 +1,6 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -32,7 +33,7 @@ function Socials({ socials }: SocialsProps) {
           <img className={styles.scene} src={socials.picture} alt="" width="840" height="280" decoding="async" />
         )}
         <Panel index={1} title="Outside the game">
-          <Doors socials={socials} social={site?.social_url ?? null} agent={site?.agent_url ?? null} />
+          <Doors socials={socials} social={site?.social_url ?? null} agent={useAgentUrl()} />
           <ul className={styles.ways}>
             <li>
               <SocialIcon name="feed" />

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLoaded } from '#web/api/queries.ts'
+import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -14,7 +13,7 @@ import styles from './ticket-page.module.css'
 
 /** Submit a ticket (SUPPORT-1), for everyone. */
 export default function TicketPage() {
-  const { data: site } = useLoaded(siteQuery())
+  const agentUrl = useAgentUrl()
   const [taken, setTaken] = useState<Submitted | null>(null)
   const place = useRef<HTMLDivElement>(null)
   return (
@@ -36,7 +35,7 @@ export default function TicketPage() {
           <SubmittedStub taken={taken} onAnother={() => setTaken(null)} />
         )}
       </div>
-      {taken === null && <QuickAnswers agentUrl={site?.agent_url ?? null} />}
+      {taken === null && <QuickAnswers agentUrl={agentUrl} />}
     </>
   )
 }

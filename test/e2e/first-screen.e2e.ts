@@ -255,3 +255,39 @@ for (const who of ['guest', 'player'] as const)
       })
     await context.close()
   })
+
+/** Answers of calls after which a letter, today's reward, an event and a delivery wait. */
+const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
+  '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),
+  '/api/daily/own': (answer) => ({ ...answer, why_not: null }),
+  '/api/server-status': (answer) => ({ ...answer, events: [{ event: 1, title: 'Club war', starts_at: new Date() }] }),
+  '/api/shoppurchases': (answer) => ({
+    ...answer,
+    purchasehistory: [{ ...(answer.purchasehistory as object[])[0], deliveries: [{ state: 'queued', units: 1 }] }],
+  }),
+}
+
+test('what waits for a player has its place before it arrives, on the account page and at home', async ({ page }) => {
+  await storeSession(page)
+  await page.setViewportSize(PHONE)
+  for (const path of ['/user', '/']) {
+    const arrival = Promise.withResolvers<void>()
+    for (const [call, change] of Object.entries(ALL_WAIT))
+      await page.route(call, async (route) => {
+        const answer = await route.fetch()
+        const json = change(await answer.json())
+        await arrival.promise
+        await route.fulfill({ response: answer, json })
+      })
+    await openHydrated(page, path)
+    const rows = page.locator('section[aria-labelledby=waiting] ul')
+    const before = await rows.boundingBox()
+    expect(await rows.getByRole('listitem').count()).toBe(0)
+    arrival.resolve()
+    await expect(rows.getByRole('listitem')).toHaveCount(path === '/' ? 5 : 4)
+    expect(await rows.boundingBox(), path).toEqual(before)
+    for (const row of await rows.getByRole('link').all())
+      expect((await row.boundingBox())?.height, path).toBeGreaterThanOrEqual(44)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})

@@ -60,3 +60,22 @@ test('a class without a tab opens its panel, without motion if readers prefer th
     .evaluate((box) => getComputedStyle(box).animationName)
   expect(motion).toBe('none')
 })
+
+test('on a phone the guides are folded: a press unfolds a text, and so does the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ['/story', '/characters', '/gamesystem', '/instructions']) {
+    await openHydrated(page, path)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const folded = await height()
+    expect(folded, path).toBeLessThan(9000)
+    const toggle = page.getByRole('checkbox', { name: /^Show all of / }).first()
+    await toggle.check({ force: true })
+    expect(await height(), path).toBeGreaterThan(folded)
+    await toggle.uncheck({ force: true })
+    expect(await height(), path).toBe(folded)
+  }
+  await openHydrated(page, '/characters')
+  const folded = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.locator('#quick-guide a').last().focus()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(folded)
+})

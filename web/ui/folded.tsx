@@ -11,7 +11,7 @@ type FoldedProps = {
 
 /**
  * The text of a chapter. On a phone a long one shows its beginning, and a checkbox unfolds it, so it works without scripts.
- * Focus inside unfolds it, too.
+ * Focus inside and a link to a part of it unfold it, too.
  */
 export function Folded({ title, isLong, children }: FoldedProps) {
   if (!isLong) return children

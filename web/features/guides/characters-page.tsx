@@ -4,6 +4,7 @@ import { useDocument } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { getLines, UnwrittenPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { Folded } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -55,50 +56,52 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
   return (
     <div id={QUICK_GUIDE_ID}>
       <Panel title="Quick guide for beginners">
-        <ol className={styles.route}>
-          {steps.map((step, index) => (
-            <li key={step.title} className={styles.stop}>
-              <span className={styles.numeral} aria-hidden="true">
-                {index + 1}
-              </span>
-              <h3 className={styles.title}>{step.title}</h3>
-              <HtmlText className={styles.text} html={step.text} />
-              <p className={styles.links}>
-                {step.links.map(({ to, label }) =>
-                  to.startsWith('#') ? (
-                    <a key={to} href={to} className={styles.link}>
-                      {label}
-                    </a>
-                  ) : (
-                    <Link key={to} to={to} className={styles.link}>
-                      {label}
-                    </Link>
-                  ),
-                )}
-              </p>
-            </li>
-          ))}
-        </ol>
-        {wishes.length > 0 && (
-          <div className={styles.wishes}>
-            <h3 className={styles.wishHead}>Which class first? If you …</h3>
-            <ul className={styles.wishList}>
-              {wishes.map(({ wish, first, second }) => (
-                <li key={wish} className={styles.wish}>
-                  <span className={styles.wishWords}>… {wish}:</span>
-                  {[first, second].map(
-                    (key) =>
-                      key !== '' && (
-                        <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
-                          {getClassName(key, eighthName)}
-                        </Link>
-                      ),
+        <Folded title="the quick guide" isLong>
+          <ol className={styles.route}>
+            {steps.map((step, index) => (
+              <li key={step.title} className={styles.stop}>
+                <span className={styles.numeral} aria-hidden="true">
+                  {index + 1}
+                </span>
+                <h3 className={styles.title}>{step.title}</h3>
+                <HtmlText className={styles.text} html={step.text} />
+                <p className={styles.links}>
+                  {step.links.map(({ to, label }) =>
+                    to.startsWith('#') ? (
+                      <a key={to} href={to} className={styles.link}>
+                        {label}
+                      </a>
+                    ) : (
+                      <Link key={to} to={to} className={styles.link}>
+                        {label}
+                      </Link>
+                    ),
                   )}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+                </p>
+              </li>
+            ))}
+          </ol>
+          {wishes.length > 0 && (
+            <div className={styles.wishes}>
+              <h3 className={styles.wishHead}>Which class first? If you …</h3>
+              <ul className={styles.wishList}>
+                {wishes.map(({ wish, first, second }) => (
+                  <li key={wish} className={styles.wish}>
+                    <span className={styles.wishWords}>… {wish}:</span>
+                    {[first, second].map(
+                      (key) =>
+                        key !== '' && (
+                          <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
+                            {getClassName(key, eighthName)}
+                          </Link>
+                        ),
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </Folded>
       </Panel>
     </div>
   )

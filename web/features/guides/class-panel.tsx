@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { type DocumentOf, TRAITS } from '#contract/documents.ts'
+import { Folded } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './class-guide.module.css'
@@ -71,7 +72,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
           <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
         </div>
       )}
-      {guide.skills.length > 0 && <Skills name={name} guide={guide} />}
+      {guide.skills.length > 0 && <Skills name={name} title={title} guide={guide} />}
       {guide.tip !== '' && (
         <div className={styles.tip} data-surface="paper">
           <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
@@ -122,31 +123,36 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
   )
 }
 
+/** How many skills a phone shows before the rest is folded. */
+const SKILLS_AT_ONCE = 4
+
 /** The skills of a class with the keys that the guide suggests. The icons of a class share one file. */
-function Skills({ name, guide: { picture, skills } }: { name: GuideClass; guide: ClassText }) {
+function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProps, 'emblem'>) {
   // Our icons belong to the skills that our poster and texts show.
   const hasIcons = picture?.startsWith('/art/')
   return (
     <div className={styles.skills}>
       <h4 className={styles.sideTitle}>Skills and their keys</h4>
-      <ul className={styles.skillList}>
-        {skills.map((skill, index) => (
-          <li key={skill.name} className={styles.skill}>
-            <span className={styles.slot}>
-              {hasIcons && (
-                <svg width="48" height="48" aria-hidden="true" focusable="false">
-                  <use href={`/art/class-${name}-skills.svg#s${index + 1}`} />
-                </svg>
-              )}
-            </span>
-            <span className={styles.skillHead}>
-              <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
-              <span className={styles.skillName}>{skill.name}</span>
-            </span>
-            <span className={styles.skillLine}>{skill.line}</span>
-          </li>
-        ))}
-      </ul>
+      <Folded title={`the skills of ${title}`} isLong={skills.length > SKILLS_AT_ONCE}>
+        <ul className={styles.skillList}>
+          {skills.map((skill, index) => (
+            <li key={skill.name} className={styles.skill}>
+              <span className={styles.slot}>
+                {hasIcons && (
+                  <svg width="48" height="48" aria-hidden="true" focusable="false">
+                    <use href={`/art/class-${name}-skills.svg#s${index + 1}`} />
+                  </svg>
+                )}
+              </span>
+              <span className={styles.skillHead}>
+                <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
+                <span className={styles.skillName}>{skill.name}</span>
+              </span>
+              <span className={styles.skillLine}>{skill.line}</span>
+            </li>
+          ))}
+        </ul>
+      </Folded>
     </div>
   )
 }

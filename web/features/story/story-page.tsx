@@ -3,6 +3,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
+import { Folded, isLongText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
@@ -83,15 +84,17 @@ function StoryChapter({ number, chapter }: { number: number; chapter: Chapter })
         <h2 id={`${id}-title`}>{title}</h2>
         {school !== undefined && <Crest school={school} size={72} />}
       </div>
-      <div className={styles.body}>
-        <HtmlText className={styles.text} html={text} />
-        {quote !== '' && (
-          <figure className={styles.quote}>
-            <blockquote>{quote}</blockquote>
-            <figcaption>{quoted}</figcaption>
-          </figure>
-        )}
-      </div>
+      <Folded title={title} isLong={isLongText(text, quote)}>
+        <div className={styles.body}>
+          <HtmlText className={styles.text} html={text} />
+          {quote !== '' && (
+            <figure className={styles.quote}>
+              <blockquote>{quote}</blockquote>
+              <figcaption>{quoted}</figcaption>
+            </figure>
+          )}
+        </div>
+      </Folded>
     </section>
   )
 }

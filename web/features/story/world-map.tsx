@@ -1,10 +1,14 @@
 import { Fragment, type MouseEvent, useState } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
+import { Folded } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
 
 /** From this width on the list is next to the map, so following a location's link keeps both in sight. */
 const LIST_BESIDE = '(min-width: 1280px)'
+
+/** How many locations a phone lists before the rest is folded. */
+const PLACES_AT_ONCE = 4
 
 type Story = DocumentOf<'story'>
 type Place = Story['places'][number]
@@ -57,22 +61,24 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             {chosen === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosen} />}
           </p>
         </div>
-        <ol className={styles.places}>
-          {places.map((place) => (
-            <li
-              key={place.id}
-              id={`place-${place.id}`}
-              data-chosen={place === chosen || undefined}
-              data-school={place.school || undefined}
-              onMouseEnter={() => setChosen(place)}
-            >
-              {place.school !== '' && <Crest school={Number(place.school) as 0 | 1 | 2} size={34} />}
-              <p>
-                <PlaceText place={place} />
-              </p>
-            </li>
-          ))}
-        </ol>
+        <Folded title="the map’s places" isLong={places.length > PLACES_AT_ONCE}>
+          <ol className={styles.places}>
+            {places.map((place) => (
+              <li
+                key={place.id}
+                id={`place-${place.id}`}
+                data-chosen={place === chosen || undefined}
+                data-school={place.school || undefined}
+                onMouseEnter={() => setChosen(place)}
+              >
+                {place.school !== '' && <Crest school={Number(place.school) as 0 | 1 | 2} size={34} />}
+                <p>
+                  <PlaceText place={place} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        </Folded>
       </div>
     </section>
   )

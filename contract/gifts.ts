@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { balancesSchema, frozen } from './cart.ts'
+import { CURRENCY_NAMES } from './currencies.ts'
 import { DAY_MS, inDays } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
@@ -39,8 +40,8 @@ type Worth = {
 }
 
 /** Formats a gift or a prize: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
-export function giftWorth({ currency, amount, item_name, quantity }: Worth): string {
-  if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+export function giftWorth({ currency, amount, item_name, quantity }: Worth, names = CURRENCY_NAMES): string {
+  if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? names.rCoin : names.milleage}`
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }
 

@@ -1,3 +1,4 @@
+import { CURRENCY_NAMES } from './currencies.ts'
 import type { Field } from './describe-fields.ts'
 import { hasVisibleCharacter, isLine, isSitePath } from './fields.ts'
 import { SHELL } from './messages.ts'
@@ -45,6 +46,8 @@ type Described<Kind extends keyof Kinds> = {
 }
 
 const LIMIT_MAX = 999_999_999
+/** The most characters that fit the buttons and the header. */
+const CURRENCY_NAME_MAX = 16
 
 /** Every setting of the site, in the order in which the desk shows them. */
 export const SETTINGS = {
@@ -178,6 +181,26 @@ export const SETTINGS = {
     group: 'Shop',
     label: 'What the shop says while it is closed',
     help: 'One sentence, such as “We are still testing. The shop opens with the first season.” Leave it empty for ours.',
+  },
+  r_coin_name: {
+    kind: 'text',
+    default: CURRENCY_NAMES.rCoin,
+    min: 1,
+    max: CURRENCY_NAME_MAX,
+    permission: 'settings.write',
+    group: 'Names of currencies',
+    label: 'Name of R-Coin',
+    help: 'What players call the currency of vouchers: on every page, at the desk, in letters and in emails.',
+  },
+  milleage_name: {
+    kind: 'text',
+    default: CURRENCY_NAMES.milleage,
+    min: 1,
+    max: CURRENCY_NAME_MAX,
+    permission: 'settings.write',
+    group: 'Names of currencies',
+    label: 'Name of Milleage',
+    help: 'What players call the currency that they earn by playing. It must differ from the other name.',
   },
   service_wait_hours: {
     kind: 'number',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { currencyNamesSchema } from './currency-schema.ts'
 import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
@@ -38,6 +39,7 @@ const siteSchema = z
     demo: z.boolean(),
     registration_open: z.boolean(),
     notices: z.array(noticeSchema),
+    currencies: currencyNamesSchema,
     purchases_closed: z
       .object({
         text: z.string(),

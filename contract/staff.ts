@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { currencyNamesSchema } from './currency-schema.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
@@ -94,6 +95,7 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     confirmed_until: nullableMoment,
     has_factor: z.boolean(),
     app_name: z.string(),
+    currencies: currencyNamesSchema,
     logo: z.string().nullable().meta({ description: 'The square logo of the look, if it has one' }),
     waiting: z
       .record(z.string(), count)

@@ -23,6 +23,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { Pages } from './pages.ts'
 import { previews } from './preview.ts'
 import { createReadiness } from './readiness.ts'
+import { getCurrencyNames, readSettings } from './settings.ts'
 
 /**
  * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
@@ -34,7 +35,13 @@ export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
   const { metrics } = deps
   setPasswordCost(deps.config.passwordCost)
-  app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
+  app.onError((error, c) =>
+    answerError(error, c, {
+      log: deps.log,
+      countRefusal: metrics.countRefusal,
+      readCurrencies: async () => getCurrencyNames(await readSettings(deps)),
+    }),
+  )
   const checkReadiness = createReadiness(deps)
   app.use(metrics.observe)
   app.use(securityHeaders(deps.publicUrl, deps.frontend.extraPolicy))

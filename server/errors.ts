@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { CURRENCY_NAMES, type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { CallError, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { SERVICE } from '#contract/services.ts'
@@ -147,15 +148,21 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint }
 }
 
+type AnswerTools = {
+  log: Logger
+  countRefusal?: (id: string) => void
+  /** Reads what players call the currencies, for texts that name them. */
+  readCurrencies?: () => Promise<CurrencyNames>
+}
+
 /** Turns an error into an answer (CALL-7): a message for people, never a stack, SQL or a path. */
-export function answerError(
+export async function answerError(
   error: unknown,
   c: Context,
-  log: Logger,
-  countRefusal: (id: string) => void = () => {},
-): Response | Promise<Response> {
-  const refusal = toRefusal(error)
-  countRefusal(refusal.id)
+  { log, countRefusal, readCurrencies }: AnswerTools,
+): Promise<Response> {
+  const refusal = await putNames(toRefusal(error), readCurrencies)
+  countRefusal?.(refusal.id)
   // A 503 for a flood or a pause is no failure of the site.
   if (refusal.status === 500 || refusal.id === DATABASE_UNAVAILABLE)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
@@ -166,6 +173,22 @@ export function answerError(
   if (isPageAsked(c)) return c.html(plainPage(refusal), refusal.status)
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
   return c.json({ ...body, ...refusal.extra }, refusal.status)
+}
+
+/** Puts the names of the currencies into a refusal that names one. */
+async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurrencies']): Promise<Refusal> {
+  if (readCurrencies === undefined || !/R-Coin|Milleage/.test(refusal.message + JSON.stringify(refusal.extra)))
+    return refusal
+  const names = await readCurrencies().catch(() => CURRENCY_NAMES)
+  const errors = refusal.extra['form-error'] as FieldErrors | undefined
+  const named = Object.entries(errors ?? {}).map(([field, texts]) => [
+    field,
+    texts.map((text) => nameCurrencies(text, names)),
+  ])
+  return new Refusal(refusal.status, refusal.id, nameCurrencies(refusal.message, names), {
+    extra: { ...refusal.extra, ...(errors !== undefined && { 'form-error': Object.fromEntries(named) }) },
+    ...(refusal.retryAfterSeconds !== undefined && { retryAfterSeconds: refusal.retryAfterSeconds }),
+  })
 }
 
 /** Makes @hono/node-server write nothing. */

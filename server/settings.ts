@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { areDifferentNames, CURRENCY_NAMES, type CurrencyNames } from '#contract/currencies.ts'
 import {
   checkSetting,
   SETTING_NAMES,
@@ -42,6 +43,27 @@ export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>):
   return (await deps.cache.value('settings', () => readSettingsNow(deps))) as Settings
 }
 
+/** Returns what players call the currencies. */
+export const getCurrencyNames = ({ r_coin_name, milleage_name }: Settings): CurrencyNames => ({
+  rCoin: r_coin_name,
+  milleage: milleage_name,
+})
+
+/** Reads what players call the currencies, as the database or the transaction `db` has it now. */
+export async function selectCurrencyNames(db: Db): Promise<CurrencyNames> {
+  const rows = await db
+    .selectFrom('settings')
+    .where('name', 'in', ['r_coin_name', 'milleage_name'])
+    .where('value', 'is not', null)
+    .select(['name', 'value'])
+    .execute()
+  const find = (name: SettingName) => rows.find((row) => row.name === name)?.value as string | undefined
+  return {
+    rCoin: find('r_coin_name') ?? CURRENCY_NAMES.rCoin,
+    milleage: find('milleage_name') ?? CURRENCY_NAMES.milleage,
+  }
+}
+
 /** Every setting as the database or the transaction `db` has it now. */
 export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }): Promise<Settings> {
   const rows = await db.selectFrom('settings').where('value', 'is not', null).select(['name', 'value']).execute()
@@ -81,6 +103,9 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
     return text === null ? [] : [[name, [text]]]
   })
   if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
+  const isRenaming = changes.some(({ name }) => name === 'r_coin_name' || name === 'milleage_name')
+  // Two operators who each change one of the names must not make them the same.
+  if (isRenaming) await sql`select pg_advisory_xact_lock(hashtext('currency names'))`.execute(tx)
   const changed: SettingName[] = []
   // In one order: two who change the same settings must not deadlock.
   for (const { name, value, version } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -114,7 +139,18 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
       .execute()
     changed.push(name)
   }
+  if (isRenaming && !areDifferentNames(await selectCurrencyNames(tx))) throw sameCurrencyNames(changes)
   return changed
 }
+
+/** The refusal of a name that the other currency has. */
+const sameCurrencyNames = (changes: readonly SettingChange[]) =>
+  fieldRefusal(
+    Object.fromEntries(
+      changes
+        .filter(({ name }) => name === 'r_coin_name' || name === 'milleage_name')
+        .map(({ name }) => [name, ['The two currencies need different names.']]),
+    ),
+  )
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value))

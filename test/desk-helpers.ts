@@ -63,7 +63,7 @@ export async function newRole(site: TestApp, ...permissions: Permission[]): Prom
  */
 export function serveCall(site: TestApp, mounted: Mounted) {
   const app = new Hono()
-  app.onError((error, c) => answerError(error, c, site.log))
+  app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))
   return async (who: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
     const answer = await app.request(mounted.endpoint.path, {

@@ -10,6 +10,9 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
+import { CURRENCY_NAMES } from '#contract/currencies.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { getSite } from '#contract/site.ts'
 import { hasSavedPages, isOffline } from './api/connection.ts'
 import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
@@ -56,8 +59,15 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const found = pageAt(url.pathname)
   const place = getPlace(found.page)
   const queries = browserQueries()
-  const site = queries.getQueryData<{ app_name: string; public_url: string }>(siteQuery().key)
-  const around = { url, site: { appName: site?.app_name ?? '', publicUrl: site?.public_url ?? '' } }
+  const site = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)
+  const around = {
+    url,
+    site: {
+      appName: site?.app_name ?? '',
+      publicUrl: site?.public_url ?? '',
+      currencies: site?.currencies ?? CURRENCY_NAMES,
+    },
+  }
   const ready = headOf(found, around)
   const loading = loadPage(found, around, queries).catch((error: unknown) => {
     if (getStatus(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
+import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { getDocument } from '#contract/documents.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { getSite } from '#contract/site.ts'
@@ -29,7 +30,10 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
 export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const { call, queries, renderedAt, appName, publicUrl, announcePicture } = readRendering(context)
   const url = new URL(request.url)
-  const around = { url, site: { appName, publicUrl } }
+  const { currencies } = (await queries.fetchQuery(toOptions(siteQuery(), call)).catch(() => undefined)) ?? {
+    currencies: CURRENCY_NAMES,
+  }
+  const around = { url, site: { appName, publicUrl, currencies } }
   const found = pageAt(url.pathname)
   const place = getPlace(found.page)
   try {

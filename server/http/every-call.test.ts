@@ -282,7 +282,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
   }
   const instead = { endpoint, handler, alsoCheck: undefined, nearest: undefined, prepare: undefined, finish: undefined }
   const app = new Hono()
-  app.onError((error, c) => answerError(error, c, site.log))
+  app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, (c) =>
     answerRequest(site, { ...instead, isStatement: false }, c),
   )

@@ -27,7 +27,7 @@ function limited(env: Record<string, string>) {
   const limits = createLimits({ ...site, config })
   const deps = { ...site, config, limits }
   const api = createApi(deps)
-  api.onError((error, c) => answerError(error, c, site.log))
+  api.onError((error, c) => answerError(error, c, { log: site.log }))
   const call = (headers: Record<string, string> = {}) => api.request('/time', { headers })
   return Object.assign(call, { api, limits, inProcess: createCall(deps) })
 }

@@ -43,7 +43,7 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
 /** Serves a call over HTTP: returns status, headers and body. */
 function serve(mounted: Mounted, deps: Deps = site) {
   const app = new Hono()
-  app.onError((error, c) => answerError(error, c, site.log))
+  app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(mounted.endpoint.method, mounted.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
     answerRequest(deps, mounted, c),
   )

@@ -13,6 +13,7 @@ import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { ArtSprite } from '#web/art/symbols.tsx'
+import { CurrencyNamesProvider } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -61,8 +62,10 @@ export function Desk() {
     <FrameSkeleton />
   ) : (
     <MeProvider value={me}>
-      <Frame me={me} />
-      {me.offers.length > 0 && <RoleOfferDialog key={me.offers[0]} onAnswered={() => void refetch()} />}
+      <CurrencyNamesProvider value={me.currencies}>
+        <Frame me={me} />
+        {me.offers.length > 0 && <RoleOfferDialog key={me.offers[0]} onAnswered={() => void refetch()} />}
+      </CurrencyNamesProvider>
     </MeProvider>
   )
 }

@@ -1,5 +1,6 @@
 /** The code that opens a page. A first visit does not need it, because the document has the data. */
 import type { QueryClient } from '@tanstack/react-query'
+import { nameCurrencies } from '#contract/currencies.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
 import { toOptions } from './queries.ts'
@@ -48,7 +49,14 @@ const toWhere = ({ page, params }: Found, { url, site }: Around): Where => ({
 /** The head of a page before anything is loaded. */
 export function buildHead(found: Found, around: Around): Head {
   const { crumb, description, path, listing, head } = found.page
-  return { crumb, description, path, hidden: listing === 'noindex', ...head?.(toWhere(found, around)) }
+  const { currencies } = around.site
+  return {
+    crumb: nameCurrencies(crumb, currencies),
+    description: nameCurrencies(description, currencies),
+    path,
+    hidden: listing === 'noindex',
+    ...head?.(toWhere(found, around)),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigation, useRouteLoaderData } from 'react-router'
+import type { CurrencyNames } from '#contract/currencies.ts'
 import type { Query } from './queries.ts'
 
 /** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SHELL-7). */
@@ -46,7 +47,7 @@ export type Where<Search = unknown> = {
   pathname: string
   params: Record<string, string | undefined>
   search: Search
-  site: { appName: string; publicUrl: string }
+  site: { appName: string; publicUrl: string; currencies: CurrencyNames }
 }
 
 /** Loads a query's value into the page's cache and gives it back; `fresh` even if a cached copy is fresh. */

@@ -5,6 +5,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { type MenuEntry, mainMenu } from '#web/menus.ts'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
 import styles from './header-parts.module.css'
@@ -92,7 +93,7 @@ export function SubMenu({ entry, className, link }: SubMenuProps) {
       {entry.links.map(({ label, to, for: whom }) => (
         <li key={label} data-for={whom}>
           <OwnOrForeignLink to={to} className={link}>
-            {label}
+            <CurrencyText>{label}</CurrencyText>
           </OwnOrForeignLink>
         </li>
       ))}

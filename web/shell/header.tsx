@@ -8,13 +8,14 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { LOGIN, RANKINGS, SHELL } from '#contract/messages.ts'
+import { LOGIN, RANKINGS } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -47,6 +48,7 @@ export function Header({ section }: { section: Section }) {
 
 /** Links to log in, or the player's balances and account. Both are in the HTML; the session mark shows one. */
 function AccountStrip() {
+  const names = useCurrencyNames()
   const user = useSession()?.user
   return (
     <div className={styles.account}>
@@ -60,8 +62,8 @@ function AccountStrip() {
       </span>
       <span className={styles.state} data-for="player">
         <Link to="/topup" className={styles.purse}>
-          <Balance mark={<CoinMark size={16} />} name={SHELL.rCoin} amount={user?.UserPoint} />
-          <Balance mark={<MilleageMark size={16} />} name={SHELL.milleage} amount={user?.UserPoint2} />
+          <Balance mark={<CoinMark size={16} />} name={names.rCoin} amount={user?.UserPoint} />
+          <Balance mark={<MilleageMark size={16} />} name={names.milleage} amount={user?.UserPoint2} />
         </Link>
         <Link to="/user" className={styles.wide}>
           My Account

@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, useId } from 'react'
-import { LOGIN, SHELL } from '#contract/messages.ts'
+import { LOGIN } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -97,6 +98,7 @@ export function LoginFields({ errors, busy, refusal, password, links, forgot }: 
 
 /** The player's name and both balances. */
 function PlayerCard() {
+  const names = useCurrencyNames()
   const user = useSession()?.user
   return (
     <>
@@ -111,17 +113,17 @@ function PlayerCard() {
         <dl>
           <div className={styles.balance}>
             <CoinMark size={24} />
-            <dt>{SHELL.rCoin}</dt>
+            <dt>{names.rCoin}</dt>
             <dd>{user && <Value>{formatMoney(user.UserPoint)}</Value>}</dd>
           </div>
           <div className={styles.balance}>
             <MilleageMark size={24} />
-            <dt>{SHELL.milleage}</dt>
+            <dt>{names.milleage}</dt>
             <dd>{user && <Value>{formatMoney(user.UserPoint2)}</Value>}</dd>
           </div>
         </dl>
         <ButtonLink to="/topup" tone="paper" size="lg" className={styles.submit}>
-          Top Up R-Coin
+          <CurrencyText>Top Up R-Coin</CurrencyText>
         </ButtonLink>
         <div className={styles.links}>
           <Link to="/user">My Account</Link>

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
 import type { Notice } from '#contract/site.ts'
@@ -8,6 +9,7 @@ import { firstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
+import { CurrencyNamesProvider } from '#web/ui/currency-names.ts'
 import { OwnArt } from '#web/ui/own-art.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
@@ -31,32 +33,35 @@ export function Shell({ section, children }: { section: Section; children: React
   useShownList()
   useFocusRestore()
   const isHome = firstSegment(useLocation().pathname) === ''
+  const { data: site } = useLoaded(siteQuery())
   return (
-    <OwnArt value={useShellData()?.look?.art ?? OURS}>
-      <Sprite />
-      <a href="#content" className={styles.skip} data-skip-link>
-        Skip to content
-      </a>
-      <PageChanges />
-      <Notices />
-      <OfflineNotice />
-      <Header section={section} />
-      <div className={styles.page} data-home={isHome || undefined}>
-        <main className={styles.main}>
-          {/* The main element has no box of its own to jump to. */}
-          <span className={styles.start} id="content" tabIndex={-1} data-head />
-          {isHome && <Hero />}
-          {children}
-        </main>
-        <SidePanel section={section} />
-      </div>
-      {!isHome && <Foot section={section} />}
-      <Footer section={section} />
-      <QuickButton />
-      <BottomBar section={section} />
-      <LazyDrawer />
-      <SearchBox />
-    </OwnArt>
+    <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
+      <OwnArt value={useShellData()?.look?.art ?? OURS}>
+        <Sprite />
+        <a href="#content" className={styles.skip} data-skip-link>
+          Skip to content
+        </a>
+        <PageChanges />
+        <Notices />
+        <OfflineNotice />
+        <Header section={section} />
+        <div className={styles.page} data-home={isHome || undefined}>
+          <main className={styles.main}>
+            {/* The main element has no box of its own to jump to. */}
+            <span className={styles.start} id="content" tabIndex={-1} data-head />
+            {isHome && <Hero />}
+            {children}
+          </main>
+          <SidePanel section={section} />
+        </div>
+        {!isHome && <Foot section={section} />}
+        <Footer section={section} />
+        <QuickButton />
+        <BottomBar section={section} />
+        <LazyDrawer />
+        <SearchBox />
+      </OwnArt>
+    </CurrencyNamesProvider>
   )
 }
 

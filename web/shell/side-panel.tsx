@@ -5,6 +5,7 @@ import { firstSegment, type Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { findLeftMenu } from '#web/menus.ts'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
@@ -92,7 +93,7 @@ function LeftMenu({ section, className }: { section: Section; className?: string
           {menu.links.map((link) => (
             <li key={link.label} data-for={link.for}>
               <Link to={link.to} aria-current={link === current ? 'page' : undefined}>
-                {link.label}
+                <CurrencyText>{link.label}</CurrencyText>
               </Link>
             </li>
           ))}

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import { selectPurchases } from './queries.ts'
 
 const AT_ONCE = 20
@@ -35,6 +36,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
         select user_num, first_ordinal from receipts_due order by created_at limit ${AT_ONCE} for update skip locked)
       returning user_num, first_ordinal, last_ordinal`.execute(tx)
     const site = await readMailSite({ db: tx, config, publicUrl })
+    const currencies = await selectCurrencyNames(tx)
     for (const { user_num, first_ordinal, last_ordinal } of rows) {
       const account = await tx
         .selectFrom('accounts')
@@ -44,7 +46,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
       const purchases = await selectPurchases(tx, user_num, { from: first_ordinal, to: last_ordinal })
       const giftFor = purchases[0]?.gift_to ?? null
       const lines = purchases.reverse().map(({ item_name, service, quantity, price, section }) => {
-        const currency = section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'
+        const currency = section === R_COIN_SECTION ? currencies.rCoin : currencies.milleage
         return `${quantity} x ${fullItemName(item_name, service)}: ${formatMoney(price * quantity)} ${currency}`
       })
       const content = mails.receipt(site, account.user_id, { lines, giftFor })

@@ -1,3 +1,4 @@
+import { nameCurrencies } from '#contract/currencies.ts'
 import { blankValues, type DocumentFields, type DocumentValues, mapTexts } from '#contract/document-fields.ts'
 import {
   DOCUMENT_NAMES,
@@ -10,7 +11,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { cleanHtml } from '#server/features/news/clean-html.ts'
-import { readSettings } from '#server/settings.ts'
+import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { arrangeHtml } from './arrange-html.ts'
 import { selectPublished } from './queries.ts'
 
@@ -55,14 +56,17 @@ const escapeHtml = (text: string) =>
 
 /**
  * A document as its readers get it. `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and `{contact}`, a
- * link as in 'write to …', come from the site's settings; an operator without an email address is reached by ticket.
+ * link as in 'write to …', come from the site's settings; an operator without an email address is reached by ticket. The
+ * currencies have the names that players know them by.
  */
 export async function present(
   deps: Pick<Deps, 'db' | 'config' | 'cache'>,
   name: string,
   values: DocumentValues,
 ): Promise<DocumentValues> {
-  const { site_name: app, operator_name: operator, operator_email: email } = await readSettings(deps)
+  const settings = await readSettings(deps)
+  const { site_name: app, operator_name: operator, operator_email: email } = settings
+  const currencies = getCurrencyNames(settings)
   const names: Record<string, string> = {
     app,
     operator,
@@ -72,10 +76,13 @@ export async function present(
   const contact = `<a href="${email === '' ? '/ticket' : `mailto:${escapeHtml(email)}`}">${escapeHtml(names.contact ?? '')}</a>`
   const fill = (text: string, getName: (known: string) => string) =>
     text.replace(/\{(app|operator|Operator|contact)\}/g, (_, known: string) => getName(known))
+  const inHtml = { rCoin: escapeHtml(currencies.rCoin), milleage: escapeHtml(currencies.milleage) }
   return mapTexts(getDocumentFields(name), fitted(name, values), (text, { kind }) =>
     kind === 'html'
-      ? fill(arrangeHtml(cleanHtml(text)), (known) => (known === 'contact' ? contact : escapeHtml(names[known] ?? '')))
-      : fill(text, (known) => names[known] ?? ''),
+      ? fill(nameCurrencies(arrangeHtml(cleanHtml(text)), inHtml), (known) =>
+          known === 'contact' ? contact : escapeHtml(names[known] ?? ''),
+        )
+      : fill(nameCurrencies(text, currencies), (known) => names[known] ?? ''),
   )
 }
 

@@ -218,7 +218,7 @@ test('a hundred requests that an outage refuses cost one line of the log a minut
   const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
   const offline = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   markDriverError(offline)
-  const app = new Hono().onError((error, c) => answerError(error, c, log))
+  const app = new Hono().onError((error, c) => answerError(error, c, { log }))
   app.get('/*', () => {
     throw offline
   })

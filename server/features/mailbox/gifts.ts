@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookGivenItem, bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
 
 /** The content of a gift: an amount of money, or 1 to 99 units of an item by its number. */
@@ -328,7 +329,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
   await sendLetter(tx, {
     kind: 'refund',
     to: account.user_num,
-    subject: `You got ${formatAmounts(money)} back`,
+    subject: `You got ${formatAmounts(money, await selectCurrencyNames(tx))} back`,
     body: `Your gift to ${addressee} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
     link: '/shoppurchases',
     now,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CurrencyNames } from '#contract/currencies.ts'
 import { LETTER_RETENTION_MS } from '#contract/limits.ts'
 import { LETTER_KINDS, type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -82,11 +83,14 @@ export async function sendLetterToEach(
   await enqueuePushes(tx, { ...createPush(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
 
-/** Formats both amounts, such as `1,000 R-Coin and 20 Milleage`. */
-export function formatAmounts({ r_coin, milleage }: { r_coin: number; milleage: number }): string {
+/** Formats both amounts with the names of their currencies, such as `1,000 R-Coin and 20 Milleage`. */
+export function formatAmounts(
+  { r_coin, milleage }: { r_coin: number; milleage: number },
+  names: CurrencyNames,
+): string {
   const amounts = [
-    [r_coin, 'R-Coin'],
-    [milleage, 'Milleage'],
+    [r_coin, names.rCoin],
+    [milleage, names.milleage],
   ] as const
   return amounts
     .filter(([amount]) => amount > 0)

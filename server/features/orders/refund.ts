@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { fromPaymentsFor } from '#server/features/wallet/book.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 
 /**
  * The facts of a purchase's unit that decide about a refund. `price` is the amount paid, and `payer` the account that paid:
@@ -379,6 +380,7 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
       now,
     })
   const paid = units.filter(({ is_free }) => !is_free)
+  const currencies = await selectCurrencyNames(tx)
   for (const [player, own] of Map.groupBy(paid, (unit) => unit.payer)) {
     const sumCurrency = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
@@ -386,7 +388,7 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
     await sendLetter(tx, {
       kind: 'refund',
       to: player,
-      subject: `You got ${formatAmounts({ r_coin: sumCurrency('r_coin'), milleage: sumCurrency('milleage') })} back`,
+      subject: `You got ${formatAmounts({ r_coin: sumCurrency('r_coin'), milleage: sumCurrency('milleage') }, currencies)} back`,
       body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.${own.some(isTaken) ? ' Nothing was taken out of the game.' : ''}`,
       link: '/shoppurchases',
       now,

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
 import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
-import { readSettingsNow } from '#server/settings.ts'
+import { readSettingsNow, selectCurrencyNames } from '#server/settings.ts'
 import { canPay } from './can-pay.ts'
 
 /** Why an account gets no reward now. */
@@ -47,6 +47,7 @@ export async function selectOffers(db: Db, source: RewardSource) {
     .select(['o.slot', 'o.milleage', 'o.product_num', 'o.quantity', 'i.item_name', 'i.icon', 'i.image_url'])
     .orderBy('o.slot')
     .execute()
+  const currencies = await selectCurrencyNames(db)
   return rows.map(
     ({ slot, milleage, product_num, quantity, item_name, icon, image_url }): Offer => ({
       slot,
@@ -54,7 +55,7 @@ export async function selectOffers(db: Db, source: RewardSource) {
         product_num === null
           ? { currency: 'Milleage', amount: milleage ?? 0 }
           : { item: product_num, quantity: quantity ?? 1 },
-      text: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
+      text: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }, currencies),
       pictures: { icon, image_url },
     }),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameCurrencies } from '#contract/currencies.ts'
 import { PLAY_DAYS_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth, manilaDay } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
@@ -8,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings, selectCurrencyNames } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
 import { playtimeCalls } from './playtime.ts'
 import { formatOffers } from './starter.ts'
@@ -94,7 +95,8 @@ export const rewardCalls: Mounted[] = [
       .where('user_num', '=', userNum)
       .select('milleage')
       .executeTakeFirstOrThrow()
-    return { message: REWARDS.claimed, reward: given.text, userPoints2: milleage }
+    const message = nameCurrencies(REWARDS.claimed, await selectCurrencyNames(tx))
+    return { message, reward: given.text, userPoints2: milleage }
   }),
 ]
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
+import { nameCurrencies } from '#contract/currencies.ts'
 import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
 import { pageThrough } from '#contract/paging.ts'
 import {
@@ -19,6 +20,7 @@ import { selectAuthors } from '#server/features/forum/queries.ts'
 import { hasClubs } from '#server/features/rankings/clubs.ts'
 import { listRankings } from '#server/features/rankings/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
   correctQuery,
@@ -135,8 +137,11 @@ async function readPages(deps: Deps): Promise<string> {
     const written = await listWrittenPages(deps)
     const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
     const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
+    const names = getCurrencyNames(await readSettings(deps))
     const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
-      title === undefined || path === leftOut ? [] : [{ path, title, summary, text: words }],
+      title === undefined || path === leftOut
+        ? []
+        : [{ path, title: nameCurrencies(title, names), summary: nameCurrencies(summary, names), text: words }],
     )
     const pages = [
       ...others,

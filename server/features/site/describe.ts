@@ -4,7 +4,7 @@ import { SHOP } from '#contract/shop.ts'
 import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
 import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
-import { readSettings } from '#server/settings.ts'
+import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { isOnlineSimulated, simulatePeak, simulatePlayers } from '../bridge/demo-online.ts'
 import { readGameState } from '../bridge/online.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
@@ -65,6 +65,7 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
     demo: config.demo,
     registration_open: settings.registration_open,
     notices: listNotices(settings, now()),
+    currencies: getCurrencyNames(settings),
     purchases_closed: isSelling(settings, now())
       ? null
       : {

@@ -13,7 +13,7 @@ import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { readMailSite } from '#server/mail/site.ts'
-import { readSettings, readSettingsNow } from '#server/settings.ts'
+import { getCurrencyNames, readSettings, readSettingsNow } from '#server/settings.ts'
 import {
   lockInvitation,
   offerRole,
@@ -41,6 +41,7 @@ export const staffDeskCalls: Mounted[] = [
       .select(sql<string>`btrim(first_name || ' ' || last_name)`.as('name'))
       .executeTakeFirstOrThrow()
     const { confirmedAt } = staff
+    const settings = await readSettings(deps)
     return {
       user_num: staff.userNum,
       user_id: staff.userId,
@@ -51,7 +52,8 @@ export const staffDeskCalls: Mounted[] = [
       permissions: [...staff.permissions],
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
-      app_name: (await readSettings(deps)).site_name,
+      app_name: settings.site_name,
+      currencies: getCurrencyNames(settings),
       logo: (await readSiteTheme(deps))?.pictures.logo?.[0] ?? null,
       waiting: await countByScreen(deps, staff),
     }

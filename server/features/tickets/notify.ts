@@ -1,9 +1,11 @@
+import { nameCurrencies } from '#contract/currencies.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { MailSite } from '#server/mail/templates.ts'
 import { ticketMails } from '#server/mail/ticket-templates.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import type { TicketRow } from './queries.ts'
 import { insertKey } from './writes.ts'
 
@@ -45,7 +47,10 @@ export async function notifyRequester(
     notice.kind === 'answered'
       ? ticketMails.answered(site, { ...about, ...notice, subject: row.user_num === null ? null : row.subject })
       : notice.kind === 'submitted'
-        ? ticketMails.submitted(site, { ...about, category: TICKET_CATEGORY_LABELS[row.category] })
+        ? ticketMails.submitted(site, {
+            ...about,
+            category: nameCurrencies(TICKET_CATEGORY_LABELS[row.category], await selectCurrencyNames(tx)),
+          })
         : notice.kind === 'merged'
           ? ticketMails.merged(site, { ...about, from: notice.from })
           : ticketMails[notice.kind](site, about)

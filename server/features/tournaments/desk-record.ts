@@ -7,6 +7,7 @@ import { OBJECTIONS_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import { selectMatches } from './bracket.ts'
 import { findHolders, selectPrizes } from './prizes.ts'
 import {
@@ -29,11 +30,12 @@ export async function readDeskTournament(
 ): Promise<CallAnswer<typeof getDeskTournament> | undefined> {
   const row = await findListed(db, id)
   if (row === undefined) return undefined
-  const [entries, matches, offers, prizes] = await Promise.all([
+  const [entries, matches, offers, prizes, currencies] = await Promise.all([
     selectEntries(db, id, now()),
     selectMatches(db, id),
     selectOffers(db, id),
     selectPrizes(db, id),
+    selectCurrencyNames(db),
   ])
   const people = await selectNames(db, [
     row.last_result_by,
@@ -69,7 +71,7 @@ export async function readDeskTournament(
     })),
     holders: findHolders(offers, entries, places).map(({ offer, holder, whyNot }) => ({
       place: offer.place,
-      words: giftWorth(offer),
+      words: giftWorth(offer, currencies),
       entry: holder?.entry ?? null,
       why_not: whyNot,
       is_paid: prizes.some(

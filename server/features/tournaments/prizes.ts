@@ -3,6 +3,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { findWorth, type Gift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import type { selectEntries, selectOffers } from './queries.ts'
 
 type Entry = Pick<
@@ -76,6 +77,7 @@ export async function payPrizes(
     summary: `Prizes of ${name}: ${summaries.join('; ')}`,
     effect: { tournament, name, prizes },
   })
+  const currencies = await selectCurrencyNames(tx)
   const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
   for (const { offer, holder, gift } of paid) {
     const nth = before.filter(({ place }) => place === offer.place).length + 1
@@ -84,7 +86,7 @@ export async function payPrizes(
       kind: 'prize',
       values: {
         subject: `Place ${offer.place} in ${name}`.slice(0, 120),
-        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer)}. Congratulations!`,
+        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer, currencies)}. Congratulations!`,
         link: `/rankings/tournament/${tournament}`,
         sentBy: by,
         now,

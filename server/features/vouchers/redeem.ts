@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
-import { SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { pageThrough } from '#contract/paging.ts'
 import { VOUCHER } from '#contract/shop.ts'
@@ -12,6 +11,7 @@ import { Refusal, refuse } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
 import { hashVoucher } from './codes.ts'
 
 type Redeemed = z.input<(typeof processCoupon)['output']>
@@ -165,6 +165,7 @@ async function credit(
   now: Date,
 ): Promise<Redeemed> {
   const { user_num } = account
+  const currencies = await selectCurrencyNames(tx)
   const ordinal = account.topup_count + 1
   await tx.updateTable('accounts').set({ topup_count: ordinal }).where('user_num', '=', user_num).execute()
   await tx.insertInto('topups').values({ user_num, ordinal, code, r_coin, milleage, created_at: now }).execute()
@@ -174,7 +175,7 @@ async function credit(
   await sendLetter(tx, {
     kind: 'voucher',
     to: user_num,
-    subject: `Your voucher was worth ${formatAmounts({ r_coin, milleage })}`,
+    subject: `Your voucher was worth ${formatAmounts({ r_coin, milleage }, currencies)}`,
     body: `You redeemed the code ${code}. It is in your balance now.`,
     link: '/topuphistory',
     now,
@@ -182,8 +183,8 @@ async function credit(
   const userPoints = account.r_coin + r_coin
   const userPoints2 = account.milleage + milleage
   const brought = [
-    [SHELL.rCoin, r_coin, userPoints],
-    [SHELL.milleage, milleage, userPoints2],
+    [currencies.rCoin, r_coin, userPoints],
+    [currencies.milleage, milleage, userPoints2],
   ] as const
   const lines = brought
     .filter(([, amount]) => amount > 0)

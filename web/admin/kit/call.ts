@@ -14,6 +14,7 @@ import {
 import { MINE } from '#web/api/queries.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
 import { promptIdentity } from './identity.ts'
@@ -92,6 +93,7 @@ export type ActionOptions<E extends Wire> = {
 export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const rename = useCurrencyText()
   const [oneAtATime, keyedSend] = useMemo(() => [createOneAtATime(), createKeyedSend()] as const, [])
   const [busy, setBusy] = useState(false)
 
@@ -106,7 +108,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
         const { done = getMessage(answer), undo } = options
         const text = typeof done === 'function' ? done(answer) : done
         const action = undo && { label: 'Undo', onPress: () => void undo(answer) }
-        if (text !== null) void showToast('done', text, action ? { action } : {})
+        if (text !== null) void showToast('done', rename(text), action ? { action } : {})
         await options.onDone?.(answer)
         await queries.invalidateQueries({ queryKey: [MINE] })
         return answer

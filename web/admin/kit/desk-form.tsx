@@ -7,6 +7,7 @@ import { MINE } from '#web/api/queries.ts'
 import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type Ask, AskDialog } from './action.tsx'
@@ -79,6 +80,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     ...Object.fromEntries(names.map((name) => [name, createEmptyValue(fields[name])])),
     ...props.values,
   }))
+  const rename = useCurrencyText()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const box = useRef<HTMLFormElement>(null)
@@ -98,7 +100,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       isLeavingAllowed.current = true
       setTouched(false)
       const text = typeof done === 'function' ? done(answer) : (done ?? getMessage(answer))
-      if (text !== null) void showToast('done', text)
+      if (text !== null) void showToast('done', rename(text))
       await onDone?.(answer, filled)
       isLeavingAllowed.current = false
       await queries.invalidateQueries({ queryKey: [MINE] })

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { useCurrencyNames, useCurrencyText } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { serverNow } from './clock.ts'
 import styles from './facts.module.css'
@@ -19,15 +20,14 @@ type MoneyProps = {
 /** An amount as people read it, in figures of one width. */
 export function Money({ amount, currency, signed = false }: MoneyProps) {
   const sign = amount < 0 ? '−' : signed && amount > 0 ? '+' : ''
+  const names = useCurrencyNames()
   const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
   return (
     <span className={styles.money} data-sign={signed ? Math.sign(amount) : undefined}>
       {currency !== undefined && <Mark size={16} />}
       {sign}
       {formatCount(Math.abs(amount))}
-      {currency !== undefined && (
-        <span className="visually-hidden"> {currency === 'rCoin' ? 'R-Coin' : 'Milleage'}</span>
-      )}
+      {currency !== undefined && <span className="visually-hidden"> {names[currency]}</span>}
     </span>
   )
 }
@@ -181,13 +181,14 @@ type FactsProps = {
 
 /** Names and values of a record, in columns where there is room. */
 export function Facts({ of, className = styles.facts }: FactsProps) {
+  const rename = useCurrencyText()
   return (
     <dl className={className}>
       {Object.entries(of)
         .filter(([, value]) => value !== false && value !== null && value !== undefined)
         .map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{rename(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

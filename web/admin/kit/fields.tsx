@@ -1,10 +1,12 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react'
+import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { Field, FieldKind, FieldOptions } from '#contract/describe-fields.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import control from '#web/ui/field.module.css'
 import { FieldFrame, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -58,8 +60,9 @@ const INPUTS = {
 } as const
 
 /** A field, drawn by its kind. */
-export function DeskField({ field, value, error, onChange }: ControlledProps) {
+export function DeskField({ field: declared, value, error, onChange }: ControlledProps) {
   const change = onChange as (value: unknown) => void
+  const field = nameInField(declared, useCurrencyNames())
   const {
     kind,
     label,
@@ -163,6 +166,21 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
   }
 }
 
+/** Puts the names of the currencies into the texts of a field. */
+function nameInField(field: ShownField, names: CurrencyNames): ShownField {
+  const { label, hint, none, placeholder, options } = field
+  return {
+    ...field,
+    label: nameCurrencies(label, names),
+    ...(hint !== undefined && { hint: nameCurrencies(hint, names) }),
+    ...(none !== undefined && { none: nameCurrencies(none, names) }),
+    ...(placeholder !== undefined && { placeholder: nameCurrencies(placeholder, names) }),
+    ...(options !== undefined && {
+      options: toPairs(options).map(([value, text]) => [value, nameCurrencies(text, names)] as const),
+    }),
+  }
+}
+
 /** A moment of the browser's field, which means Manila time wherever the device is. */
 const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
 
@@ -257,6 +275,7 @@ type OneProps<Values, Name extends keyof Values & string> = Omit<FieldsProps<Val
 }
 
 function One<Values, Name extends keyof Values & string>({ fields, shown, form }: OneProps<Values, Name>) {
+  const names = useCurrencyNames()
   if (shown === false || shown === null || isValidElement(shown)) return shown
   if (typeof shown === 'string') {
     const { help } = fields[shown]
@@ -273,13 +292,13 @@ function One<Values, Name extends keyof Values & string>({ fields, shown, form }
     ) : (
       <div className={styles.helped}>
         {field}
-        <p>{help}</p>
+        <p>{nameCurrencies(help, names)}</p>
       </div>
     )
   }
   if ('title' in shown)
     return (
-      <SheetPart title={shown.title} {...(shown.line !== undefined && { line: shown.line })}>
+      <SheetPart title={shown.title} {...(shown.line !== undefined && { line: nameCurrencies(shown.line, names) })}>
         <div className={layout.stack}>
           <Fields fields={fields} show={shown.show} form={form} />
         </div>

@@ -8,17 +8,20 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { exportList } from '#contract/staff.ts'
 import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
 import { Money, State, type States, When } from './facts.tsx'
+import { toPairs } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -114,12 +117,18 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
 
 function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
-  const { endpoint, label, filters = {}, fixed, getId, getLink, empty, emptyView, bulk, order } = props
-  const search = useListSearch(filters as Filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend on the filters in use only
+  const { endpoint, label, fixed, getId, getLink, empty, emptyView, bulk, order } = props
+  const names = useCurrencyNames()
+  const filters = nameInFilters((props.filters ?? {}) as Filters, names)
+  const search = useListSearch(filters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend on the filters in use and on the names only
   const columns = useMemo(
-    () => (typeof props.columns === 'function' ? props.columns(search.query) : props.columns),
-    [props.columns, search.asText],
+    () =>
+      (typeof props.columns === 'function' ? props.columns(search.query) : props.columns).map((column) => ({
+        ...column,
+        title: nameCurrencies(column.title, names),
+      })),
+    [props.columns, search.asText, names],
   )
   const input = { ...search.query, ...fixed } as CallInput<E>
   const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
@@ -170,11 +179,13 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
 
   return (
     <section className={styles.list} aria-label={label}>
-      <ListFilters filters={filters as Filters} search={search} columns={columns}>
+      <ListFilters filters={filters} search={search} columns={columns}>
         {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} search={search} />}
         <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
       </ListFilters>
-      {order !== undefined && rows.length > 0 && <p className={styles.order}>{order(search.query)}</p>}
+      {order !== undefined && rows.length > 0 && (
+        <p className={styles.order}>{nameCurrencies(order(search.query), names)}</p>
+      )}
       <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
         {error !== null && page === undefined ? (
           <div className={styles.failure} role="alert">
@@ -221,6 +232,22 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         </section>
       )}
     </section>
+  )
+}
+
+/** Puts the names of the currencies into the texts of filters. */
+function nameInFilters(filters: Filters, names: CurrencyNames): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, filter]) => [
+      key,
+      filter.kind === 'choice'
+        ? {
+            ...filter,
+            label: nameCurrencies(filter.label, names),
+            options: toPairs(filter.options).map(([value, text]) => [value, nameCurrencies(text, names)] as const),
+          }
+        : { ...filter, label: nameCurrencies(filter.label, names) },
+    ]),
   )
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -21,11 +22,12 @@ type ScreenHeadProps = {
 
 /** The head of a screen, above its list. */
 export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) {
+  const rename = useCurrencyText()
   return (
     <div className={styles.head}>
       <div className={styles.text}>
         <h1>{title}</h1>
-        {line !== undefined && <p>{line}</p>}
+        {line !== undefined && <p>{typeof line === 'string' ? rename(line) : line}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       {children}

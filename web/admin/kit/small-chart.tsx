@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { formatCount } from '#contract/numbers.ts'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './small-chart.module.css'
@@ -27,15 +28,16 @@ const GAP = 2
 
 /** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
 export function SmallChart({
-  title,
   points,
   format = formatCount,
   total,
   to,
   note,
   marksLast = true,
+  ...props
 }: SmallChartProps) {
   const id = useId()
+  const title = useCurrencyText()(props.title)
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)
   const sum = total ?? format(points.reduce((all, { value }) => all + (value ?? 0), 0))

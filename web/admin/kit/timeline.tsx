@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '#contract/numbers.ts'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import text from '#web/ui/text.module.css'
 import looks from './desk-layout.module.css'
 import { manilaText, When } from './facts.tsx'
@@ -68,13 +69,21 @@ function describeStep(before: number, after: number): string {
   return `${step < 0 ? '−' : '+'}${formatCount(Math.abs(step))}, now ${formatCount(after)}`
 }
 
+/** Amounts of money, such as '240 R-Coin and 90 Milleage'. Other values stay as they are, for example the names of settings. */
+const AMOUNTS = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
+
 /** Fields with their old and new values. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
+  const rename = useCurrencyText()
+  const read = (value: unknown) => {
+    const text = valueText(value)
+    return AMOUNTS.test(text) ? rename(text) : text
+  }
   return (
     <dl className={styles.changes}>
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{change.field.replaceAll('_', ' ')}</dt>
+          <dt>{rename(change.field.replaceAll('_', ' '))}</dt>
           <dd>
             {!('before' in change) && !('after' in change) ? (
               <span className={styles.hidden}>changed; the value was personal and has been deleted</span>
@@ -84,11 +93,11 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
               <>
                 {!isNothing(change.before) && (
                   <>
-                    <del>{valueText(change.before)}</del>
+                    <del>{read(change.before)}</del>
                     {'after' in change && <span aria-hidden="true"> → </span>}
                   </>
                 )}
-                {'after' in change && <ins>{valueText(change.after)}</ins>}
+                {'after' in change && <ins>{read(change.after)}</ins>}
               </>
             )}
           </dd>

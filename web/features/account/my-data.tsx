@@ -10,6 +10,7 @@ import { useForgetSession } from '#web/api/session-actions.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField, type TextFieldProps } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -126,6 +127,7 @@ function CopyDialog({ open, data, user, onClose }: DialogProps) {
 
 function DeletionDialog({ open, data, user, onClose }: DialogProps) {
   const formId = useId()
+  const names = useCurrencyNames()
   const forgetSession = useForgetSession()
   const { form, field, reset, busy, failure } = useCallForm(deleteMyAccount, {
     onDone: async ({ message }) => {
@@ -161,11 +163,11 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
         <p>
           You lose{' '}
           <strong>
-            <Count of={data.r_coin} unit="R-Coin" units="R-Coin" />
+            <Count of={data.r_coin} unit={names.rCoin} units={names.rCoin} />
           </strong>{' '}
           and{' '}
           <strong>
-            <Count of={data.milleage} unit="Milleage" units="Milleage" />
+            <Count of={data.milleage} unit={names.milleage} units={names.milleage} />
           </strong>
           .
         </p>

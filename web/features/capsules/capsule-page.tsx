@@ -16,6 +16,7 @@ import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchase
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -251,7 +252,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
           )}
           {drawn === null && isShort && currency === 'rCoin' && (
             <ButtonLink to="/topup" onClick={close}>
-              Top Up R-Coin
+              <CurrencyText>Top Up R-Coin</CurrencyText>
             </ButtonLink>
           )}
           {drawn === null && !isShort && (

@@ -7,7 +7,6 @@ import { call } from '#web/api/call.ts'
 import {
   type Amounts,
   CURRENCIES,
-  CURRENCY_NAMES,
   cutName,
   getCurrency,
   isShort,
@@ -18,6 +17,7 @@ import { Price } from '#web/features/shop/item-parts.tsx'
 import { EarningMilleage } from '#web/features/shop/purchase-sums.tsx'
 import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Count, Value } from '#web/ui/value.tsx'
@@ -181,13 +181,19 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
 
 /** Shows the money that a purchase lacks, and how to get it. */
 function MissingMoney({ missing }: { missing: Amounts }) {
+  const names = useCurrencyNames()
   const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
-    (currency) => `${formatMoney(missing[currency])} ${CURRENCY_NAMES[currency]}`,
+    (currency) => `${formatMoney(missing[currency])} ${names[currency]}`,
   )
   return (
     <div className={styles.missing}>
       <p>
-        Missing: <Value>{parts.join(' and ')}</Value>. {missing.rCoin > 0 && <Link to="/topup">Top Up R-Coin</Link>}
+        Missing: <Value>{parts.join(' and ')}</Value>.{' '}
+        {missing.rCoin > 0 && (
+          <Link to="/topup">
+            <CurrencyText>Top Up R-Coin</CurrencyText>
+          </Link>
+        )}
       </p>
       {missing.milleage > 0 && <EarningMilleage />}
     </div>

@@ -18,6 +18,7 @@ import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -219,7 +220,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
           </Button>
           {missing.rCoin > 0 && (
             <ButtonLink to="/topup" onClick={onClose}>
-              Top Up R-Coin
+              <CurrencyText>Top Up R-Coin</CurrencyText>
             </ButtonLink>
           )}
           <Button

@@ -6,6 +6,7 @@ import { CLUBS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
@@ -102,6 +103,7 @@ function AreasFigure({ rows }: Rows) {
 
 /** The three currencies: their sources and uses. */
 function PursesFigure() {
+  const names = useCurrencyNames()
   return (
     <ul className={styles.cards}>
       <li className={styles.purse}>
@@ -115,12 +117,12 @@ function PursesFigure() {
       </li>
       <li className={styles.purse}>
         <CoinMark size={56} />
-        <span className={styles.cardName}>R-Coin</span>
+        <span className={styles.cardName}>{names.rCoin}</span>
         <span className={styles.cardLine}>From a code, spent in the item shop</span>
       </li>
       <li className={styles.purse}>
         <MilleageMark size={56} />
-        <span className={styles.cardName}>Milleage</span>
+        <span className={styles.cardName}>{names.milleage}</span>
         <span className={styles.cardLine}>From playing, spent in the item shop</span>
       </li>
     </ul>

@@ -7,6 +7,7 @@ import { saveBalances } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
@@ -41,6 +42,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
     setBusy(null)
     setRefusing(false)
   }
+  const names = useCurrencyNames()
   const Mark = gift.currency === 'r_coin' ? CoinMark : MilleageMark
   return (
     <section className={styles.gift} aria-label="Gift">
@@ -51,7 +53,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
           <Mark size={40} />
         </span>
       )}
-      <h3>{giftWorth(gift)}</h3>
+      <h3>{giftWorth(gift, names)}</h3>
       {gift.state === 'open' ? (
         <div className={layout.buttons}>
           <Button tone="paper" size="lg" busy={busy === 'claim'} onClick={() => void run('claim')}>

@@ -19,6 +19,7 @@ import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -89,6 +90,7 @@ function useUnread() {
 }
 
 function LetterList() {
+  const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
   const queries = useQueryClient()
   const setUnread = useUnread()
@@ -149,7 +151,7 @@ function LetterList() {
                 {gift !== null && (
                   <span className={gift.state === 'open' ? styles.giftMark : styles.giftOver}>
                     {gift.state === 'open'
-                      ? `Gift: ${giftWorth(gift)}`
+                      ? `Gift: ${giftWorth(gift, names)}`
                       : gift.state === 'claimed'
                         ? 'Claimed'
                         : 'Gift ended'}

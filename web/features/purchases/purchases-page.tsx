@@ -12,6 +12,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
@@ -140,9 +141,10 @@ const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded'
 
 /** Each unit with its state and when it got it: folded away while nothing has happened to any of them. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
+  const names = useCurrencyNames()
   const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
   if (!hasNews) return null
-  const refund = `${formatMoney(price)} ${getCurrency(section) === 'rCoin' ? 'R-Coin' : 'Milleage'}`
+  const refund = `${formatMoney(price)} ${names[getCurrency(section)]}`
   return (
     <details className={styles.units} open={units.length === 1}>
       <summary>{units.length === 1 ? 'This unit' : `Each of the ${units.length} units`}</summary>

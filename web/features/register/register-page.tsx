@@ -16,6 +16,7 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -171,7 +172,9 @@ function Terms() {
       <summary>Read the terms of use</summary>
       <ol>
         {TERMS.map((term) => (
-          <li key={term}>{term}</li>
+          <li key={term}>
+            <CurrencyText>{term}</CurrencyText>
+          </li>
         ))}
       </ol>
       <p>

@@ -1,18 +1,15 @@
+import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import { BOARD_NAMES, classOfCode, NO_SCHOOL, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
 
-/** Queries with results on every server, because the site's own pages answer them. */
-export const SUGGESTED_QUERIES = [
-  'how to start',
-  'brawler',
-  'R-Coin',
-  'system requirements',
-  'shortcut keys',
-  'club war',
-]
+const SUGGESTED_QUERIES = ['how to start', 'brawler', 'R-Coin', 'system requirements', 'shortcut keys', 'club war']
+
+/** Returns queries with results on every server, because the site's own pages answer them. */
+export const listSuggestedQueries = (names: CurrencyNames) =>
+  SUGGESTED_QUERIES.map((query) => nameCurrencies(query, names))
 
 const NEWS_NAMES = ['News', 'Guide', 'Event']
 /** The section of a written page, by the first step of its path. */

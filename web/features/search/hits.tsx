@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { CLASS_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import type { SearchHit, TextPart } from '#contract/search.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -58,11 +58,12 @@ function Marked({ parts }: { parts: readonly TextPart[] }) {
 
 function Price({ price, section }: { price: number; section: number }) {
   const isCoin = section === R_COIN_SECTION
+  const names = useCurrencyNames()
   return (
     <span className={styles.price}>
       {isCoin ? <CoinMark size={18} /> : <MilleageMark size={18} />}
       <Value>{formatMoney(price)}</Value>
-      <span className="visually-hidden"> {isCoin ? SHELL.rCoin : SHELL.milleage}</span>
+      <span className="visually-hidden"> {isCoin ? names.rCoin : names.milleage}</span>
     </span>
   )
 }

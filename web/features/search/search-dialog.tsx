@@ -5,12 +5,13 @@ import { useNavigate } from 'react-router'
 import { isSearchable, normalizeQuery, SEARCH, SEARCH_QUERY_MAX } from '#contract/search.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useLayer } from '#web/ui/layers.ts'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import searchField from '#web/ui/search-field.module.css'
-import { countText, foundText, keyOfHit, SUGGESTED_QUERIES } from './hit-text.ts'
+import { countText, foundText, keyOfHit, listSuggestedQueries } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
@@ -257,11 +258,12 @@ function Start({ recent, onChoose }: StartProps) {
 
 /** A few searches to start with, or to go on with. */
 function Tries({ onChoose }: Pick<StartProps, 'onChoose'>) {
+  const names = useCurrencyNames()
   return (
     <section className={styles.group} aria-label="Try">
       <h2 className={styles.heading}>Try</h2>
       <div className={`${shared.tries} ${styles.tries}`}>
-        {SUGGESTED_QUERIES.map((query) => (
+        {listSuggestedQueries(names).map((query) => (
           <button type="button" className={shared.try} key={query} onClick={() => onChoose(query)}>
             {query}
           </button>

@@ -3,6 +3,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -10,7 +11,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { countText, foundText, keyOfHit, SUGGESTED_QUERIES } from './hit-text.ts'
+import { countText, foundText, keyOfHit, listSuggestedQueries } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import styles from './search-page.module.css'
@@ -202,10 +203,11 @@ function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps)
 
 /** A few searches to start with. */
 function Suggestions({ label }: { label: string }) {
+  const names = useCurrencyNames()
   return (
     <nav aria-label={label}>
       <ul className={shared.tries}>
-        {SUGGESTED_QUERIES.map((query) => (
+        {listSuggestedQueries(names).map((query) => (
           <li key={query}>
             <Link className={shared.try} to={searchPath(query)}>
               {query}

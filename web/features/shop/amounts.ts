@@ -1,5 +1,4 @@
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { SHELL } from '#contract/messages.ts'
 
 /** The two balances of a player, as the pages name them. */
 export type Currency = 'rCoin' | 'milleage'
@@ -8,9 +7,6 @@ export type Currency = 'rCoin' | 'milleage'
 export type Amounts = Record<Currency, number>
 
 export const CURRENCIES = ['rCoin', 'milleage'] as const satisfies readonly Currency[]
-
-/** 'R-Coin' and 'Milleage'. */
-export const CURRENCY_NAMES: Record<Currency, string> = { rCoin: SHELL.rCoin, milleage: SHELL.milleage }
 
 /** What items of a section are paid in: section 2 in R-Coin, every other one in Milleage (MONEY-3). */
 export function getCurrency(section: number): Currency {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { plainServiceName, SERVICE } from '#contract/services.ts'
 import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
@@ -11,10 +12,11 @@ import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { CURRENCY_NAMES, getCurrency, toAmounts } from './amounts.ts'
+import { getCurrency, toAmounts } from './amounts.ts'
 import { FromTheShop } from './from-the-shop.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 import styles from './item-page.module.css'
@@ -110,7 +112,9 @@ function ItemDetails({ item }: { item: ShopItem }) {
             </Link>
           </dd>
           <dt>Paid with</dt>
-          <dd>{CURRENCY_NAMES[currency]}</dd>
+          <dd>
+            <CurrencyText>{CURRENCY_NAMES[currency]}</CurrencyText>
+          </dd>
         </dl>
       </div>
       {dialog}

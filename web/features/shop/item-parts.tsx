@@ -8,12 +8,13 @@ import { useLoaded } from '#web/api/queries.ts'
 import ourPicture from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useThemePicture } from '#web/shell/shell-data.ts'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { CURRENCY_NAMES, type Currency, getCurrency } from './amounts.ts'
+import { type Currency, getCurrency } from './amounts.ts'
 import styles from './item-parts.module.css'
 import { itemPath, itemsQuery } from './shop-view.ts'
 
@@ -26,12 +27,13 @@ type PriceProps = {
 
 /** An amount with two decimals after its currency's mark; screen readers hear the currency's name. */
 export function Price({ amount, currency, mark = 20 }: PriceProps) {
+  const names = useCurrencyNames()
   const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
   return (
     <span className={styles.price}>
       <Mark size={mark} />
       <Value>{formatMoney(amount)}</Value>
-      <span className="visually-hidden"> {CURRENCY_NAMES[currency]}</span>
+      <span className="visually-hidden"> {names[currency]}</span>
     </span>
   )
 }

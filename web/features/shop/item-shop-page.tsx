@@ -7,6 +7,7 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { LinkMenu } from '#web/ui/link-menu.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -43,10 +44,10 @@ export default function ItemShopPage() {
           ...headLines,
           <span key="pay" className={styles.legend}>
             <span>
-              <CoinMark size={20} /> {SHELL.rCoin}, from codes
+              <CoinMark size={20} /> <CurrencyText>{SHELL.rCoin}</CurrencyText>, from codes
             </span>
             <span>
-              <MilleageMark size={20} /> {SHELL.milleage}, from playing
+              <MilleageMark size={20} /> <CurrencyText>{SHELL.milleage}</CurrencyText>, from playing
             </span>
             <EarningMilleage />
           </span>,

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useDocument } from '#web/api/documents.ts'
+import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { type Amounts, CURRENCIES, CURRENCY_NAMES, missingMoney } from './amounts.ts'
+import { type Amounts, CURRENCIES, missingMoney } from './amounts.ts'
 import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
 
@@ -32,6 +33,7 @@ type PurchaseSumsProps = {
 /** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
 export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSumsProps) {
   const missing = missingMoney(cost, purse)
+  const names = useCurrencyNames()
   return (
     <div className={`${layout.stack} ${styles.sums}`}>
       {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
@@ -59,7 +61,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
             <div className={styles.missing} id={missingId}>
               <dt>Missing</dt>
               <dd>
-                <Value>{formatMoney(missing[currency])}</Value> {CURRENCY_NAMES[currency]}
+                <Value>{formatMoney(missing[currency])}</Value> {names[currency]}
               </dd>
             </div>
           )}
@@ -76,7 +78,9 @@ export function EarningMilleage({ open }: { open?: boolean }) {
   if (!milleageText) return null
   return (
     <details className={styles.earning} open={open}>
-      <summary>{SHOP.earnMilleage}</summary>
+      <summary>
+        <CurrencyText>{SHOP.earnMilleage}</CurrencyText>
+      </summary>
       <p>{milleageText}</p>
     </details>
   )

@@ -1,3 +1,4 @@
+import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { foldQuery } from '#contract/search.ts'
 import {
   getItemShop,
@@ -9,7 +10,7 @@ import {
 } from '#contract/shop.ts'
 import { type Head, type Load, numberIn, type Where, wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
-import { CURRENCY_NAMES, getCurrency } from './amounts.ts'
+import { getCurrency } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
 
@@ -106,7 +107,7 @@ export const giftPath = (productNum: number, to = '') =>
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
   const item = await load(itemQuery(numberIn(params.productnum)))
   await Promise.all([load(itemListQuery(item.category)), load(categoriesQuery())])
-  return itemHead(item, site.publicUrl)
+  return itemHead(item, site.publicUrl, site.currencies)
 }
 
 /** Returns the picture of an item for shared links: each drawn item has a JPEG next to it. */
@@ -117,7 +118,7 @@ function getSharePicture({ image_url }: ShopItem): string | undefined {
 }
 
 /** The head of an item's page, with the item as schema.org describes it. `siteUrl` makes its addresses absolute. */
-export function itemHead(item: ShopItem, siteUrl: string) {
+export function itemHead(item: ShopItem, siteUrl: string, currencies = CURRENCY_NAMES) {
   const path = itemPath(item.ProductNum)
   const picture = getSharePicture(item)
   return {
@@ -136,7 +137,7 @@ export function itemHead(item: ShopItem, siteUrl: string) {
         '@type': 'Offer',
         url: siteUrl + path,
         price: item.price.toFixed(2),
-        priceCurrency: CURRENCY_NAMES[getCurrency(item.section)],
+        priceCurrency: currencies[getCurrency(item.section)],
         availability: 'https://schema.org/InStock',
       },
     },

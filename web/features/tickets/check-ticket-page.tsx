@@ -9,6 +9,7 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -180,7 +181,9 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
         <strong className={styles.subject}>{subject}</strong>
         <span className={styles.facts}>
           <span className={styles.number}>{number}</span>
-          <span>{TICKET_CATEGORY_LABELS[category]}</span>
+          <span>
+            <CurrencyText>{TICKET_CATEGORY_LABELS[category]}</CurrencyText>
+          </span>
           <Count of={messages} unit="message" />
         </span>
         <span className={styles.when}>

@@ -18,6 +18,7 @@ import { LogoMark } from '#web/art/marks.tsx'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
@@ -112,7 +113,9 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
       <dl className={styles.facts}>
         <div>
           <dt>About</dt>
-          <dd>{TICKET_CATEGORY_LABELS[category]}</dd>
+          <dd>
+            <CurrencyText>{TICKET_CATEGORY_LABELS[category]}</CurrencyText>
+          </dd>
         </div>
         {character !== null && (
           <div>

@@ -11,6 +11,7 @@ import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.t
 import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -123,7 +124,7 @@ function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryP
         {TICKET_CATEGORIES.map((category) => (
           <label key={category} className={styles.tile} data-wrong={error !== undefined || undefined}>
             <input {...input} type="radio" value={category} className={styles.radio} />
-            {TICKET_CATEGORY_LABELS[category]}
+            <CurrencyText>{TICKET_CATEGORY_LABELS[category]}</CurrencyText>
           </label>
         ))}
       </div>

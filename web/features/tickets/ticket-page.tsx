@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -107,7 +108,9 @@ function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
             <Link to={to} className={styles.answer}>
               <strong>{question}</strong>
               <span>{answer}</span>
-              <span className={styles.link}>{link}</span>
+              <span className={styles.link}>
+                <CurrencyText>{link}</CurrencyText>
+              </span>
             </Link>
           </li>
         ))}

@@ -1,9 +1,9 @@
-import { SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames, useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -21,9 +21,14 @@ const STEPS = [
 
 /** The redeem-code page (REDEEM-1, REDEEM-3), for everyone; redeeming requires a login. */
 export default function TopupPage() {
+  const name = useCurrencyText()
   return (
     <>
-      <PageHead crumb="Top Up R-Coin" title="Top Up R-Coin" lines={['One code, one minute, R-Coin in your purse.']} />
+      <PageHead
+        crumb={name('Top Up R-Coin')}
+        title={name('Top Up R-Coin')}
+        lines={[name('One code, one minute, R-Coin in your purse.')]}
+      />
       <div className={`${layout.panels} ${styles.parts}`}>
         <Panel index={1} title="Redeem a code">
           <div className={layout.padded}>
@@ -41,7 +46,7 @@ export default function TopupPage() {
               </span>
               <div>
                 <h3 className={styles.title}>{title}</h3>
-                <p className={styles.line}>{line}</p>
+                <p className={styles.line}>{name(line)}</p>
               </div>
             </li>
           ))}
@@ -53,6 +58,7 @@ export default function TopupPage() {
 
 /** Both balances, or for a guest the way in. The HTML has both, and the mark of the session shows one. */
 function Purse() {
+  const names = useCurrencyNames()
   const user = useSession()?.user
   return (
     <Panel title="Your balance" className={styles.purse}>
@@ -60,12 +66,12 @@ function Purse() {
         <dl aria-live="polite">
           <div className={styles.balance}>
             <CoinMark size={34} />
-            <dt>{SHELL.rCoin}</dt>
+            <dt>{names.rCoin}</dt>
             <dd>{user && <Value>{formatMoney(user.UserPoint)}</Value>}</dd>
           </div>
           <div className={styles.balance}>
             <MilleageMark size={34} />
-            <dt>{SHELL.milleage}</dt>
+            <dt>{names.milleage}</dt>
             <dd>{user && <Value>{formatMoney(user.UserPoint2)}</Value>}</dd>
           </div>
         </dl>

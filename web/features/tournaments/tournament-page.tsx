@@ -13,6 +13,7 @@ import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -118,6 +119,7 @@ function describeLevels({ level_from, level_to }: Tournament): string {
 
 /** When everything happens, and what the places are worth. */
 function Facts({ tournament }: { tournament: Tournament }) {
+  const names = useCurrencyNames()
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, offers, list } = tournament
   const findHolder = (place: number) => {
     const there = list.filter((entry) => entry.place === place)
@@ -140,7 +142,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
               <div key={offer.place}>
                 <dt>{formatPlace(offer.place)}</dt>
                 <dd>
-                  {giftWorth(offer)}
+                  {giftWorth(offer, names)}
                   {findHolder(offer.place) !== undefined && <span>{findHolder(offer.place)}</span>}
                 </dd>
               </div>

@@ -9,6 +9,7 @@ import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -88,6 +89,7 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
 
 /** A tournament: its scene, what can be won, the places that are left, and what happens next. */
 function Row({ tournament }: { tournament: Summary }) {
+  const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { kind, phase, entries, max_entries, first_prize, winner, starts_at } = tournament
@@ -108,7 +110,7 @@ function Row({ tournament }: { tournament: Summary }) {
         </span>
         {first_prize !== null && (
           <span className={styles.prize}>
-            Prize <strong>{giftWorth(first_prize)}</strong>
+            Prize <strong>{giftWorth(first_prize, names)}</strong>
           </span>
         )}
         {TAKES_ENTRIES.has(phase) && <Places entries={entries} max={max_entries} />}

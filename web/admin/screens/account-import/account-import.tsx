@@ -11,6 +11,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -224,7 +225,7 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
 
 /** '4 balances, 6,649 R-Coin in all'. */
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
-  of === 0 ? 'None' : `${formatPlural(of, 'balance')}, ${formatCount(sum)} R-Coin in all`
+  of === 0 ? 'None' : <CurrencyText>{`${formatPlural(of, 'balance')}, ${formatCount(sum)} R-Coin in all`}</CurrencyText>
 
 function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) {
   const { seen, highest, odd, approved, taken, booked } = of

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/staff.ts'
 import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText, useCurrencyText } from '#web/ui/currency-names.ts'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
 import looks from '../../kit/desk-layout.module.css'
@@ -28,6 +29,7 @@ const STATES: States<Request['state']> = {
 
 /** Requests that need another operator's approval, and their results. */
 export function Screen() {
+  const rename = useCurrencyText()
   // Stored here, because the request's row changes as soon as it is done.
   const [shown, setShown] = useState<Shown | null>(null)
   const columns: Column<Request>[] = [
@@ -80,7 +82,7 @@ export function Screen() {
       />
       {shown !== null && shown.secrets.length > 0 && (
         <ShownOnce
-          title={shown.request.summary}
+          title={rename(shown.request.summary)}
           secrets={shown.secrets}
           fileName={`request-${shown.request.approval}.txt`}
           onClose={() => setShown(null)}
@@ -100,7 +102,9 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
     <div className={styles.content}>
       {request.shown ? (
         <>
-          <p className={styles.summary}>{request.summary}</p>
+          <p className={styles.summary}>
+            <CurrencyText>{request.summary}</CurrencyText>
+          </p>
           <Effect effect={request.effect} />
           <details>
             <summary>All the details</summary>
@@ -252,7 +256,10 @@ function explainChange({ reason, body }: CallError) {
 function What({ request: { summary, requested_by } }: { request: Request }) {
   return (
     <p>
-      <b>{summary}</b>, requested by {requested_by}.
+      <b>
+        <CurrencyText>{summary}</CurrencyText>
+      </b>
+      , requested by {requested_by}.
     </p>
   )
 }

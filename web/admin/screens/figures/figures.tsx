@@ -6,6 +6,7 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -109,6 +110,7 @@ function beforeText(now: number, before: number): string {
 type DayFigure = Exclude<keyof Figures['days'][number], 'day'>
 
 function Charts({ figures, rest }: { figures: Figures; rest: string }) {
+  const rename = useCurrencyText()
   const { from, until, before, days, sums, sums_before, hours, counted_at } = figures
   const byDay = new Map(days.map((row) => [row.day, row]))
   const all = listDays({ from, until })
@@ -177,7 +179,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
         </p>
       </Panel>
       {currencies.map(([label, name, most]) => (
-        <Panel key={name} title={label}>
+        <Panel key={name} title={rename(label)}>
           <div className={styles.charts}>
             {chart('Spent', `${name}_spent`, `/admin/figures/categories${rest}`)}
             {chart('Redeemed', `${name}_redeemed`, `/admin/figures/campaigns${rest}`)}

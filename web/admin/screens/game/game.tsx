@@ -21,6 +21,7 @@ import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -466,8 +467,9 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
           of={{
             'Items taken although they were refunded, or a second time': units > 0 && (
               <>
-                <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)} R-Coin
-                {milleage > 0 && ` and ${formatCount(milleage)} Milleage`}
+                <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)}{' '}
+                <CurrencyText>R-Coin</CurrencyText>
+                {milleage > 0 && <CurrencyText>{` and ${formatCount(milleage)} Milleage`}</CurrencyText>}
               </>
             ),
             'Balances that may have been spent in the game too': balances > 0 && (

@@ -6,6 +6,7 @@ import { OPENED_COUNTED } from '#contract/limits.ts'
 import { countRecipients, getSentLetters, letterFields, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
@@ -57,7 +58,9 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   const isOver = gift.state === 'withdrawn' || gift.state === 'claimed'
   return (
     <div className={styles.gift}>
-      <p>{gift.words}</p>
+      <p>
+        <CurrencyText>{gift.words}</CurrencyText>
+      </p>
       <p className={looks.faint}>
         {to === 'player'
           ? gift.state === 'open'

@@ -5,6 +5,7 @@ import { getPlayerTimeline } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
 import { describeDevice, describeEvent } from '#web/ui/account-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -111,19 +112,27 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
     return (
       <>
         Bought <Link to={`/admin/orders/${userNum}-${row.link}`}>{row.what}</Link>{' '}
-        <span className={looks.faint}>{row.note}</span>
+        <span className={looks.faint}>
+          <CurrencyText>{row.note}</CurrencyText>
+        </span>
       </>
     )
   if (row.kind === 'voucher')
     return (
       <>
-        Redeemed {row.what} <span className={looks.faint}>{row.note}</span>
+        Redeemed {row.what}{' '}
+        <span className={looks.faint}>
+          <CurrencyText>{row.note}</CurrencyText>
+        </span>
       </>
     )
   if (row.kind === 'ticket')
     return (
       <>
-        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={looks.faint}>{row.note}</span>
+        Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link>{' '}
+        <span className={looks.faint}>
+          <CurrencyText>{row.note}</CurrencyText>
+        </span>
       </>
     )
   return `· ${row.what}`

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type DayReward, dayFields } from '#contract/desk-rewards.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import looks from '../../kit/desk-layout.module.css'
 import { Fields } from '../../kit/fields.tsx'
 import { ItemPicture } from '../../kit/item-field.tsx'
@@ -44,8 +45,8 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
     <fieldset className={styles.offers}>
       <legend>Rewards</legend>
       <p>
-        Each day of the month gives the reward of every day, unless it has one of its own. Rewards are Milleage or
-        items, never R-Coin.
+        Each day of the month gives the reward of every day, unless it has one of its own.{' '}
+        <CurrencyText>Rewards are Milleage or items, never R-Coin.</CurrencyText>
       </p>
       {cell(EVERY_DAY)}
       <div className={styles.calendar}>{DAYS.map(cell)}</div>
@@ -100,7 +101,8 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
 function RewardOfDay({ reward }: { reward: DayReward | undefined }) {
   if (reward === undefined) return <span>Nothing</span>
   const { gift, amount, item } = reward
-  if (gift === 'milleage') return <span>{amount === null ? '…' : `${formatCount(amount)} Milleage`}</span>
+  if (gift === 'milleage')
+    return <span>{amount === null ? '…' : <CurrencyText>{`${formatCount(amount)} Milleage`}</CurrencyText>}</span>
   return (
     <span>
       {amount ?? 1} × {item === null ? 'an item' : <ItemPicture number={item} />}

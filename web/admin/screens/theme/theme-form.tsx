@@ -4,6 +4,7 @@ import { PICTURE } from '#contract/files.ts'
 import { THEME_SLOT_NAMES, THEME_SLOTS, type ThemePictures, type ThemeSlot, themeFields } from '#contract/theme.ts'
 import { COLOR_NAMES, checkColors, listPairs, ratioText, type ThemeColors } from '#contract/theme-colors.ts'
 import { SheetPart } from '#web/forms/sheet.tsx'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import control from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
@@ -164,6 +165,7 @@ function Pictures({ form }: { form: State }) {
 }
 
 function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: State }) {
+  const rename = useCurrencyText()
   const pictures: ThemePictures = form.values.pictures ?? {}
   return (
     <div className={styles.pictures}>
@@ -172,9 +174,9 @@ function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: State }) {
         return (
           <PictureField
             key={slot}
-            label={label}
+            label={rename(label)}
             use={use}
-            hint={where}
+            hint={rename(where)}
             value={pictures[slot]?.[0]}
             onChange={(_, files) => {
               const { [slot]: _before, ...others } = form.getValues().pictures ?? {}

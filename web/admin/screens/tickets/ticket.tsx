@@ -22,6 +22,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -52,6 +53,7 @@ export function Screen() {
 }
 
 function TicketPage({ ticket }: { ticket: Ticket }) {
+  const name = useCurrencyText()
   const me = useMe()
   const { number, version, state } = ticket
   const seen = { number, version }
@@ -108,7 +110,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
           </>
         ),
         'E-mail': ticket.email,
-        About: `${TICKET_CATEGORY_LABELS[ticket.category]}${ticket.character === null ? '' : `: ${ticket.character}`}`,
+        About: `${name(TICKET_CATEGORY_LABELS[ticket.category])}${ticket.character === null ? '' : `: ${ticket.character}`}`,
         Number: number,
         Written: <When at={ticket.created_at} show="both" />,
         'First answer': <When at={ticket.first_answered_at} show="both" />,

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import looks from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
@@ -33,7 +34,11 @@ const columns: Column<Row>[] = [
     cell: (row) =>
       row.user_num === null ? row.requester : <PlayerLink userNum={row.user_num} userId={row.requester} />,
   },
-  { key: 'category', title: 'About', cell: (row) => TICKET_CATEGORY_LABELS[row.category] },
+  {
+    key: 'category',
+    title: 'About',
+    cell: (row) => <CurrencyText>{TICKET_CATEGORY_LABELS[row.category]}</CurrencyText>,
+  },
   { key: 'assignee', title: 'Assignee' },
   { key: 'updated_at', title: 'Last message', kind: 'when', sort: 'waiting' },
   { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },

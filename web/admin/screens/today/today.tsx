@@ -3,6 +3,7 @@ import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getToday } from '#contract/today.ts'
 import { useCall } from '#web/api/queries.ts'
+import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -202,7 +203,7 @@ function NeedRow({ need }: { need: Need }) {
         <span className={styles.text}>
           <span className={styles.what}>
             {'one' in work ? (count === 1 ? work.one : work.many) : work.what}
-            {DETAILED.includes(kind) && `: ${detail}`}
+            {DETAILED.includes(kind) && <CurrencyText>{`: ${detail}`}</CurrencyText>}
           </span>
           {since !== null && (
             <span className={looks.faint}>

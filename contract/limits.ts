@@ -166,6 +166,8 @@ export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
 export const ERRORS_RETENTION_MS = 7 * DAY_MS
 /** How long an alert is stored after it ended. */
 export const ALERTS_RETENTION_MS = 30 * DAY_MS
+/** After this time without a change, a message on Discord no longer follows its object. */
+export const DISCORD_POSTS_RETENTION_MS = 400 * DAY_MS
 
 // Delays of the pages (LOGIN-6, SESSION-4, REG-6, PASS-6)
 export const LOGIN_REDIRECT_MS = 500

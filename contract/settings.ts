@@ -26,12 +26,15 @@ type Kinds = {
   /** A path of this site, or an address on the web. */
   link: string
   email: string
-  /** An https address that works like a password. It is not shown again in full. */
-  webhook: string
+  /** An https address that works like a password: sealed in the database, and not shown again in full. */
+  webhook: string | SealedWebhook
   /** ISO 8601, in UTC. */
   moment: string
   maintenance: Maintenance
 }
+
+/** An address as it is stored, with its last four characters. */
+export type SealedWebhook = { sealed: string; end: string }
 
 type Described<Kind extends keyof Kinds> = {
   kind: Kind
@@ -48,6 +51,19 @@ type Described<Kind extends keyof Kinds> = {
 const LIMIT_MAX = 999_999_999
 /** The most characters that fit the buttons and the header. */
 const CURRENCY_NAME_MAX = 16
+
+const FOR_STAFF = 'Choose a channel that only your team reads.'
+
+/** A channel of Discord that the site posts to (DISCORD-1). */
+const webhook = (what: string, help: string) =>
+  ({
+    kind: 'webhook',
+    default: '',
+    permission: 'settings.write',
+    group: 'Discord and alerts',
+    label: `Discord webhook for ${what}`,
+    help,
+  }) as const
 
 /** Every setting of the site, in the order in which the desk shows them. */
 export const SETTINGS = {
@@ -340,9 +356,27 @@ export const SETTINGS = {
     default: '',
     permission: 'settings.write',
     group: 'Discord and alerts',
-    label: 'Discord webhook for news and events',
-    help: 'News you publish and events you plan are posted there too. In Discord: Channel settings, Integrations, Webhooks.',
+    label: 'Discord webhook for news',
+    help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
   },
+  events_webhook: webhook('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
+  wars_webhook: webhook('club wars', 'Club wars, their results, and areas that change hands. Without it: as other events.'),
+  months_webhook: webhook('months', 'The end of each month’s rankings.'),
+  tournaments_webhook: webhook('tournaments', 'Tournaments you announce, and their end.'),
+  forum_webhook: webhook('a forum board', 'New topics of one board.'),
+  forum_webhook_board: {
+    kind: 'number',
+    default: 0,
+    min: 0,
+    max: 9999,
+    permission: 'settings.write',
+    group: 'Discord and alerts',
+    label: 'Forum board for Discord',
+    help: 'The number of the board in its address, such as 600 for /forum/600. 0 is none.',
+  },
+  tickets_webhook: webhook('tickets', `The number of each new ticket. ${FOR_STAFF}`),
+  appeals_webhook: webhook('appeals', `The number of each new appeal. ${FOR_STAFF}`),
+  deliveries_webhook: webhook('failed deliveries', `The numbers of deliveries that failed. ${FOR_STAFF}`),
   alert_email: {
     kind: 'email',
     default: '',
@@ -357,7 +391,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Discord webhook for alerts',
-    help: 'Alerts are posted there too. Choose a channel that only your team reads.',
+    help: `Alerts are posted there too. ${FOR_STAFF}`,
   },
   forum_new_days: {
     kind: 'number',
@@ -507,6 +541,7 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
       : `Enter a whole number from ${formatCount(min ?? 0)} to ${formatCount(max)}.`
   if (kind === 'maintenance')
     return typeof value === 'object' && value !== null ? checkMaintenance(value) : 'Some of it is missing.'
+  if (kind === 'webhook' && isSealedWebhook(value)) return null
   if (typeof value !== 'string') return 'Enter a text.'
   if (value === '') return min === undefined ? null : 'Enter a text.'
   switch (kind) {
@@ -534,6 +569,10 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
 
 const DISCORD =
   /^https:\/\/((ptb|canary)\.)?(discord|discordapp)\.com\/api\/(v\d+\/)?webhooks\/[\w/-]+(\?thread_id=\d+)?$/
+
+/** Whether a value is a webhook as it is stored. */
+export const isSealedWebhook = (value: unknown): value is SealedWebhook =>
+  typeof value === 'object' && value !== null && 'sealed' in value && 'end' in value
 
 /** Whether an address is a webhook of Discord's: the site posts to nothing else. */
 const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD.test(value)

@@ -27,6 +27,7 @@ import { fileDeskCalls } from './features/files/desk.ts'
 import { forumDeskCalls } from './features/forum/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
 import { giftCalls } from './features/gifts/routes.ts'
+import { discordDeskCalls } from './features/discord/desk.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
@@ -92,6 +93,7 @@ export const CALLS: readonly Mounted[] = [
   ...mediaCalls,
   ...todayDeskCalls,
   ...figureDeskCalls,
+  ...discordDeskCalls,
   ...healthDeskCalls,
   ...backupDeskCalls,
   ...backupTargetDeskCalls,

@@ -1,25 +1,104 @@
-const POSTED_WITHIN_MS = 10_000
+import { createHash } from 'node:crypto'
+import type { SealedWebhook } from '#contract/settings.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { openSecret, type SiteKey, sealSecret } from './site-key.ts'
+
+const ANSWERED_WITHIN_MS = 10_000
+/** Discord rejects programs that do not name themselves like this. */
+const USER_AGENT = `DiscordBot (https://discord.com/developers/docs, ${packageJson.version})`
+
+type DiscordRequest = {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET'
+  authorization?: string
+  /** JSON, or a form as OAuth 2 requires it. */
+  body?: object | URLSearchParams
+  signal?: AbortSignal
+}
+
+export type DiscordAnswer = {
+  status: number
+  body: Record<string, unknown>
+  /** How long no further request may be sent; 0 when one may. */
+  waitMs: number
+  /** Whether the wait concerns requests to every address. */
+  isGlobal: boolean
+}
 
 /**
- * Posts a message to a Discord channel. Mentions in it notify no one.
+ * Sends a request to Discord.
  *
- * @param webhook the channel's address from Discord
- * @throws when Discord does not accept it within ten seconds; the error leaves the address out, because it is a secret
+ * @param address its own errors leave it out, because a webhook is a secret
+ * @throws when there is no answer within ten seconds
  */
-export async function postToDiscord(webhook: string, content: string, signal?: AbortSignal): Promise<void> {
-  const late = AbortSignal.timeout(POSTED_WITHIN_MS)
-  const answer = await fetch(webhook, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ content: content.slice(0, 1900), allowed_mentions: { parse: [] } }),
+export async function requestDiscord(
+  address: string | URL,
+  { method, authorization, body, signal }: DiscordRequest,
+): Promise<DiscordAnswer> {
+  const late = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+  const isForm = body instanceof URLSearchParams
+  const response = await fetch(address, {
+    method,
+    headers: {
+      'User-Agent': USER_AGENT,
+      ...(body !== undefined && { 'Content-Type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+      ...(authorization !== undefined && { Authorization: authorization }),
+    },
+    ...(body !== undefined && { body: isForm ? body.toString() : JSON.stringify(body) }),
     redirect: 'error',
     signal: signal === undefined ? late : AbortSignal.any([signal, late]),
   }).catch(() => {
     throw new Error('Discord could not be reached.')
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`Discord answered with status ${answer.status}.`)
+  const text = await response.text().catch(() => '')
+  const answer = parseObject(text)
+  return {
+    status: response.status,
+    body: answer,
+    waitMs: findWait(response, answer),
+    isGlobal: answer.global === true || response.headers.has('X-RateLimit-Global'),
+  }
 }
 
-/** A text in which Discord finds no Markdown. */
-export const plainForDiscord = (text: string) => text.replace(/[\\*_~`|]/g, '\\$&')
+/** Returns the wait that Discord demands: after a 429, or because this answer used the limit up. */
+function findWait({ status, headers }: Response, body: Record<string, unknown>): number {
+  const seconds =
+    status === 429
+      ? Number(body.retry_after ?? headers.get('Retry-After') ?? 1)
+      : headers.get('X-RateLimit-Remaining') === '0'
+        ? Number(headers.get('X-RateLimit-Reset-After') ?? 0)
+        : 0
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1000)) : 1000
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A text in which Discord finds no Markdown, no mention and no link of its own. */
+export const plainForDiscord = (text: string) => text.replace(/[\\*_~`|<>[\]()#@]/g, '\\$&')
+
+const WEBHOOK = 'a webhook of Discord'
+
+/** Seals a webhook: its address is all that is needed to post. */
+export const sealWebhook = (key: SiteKey, address: string): SealedWebhook => ({
+  sealed: sealSecret(key, address, WEBHOOK),
+  end: address.slice(-4),
+})
+
+/** Returns a webhook's address; '' where there is none, or where another key has sealed it. */
+export function openWebhook(key: SiteKey, value: string | SealedWebhook): string {
+  if (typeof value === 'string') return value
+  try {
+    return openSecret(key, value.sealed, WEBHOOK)
+  } catch {
+    return ''
+  }
+}
+
+/** Identifies a webhook without revealing it. */
+export const hashWebhook = (address: string) => createHash('sha256').update(address).digest('hex')

@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { recordActivity } from './features/activity/record.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
+import { hasDuePost, sendDuePosts } from './features/discord/posts.ts'
 import { hasDueReminder, runEvents } from './features/events/jobs.ts'
 import { countFigures } from './features/figures/count.ts'
 import { watchProblems } from './features/health/alerts.ts'
@@ -105,14 +106,21 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       isUrgent: hasUnannouncedNews,
-      work: ({ now, signal }) => announceNews({ ...deps, db: jobsDb, now, signal }),
+      work: ({ now }) => announceNews(jobsDb, now()),
     },
     {
       name: 'events',
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReminder,
-      work: ({ now, signal }) => runEvents({ ...deps, db: jobsDb, now, signal }),
+      work: ({ now, signal }) => runEvents({ db: jobsDb, now, signal }),
+    },
+    {
+      name: 'posts to Discord',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasDuePost,
+      work: ({ now, signal }) => sendDuePosts({ ...deps, db: jobsDb, now, signal }),
     },
     {
       name: 'share pictures',
@@ -177,7 +185,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       name: 'alerts',
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
-      work: ({ now, signal }) => watchProblems({ ...deps, now, signal }),
+      work: ({ now }) => watchProblems({ ...deps, now }),
     },
     {
       name: 'backup',

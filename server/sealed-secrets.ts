@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { SETTING_NAMES, SETTINGS } from '#contract/settings.ts'
 import { StartError } from './config.ts'
 import type { Db } from './db/open.ts'
+import { sealWebhook } from './discord.ts'
 import { recordEvent } from './features/accounts/events.ts'
 import { removeApps } from './features/factors/queries.ts'
 import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
@@ -9,7 +11,7 @@ import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
 const IF_LOST =
-  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, and notifications on devices.'
+  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks of Discord, and notifications on devices.'
 
 /**
  * Returns the key of the site that owns this database. The first start creates its file and stores a sealed text in the
@@ -73,6 +75,17 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
     .set({ sealed: null })
     .where('sealed', 'is not', null)
     .executeTakeFirst()
+  const webhooks = await tx
+    .updateTable('settings')
+    .set({ value: null, version: sql`version + 1` })
+    .where(sql<boolean>`value ? 'sealed'`)
+    .executeTakeFirst()
+  for (const column of ['before', 'after'] as const)
+    await tx
+      .updateTable('setting_changes')
+      .set({ [column]: null })
+      .where(sql<boolean>`${sql.ref(column)} ? 'sealed'`)
+      .execute()
   await tx.deleteFrom('site_key').execute()
   const removed: [count: number | bigint, one: string, many: string][] = [
     [owners.length, 'the authenticator app of 1 account', `the authenticator apps of ${owners.length} accounts`],
@@ -83,9 +96,30 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
       'the secret of 1 list to vote on',
       `the secrets of ${lists.numUpdatedRows} lists to vote on`,
     ],
+    [webhooks.numUpdatedRows, 'a webhook of Discord', `${webhooks.numUpdatedRows} webhooks of Discord`],
     [devices.numDeletedRows, 'notifications on 1 device', `notifications on ${devices.numDeletedRows} devices`],
   ]
   return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))
+}
+
+/** Seals webhooks that an earlier version stored in the clear, in the settings and in their history. */
+export async function sealPlainWebhooks(db: Db, key: SiteKey): Promise<void> {
+  const names = SETTING_NAMES.filter((name) => SETTINGS[name].kind === 'webhook')
+  const columns = [
+    ['settings', 'value'],
+    ['setting_changes', 'before'],
+    ['setting_changes', 'after'],
+  ] as const
+  for (const [table, column] of columns) {
+    const isPlain = sql`name = any(${names}::text[]) and jsonb_typeof(${sql.ref(column)}) = 'string'`
+    const { rows } = await sql<{ address: string }>`
+      select distinct ${sql.ref(column)} #>> '{}' as address from ${sql.table(table)}
+      where ${isPlain} and ${sql.ref(column)} <> '""'`.execute(db)
+    for (const { address } of rows)
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${JSON.stringify(sealWebhook(key, address))}::jsonb
+        where ${isPlain} and ${sql.ref(column)} #>> '{}' = ${address}`.execute(db)
+  }
 }
 
 /**

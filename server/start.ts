@@ -38,7 +38,7 @@ import { loadPages } from './pages.ts'
 import { makePrivate } from './private-folder.ts'
 import { preparePushKeys } from './push/keys.ts'
 import { announceSite } from './running-sites.ts'
-import { prepareSiteKey } from './sealed-secrets.ts'
+import { prepareSiteKey, sealPlainWebhooks } from './sealed-secrets.ts'
 import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
@@ -337,6 +337,7 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
   if (applied.length > 0) print('Preparing the database …')
   const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
   await preparePushKeys({ db, siteKey }, new Date())
+  await sealPlainWebhooks(db, siteKey)
   const repeated = await repeatErasures(db, config.backupDir)
   if (repeated > 0)
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)

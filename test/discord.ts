@@ -2,39 +2,75 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { sql } from 'kysely'
+import { type Channel, channelSetting } from '#contract/discord.ts'
 import type { Db } from '#server/db/open.ts'
+import type { PostingDeps } from '#server/deps.ts'
+import { sendDuePosts } from '#server/features/discord/posts.ts'
 import { TEST_NOW } from './databases.ts'
 
+type Request = { method: string; path: string; body: { embeds?: Record<string, string>[] } }
+type Answer = { status: number; body?: object; headers?: Record<string, string> }
+
 /**
- * Starts a server in place of Discord until the tests of the file are over: it records posts, and refuses while
- * `isOpen` is false. `connect` makes it the webhook of a setting, without the check that a webhook is an https address.
+ * Starts a server in place of Discord until the tests of the file are over: it records requests, gives each message a
+ * number, and fails while `isOpen` is false. `answers` come before its own. `connect` makes it the webhook of a channel,
+ * without the check that a webhook is an address of Discord's. `posts` are the texts of new messages.
  */
 export async function startDiscord() {
-  const discord = { posts: [] as string[], isOpen: true, connect, reset }
+  const discord = {
+    requests: [] as Request[],
+    posts: [] as string[],
+    answers: [] as Answer[],
+    isOpen: true,
+    address: '',
+    connect,
+    deliver,
+    reset,
+  }
+  let messages = 0
   const server = createServer((req, res) => {
-    let body = ''
+    let text = ''
     req.on('data', (chunk) => {
-      body += chunk
+      text += chunk
     })
     req.on('end', () => {
-      if (discord.isOpen) discord.posts.push(JSON.parse(body).content)
-      res.writeHead(discord.isOpen ? 204 : 500).end()
+      const { method = '', url: path = '' } = req
+      const body = text === '' ? {} : JSON.parse(text)
+      const { status, body: answer, headers } = discord.answers.shift() ?? { status: discord.isOpen ? 200 : 500 }
+      if (status === 200) {
+        discord.requests.push({ method, path, body })
+        const { title, description, url } = body.embeds?.[0] ?? {}
+        if (method === 'POST') discord.posts.push([title, description, url].filter(Boolean).join('\n'))
+      }
+      if (method === 'DELETE' && status === 200) return res.writeHead(204).end()
+      res.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      res.end(JSON.stringify(answer ?? { id: method === 'POST' ? String(++messages) : path.split('/').at(-1) }))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
-  const value = JSON.stringify(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+  discord.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function connect(db: Db, name: 'news_webhook' | 'alert_webhook'): Promise<void> {
+  async function connect(db: Db, channel: Channel, hook = 'hook'): Promise<void> {
+    const value = JSON.stringify(`${discord.address}/${hook}`)
     await db
       .insertInto('settings')
-      .values({ name, value, changed_at: TEST_NOW })
+      .values({ name: channelSetting(channel), value, changed_at: TEST_NOW })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute()
   }
 
+  /** Sends what waits, also what would be retried later. */
+  async function deliver(site: Omit<PostingDeps, 'signal'>): Promise<void> {
+    await sql`update discord_posts set due_at = clock_timestamp() where due_at is not null`.execute(site.db)
+    await sendDuePosts({ ...site, signal: new AbortController().signal })
+  }
+
   function reset(): void {
+    discord.requests.length = 0
     discord.posts.length = 0
+    discord.answers.length = 0
     discord.isOpen = true
   }
 

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Channel } from '#contract/discord.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Holdings } from './holdings.ts'
 import type { Json, JsonList, JsonObject } from './json.ts'
@@ -41,6 +42,19 @@ export interface OperationTables {
   backup_downloads: { name: string; user_num: number; until: Date }
   backup_targets: BackupTargets
   alerts: Alerts
+  discord_posts: {
+    post: GeneratedAlways<number>
+    channel: Channel
+    subject: string
+    version: Generated<number>
+    requested_at: Generated<Date>
+    due_at: Generated<Date | null>
+    attempts: Generated<number>
+    message: string | null
+    posted_to: string | null
+    posted_at: Date | null
+    failure: Generated<string>
+  }
   settings: {
     name: string
     value: Json

@@ -115,7 +115,6 @@ export const eventDeskCalls: Mounted[] = [
           remind_at,
           created_at: at,
           changed_at: at,
-          post_due: values.visible ? 'planned' : '',
         })
         .returning('event')
         .executeTakeFirstOrThrow()
@@ -123,7 +122,6 @@ export const eventDeskCalls: Mounted[] = [
       return { message: `${values.title} is planned.`, event, version: 1 }
     }
     const isCancelledNow = row.cancelled_why === '' && values.cancelled_why !== '' && !isOver
-    const isShownNow = !row.visible && values.visible
     await tx
       .updateTable('events')
       .set({
@@ -131,8 +129,6 @@ export const eventDeskCalls: Mounted[] = [
         remind_at,
         changed_at: at,
         version: row.version + 1,
-        ...(isShownNow && { post_due: 'planned' as const }),
-        ...(isCancelledNow && values.visible && { post_due: 'cancelled' as const }),
       })
       .where('event', '=', row.event)
       .execute()

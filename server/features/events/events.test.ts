@@ -25,6 +25,7 @@ beforeEach(async () => {
   await db.deleteFrom('events').execute()
   await db.deleteFrom('letters').execute()
   await db.deleteFrom('settings').execute()
+  await db.deleteFrom('discord_posts').execute()
   await db
     .updateTable('sessions')
     .set({ last_seen_at: TEST_NOW, ends_at: new Date(TEST_NOW.getTime() + 400 * 24 * HOUR_MS) })
@@ -68,7 +69,10 @@ const seen = async (path: string) => {
   site.cache.clear()
   return site.get(path)
 }
-const work = (now = clock.now()) => runEvents({ ...site, now: () => now, signal: new AbortController().signal })
+const work = async (now = clock.now()) => {
+  await runEvents({ db, now: () => now, signal: new AbortController().signal })
+  await discord.deliver({ ...site, now: () => now })
+}
 const wish = (event: number, wanted = true) => player.post('/api/events/reminder', { event, wanted })
 const letters = () => db.selectFrom('letters').select(['kind', 'to_num', 'subject', 'body', 'link']).execute()
 
@@ -308,7 +312,7 @@ test('how it ended is entered for a time that has begun, shown on its page, and 
 })
 
 test('notifies Discord once each of planned, starting and cancelled events', async () => {
-  await discord.connect(db, 'news_webhook')
+  await discord.connect(db, 'events')
   const planned = await saved({ title: 'Club *war*' })
   await work()
   await work()
@@ -318,22 +322,62 @@ test('notifies Discord once each of planned, starting and cancelled events', asy
   const stamp = Date.parse(at(5)) / 1000
   const address = `${site.publicUrl}/events/${planned.event}`
   assert.deepEqual(discord.posts, [
-    `**Club \\*war\\***\n<t:${stamp}:F>\n${address}`,
-    `**Club \\*war\\*** begins <t:${stamp}:R>\n${address}`,
-    `**Club \\*war\\*** is cancelled: Rain.\n${address}`,
+    `Club \\*war\\*\n<t:${stamp}:F>\n${address}`,
+    `Club \\*war\\* begins soon\nIt begins <t:${stamp}:R>.\n${address}`,
+    `Club \\*war\\* is cancelled\nRain.\n${address}`,
   ])
 })
 
+test('a moved event changes its message on Discord, and a hidden one deletes it', async () => {
+  await discord.connect(db, 'events')
+  const planned = await saved()
+  await work()
+  const moved = await saved({ ...planned, starts_at: at(6), ends_at: at(8) })
+  await work()
+  await saved({ ...moved, starts_at: at(6), ends_at: at(8), visible: false })
+  await work()
+  const [posted, edited, deleted] = discord.requests
+  assert.deepEqual(
+    discord.requests.map(({ method }) => method),
+    ['POST', 'PATCH', 'DELETE'],
+  )
+  assert.equal(posted?.path, '/hook?wait=true')
+  assert.match(edited?.path ?? '', /^\/hook\/messages\/\d+$/)
+  assert.equal(edited?.body.embeds?.[0]?.timestamp, at(6))
+  assert.equal(deleted?.path, edited?.path)
+})
+
+test('a club war goes to the channel of wars, with its result', async () => {
+  await discord.connect(db, 'events')
+  await discord.connect(db, 'wars', 'wars')
+  const { event } = await saved({ club_war: true })
+  clock.set(at(6))
+  const result = { event, starts_at: at(5), result: 'Phoenix won.' }
+  assert.equal((await writer.post('/api/admin/events/result', result)).status, 200)
+  await work()
+  assert.deepEqual(
+    discord.requests.map(({ path, body }) => [path, body.embeds?.[0]?.description]),
+    [
+      ['/wars?wait=true', `<t:${Date.parse(at(5)) / 1000}:F>`],
+      ['/wars?wait=true', 'Phoenix won.'],
+    ],
+  )
+})
+
 test('what Discord does not take is posted later, unless it is no longer true', async () => {
-  await discord.connect(db, 'news_webhook')
+  await discord.connect(db, 'events')
+  const hidden = await saved({ title: 'Quiz' })
   await saved()
+  await saved({ ...hidden, title: 'Quiz', visible: false })
   discord.isOpen = false
   await work()
   await work(new Date(at(4)))
   discord.isOpen = true
   await work(new Date(at(4.1)))
-  assert.equal(discord.posts.length, 1)
-  assert.match(discord.posts[0] ?? '', /begins </)
+  assert.deepEqual(
+    discord.posts.map((text) => text.split('\n')[0]),
+    ['Club war', 'Club war begins soon'],
+  )
 })
 
 test('the calendar has every event with its rule, escaped and folded as in RFC 5545', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { formatRepeats, getOccurrences, nextOccurrence, REMINDER_BEFORE_MS } from '#contract/events.ts'
+import { getOccurrences, REMINDER_BEFORE_MS } from '#contract/events.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import type { PostingDeps } from '#server/deps.ts'
-import { plainForDiscord, postToDiscord } from '#server/discord.ts'
+import type { Deps } from '#server/deps.ts'
 import { sendLetterToEach } from '#server/features/mailbox/letters.ts'
-import { readSettingsNow } from '#server/settings.ts'
 import { type EventRow, endsAfter } from './queries.ts'
+
+type JobDeps = Pick<Deps, 'db' | 'now'> & { signal: AbortSignal }
 
 type Remindable = Pick<
   EventRow,
@@ -44,9 +44,8 @@ export async function hasDueReminder(db: Db): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** Sends reminders of events that are about to begin, and posts pending messages to the operators' Discord channel. */
-export async function runEvents(deps: PostingDeps): Promise<void> {
-  const { db, now, signal } = deps
+/** Sends reminders of events that are about to begin. A trigger queues the posts to Discord (DISCORD-1). */
+export async function runEvents({ db, now, signal }: JobDeps): Promise<void> {
   const due = await db
     .selectFrom('events')
     .where('remind_at', '<=', now())
@@ -58,7 +57,6 @@ export async function runEvents(deps: PostingDeps): Promise<void> {
     signal.throwIfAborted()
     await remind(db, event, now())
   }
-  await postDue(deps)
 }
 
 /**
@@ -81,7 +79,6 @@ function remind(db: Db, event: number, now: Date): Promise<void> {
       .set({
         reminded_of: reminded.reminded_of,
         remind_at: remindAt(reminded, now),
-        ...(isSoon && { post_due: 'soon' as const }),
       })
       .where('event', '=', event)
       .execute()
@@ -102,52 +99,6 @@ export async function notifySubscribers(
   if (userNums.length > 0)
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }
-
-/** Posts the channel's pending messages. Outdated ones are dropped; those that Discord refuses are retried. */
-async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
-  const rows = await db
-    .selectFrom('events')
-    .where('post_due', '<>', '')
-    .selectAll()
-    .orderBy('event')
-    .limit(20)
-    .execute()
-  if (rows.length === 0) return
-  const { news_webhook: webhook } = await readSettingsNow({ db, config })
-  for (const row of rows) {
-    signal.throwIfAborted()
-    const text = webhook === '' || !row.visible ? null : writePost(row, now())
-    try {
-      if (text !== null) await postToDiscord(webhook, `${text}\n${publicUrl}/events/${row.event}`, signal)
-    } catch (error) {
-      log.warn({ event: row.event, reason: (error as Error).message }, 'event not posted')
-      return
-    }
-    await db
-      .updateTable('events')
-      .set({ post_due: '' })
-      .where('event', '=', row.event)
-      .where('post_due', '=', row.post_due)
-      .execute()
-  }
-}
-
-/** Returns the post about an event; null if it is outdated. Discord shows a time in each reader's own zone. */
-function writePost({ post_due, title, cancelled_why, reminded_of, ...row }: EventRow, now: Date): string | null {
-  const name = `**${plainForDiscord(title)}**`
-  const next = nextOccurrence(row, now.getTime())
-  if (next === undefined) return null
-  if (post_due === 'cancelled') return `${name} is cancelled: ${plainForDiscord(cancelled_why)}`
-  if (cancelled_why !== '') return null
-  if (post_due === 'soon')
-    return reminded_of !== null && reminded_of > now ? `${name} begins ${discordTime(reminded_of, 'R')}` : null
-  return `${name}\n${discordTime(new Date(next.from), 'F')}${row.repeats === 'once' ? '' : `, ${lowerFirst(formatRepeats(row))}`}`
-}
-
-/** 'every week', but 'Wed, Sat' as it is. */
-const lowerFirst = (text: string) => text.replace(/^Every/, 'every')
-
-const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 
 /** Deletes the reminders of events that ended a day ago, since an event can be postponed until then. */
 export async function sweepReminders(db: Db, now: Date): Promise<void> {

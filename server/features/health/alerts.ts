@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
-import type { PostingDeps } from '#server/deps.ts'
-import { plainForDiscord, postToDiscord } from '#server/discord.ts'
+import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -13,19 +12,17 @@ import { findProblems, type Problem } from './problems.ts'
 
 /** A shorter problem is not worth an email at night. */
 const WRONG_FOR_MS = 10 * MINUTE_MS
-/** A message that Discord does not take is tried this long. */
-const POSTED_FOR_MS = DAY_MS
+
+type WatchDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
 
 /**
  * Checks for problems and alerts the operators: once when one has lasted ten minutes, once when it is over. Emails are
- * queued in the same transaction. A message to Discord is posted afterwards, by the next run if this process ends in
- * between.
+ * queued in the same transaction, and a trigger queues the posts to Discord (DISCORD-1).
  */
-export async function watchProblems(deps: PostingDeps): Promise<void> {
+export async function watchProblems(deps: WatchDeps): Promise<void> {
   const { db } = deps
   const problems = await findProblems(deps)
   await db.transaction().execute((tx) => noteProblems(tx, problems, deps))
-  await postDue(deps)
 }
 
 /** Returns the working targets of alerts, empty where they do not work: an email address needs a mail server. */
@@ -37,7 +34,7 @@ export const alertTargets = (
 type Alert = { alert: number; problem: string; detail: string; since: Date; over_at: Date | null }
 
 /** Begins and ends alerts, and writes the mails about them. */
-async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingDeps): Promise<void> {
+async function noteProblems(tx: Db, problems: readonly Problem[], deps: WatchDeps): Promise<void> {
   const now = deps.now()
   await sql`select pg_advisory_xact_lock(hashtext('alerts'))`.execute(tx)
   for (const { problem, detail } of problems)
@@ -48,51 +45,17 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
   const { email, webhook } = alertTargets(await readSettingsNow(inside), await hasMailServer(inside))
   const names = problems.map(({ problem }) => problem)
   const { rows: over } = await sql<Alert & { told_at: Date | null }>`
-    update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}
+    update alerts set over_at = ${now}
     where over_at is null and not problem = any(${names}::text[])
     returning alert, problem, detail, since, told_at, over_at`.execute(tx)
   // Without a target the alert stays pending, and is sent as soon as there is one.
   if (email === '' && webhook === '') return
   const { rows: begun } = await sql<Alert>`
-    update alerts set told_at = ${now}, begin_due = ${webhook !== ''}
+    update alerts set told_at = ${now}
     where over_at is null and told_at is null and since <= ${new Date(now.getTime() - WRONG_FOR_MS)}
     returning alert, problem, detail, since, over_at`.execute(tx)
   if (email === '') return
   const site = await readMailSite({ ...deps, db: tx })
   for (const alert of [...begun, ...over.filter(({ told_at }) => told_at !== null)])
     await enqueueMail(tx, email, mails.alert(site, alert), now)
-}
-
-/** Posts Discord's pending alerts, the oldest first. */
-async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
-  const { alert_webhook: webhook, site_name } = await readSettingsNow({ db, config })
-  const since = new Date(now().getTime() - POSTED_FOR_MS)
-  const due = await db
-    .selectFrom('alerts')
-    .where((eb) => eb.or([eb('begin_due', '=', true), eb('end_due', '=', true)]))
-    .select(['alert', 'detail', 'since', 'over_at', 'begin_due', 'end_due'])
-    .orderBy('alert')
-    .limit(20)
-    .execute()
-  for (const { alert, detail, begin_due, end_due, ...one } of due) {
-    signal.throwIfAborted()
-    const isGivenUp = webhook === '' || (one.over_at ?? one.since) < since
-    const lines = [begin_due && `⚠️ ${detail}`, end_due && `✅ Over: ${detail}`].filter(Boolean)
-    try {
-      if (!isGivenUp)
-        await postToDiscord(
-          webhook,
-          `**${plainForDiscord(site_name)}**\n${lines.join('\n')}\n${publicUrl}/admin/health`,
-          signal,
-        )
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'alert not posted')
-      return
-    }
-    await db
-      .updateTable('alerts')
-      .set({ ...(begin_due && { begin_due: false }), ...(end_due && { end_due: false }) })
-      .where('alert', '=', alert)
-      .execute()
-  }
 }

@@ -5,7 +5,7 @@ import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { plainForDiscord, postToDiscord } from '#server/discord.ts'
+import { postTest } from '#server/features/discord/test-post.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -35,13 +35,7 @@ export const healthDeskCalls: Mounted[] = [
       const { email, webhook } = alertTargets(settings, await hasMailServer(deps))
       const isKept = settings.alert_email !== email
       if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'mailServerMissing' : 'nobody')
-      if (webhook !== '')
-        await postToDiscord(
-          webhook,
-          `**${plainForDiscord(settings.site_name)}**\nThis is a test. Alerts will look like this.`,
-        ).catch(() => {
-          throw refuse(calls.sendTestAlert, 'notPosted')
-        })
+      if (webhook !== '' && (await postTest(deps, 'alert')) !== 'posted') throw refuse(calls.sendTestAlert, 'notPosted')
       return { email, isKept, toDiscord: webhook !== '' }
     },
     write: async (_, { deps, prepared: { email, isKept, toDiscord }, record }) => {

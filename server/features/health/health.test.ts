@@ -31,7 +31,8 @@ const { posts } = discord
 const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 /** Looks for problems at a moment. Mails are sent at once, or those that wait would be a problem themselves. */
 const watch = async (minutes: number) => {
-  await watchProblems({ ...site, now: () => at(minutes), signal: new AbortController().signal })
+  await watchProblems({ ...site, now: () => at(minutes) })
+  await discord.deliver({ ...site, now: () => at(minutes) })
   await db.updateTable('mail_outbox').set({ sent_at: sql`clock_timestamp()` }).where('subject', '<>', 's').execute()
 }
 const mailed = async () => {
@@ -49,7 +50,7 @@ await changeSettings(site, { purchases_open: false })
 beforeEach(async () => {
   for (const table of ['alerts', 'jobs', 'mail_outbox', 'recent_errors', 'backups'] as const)
     await db.deleteFrom(table).execute()
-  await discord.connect(db, 'alert_webhook')
+  await discord.connect(db, 'alert')
   await changeSettings(site, { alert_email: 'desk@example.ph' })
   discord.reset()
 })
@@ -70,7 +71,7 @@ test('alerts the operators once after ten minutes of a problem, and once when it
   await watch(602)
   assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong', 'desk@example.ph: A problem is over'])
   assert.equal(posts.length, 2)
-  assert.match(posts[1] ?? '', /Over: The job “mail” is failing/)
+  assert.match(posts[1] ?? '', /A problem is over\nThe job “mail” is failing/)
   await failJob()
   await watch(700)
   await watch(711)
@@ -325,7 +326,7 @@ test('without a mail server Health and Today show it, and mail tests fail with a
   }
   await changeSettings(bare, { alert_webhook: '' })
   for (const minutes of [0, 11])
-    await watchProblems({ ...bare, now: () => at(minutes), signal: new AbortController().signal })
+    await watchProblems({ ...bare, now: () => at(minutes) })
   const { alerts, told } = (await bare.get('/api/admin/health', gm.headers)).json()
   assert.deepEqual(
     [told, alerts.filter(({ told_at }: { told_at: string | null }) => told_at !== null)],
@@ -333,7 +334,7 @@ test('without a mail server Health and Today show it, and mail tests fail with a
   )
   const alert = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
   assert.deepEqual([alert.status, /no mail server/.test(alert.text)], [409, true])
-  await discord.connect(db, 'alert_webhook')
+  await discord.connect(db, 'alert')
   bare.cache.clear()
   const posted = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
   assert.match(posted.json().message, /on its way to Discord\. This site has no mail server/)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
@@ -49,7 +50,10 @@ async function createDraft(text: object = {}) {
 }
 
 const discord = await startDiscord()
-const announce = (now = clock.now()) => announceNews({ ...site, now: () => now, signal: new AbortController().signal })
+const announce = async (now = clock.now()) => {
+  await announceNews(db, now)
+  await discord.deliver({ ...site, now: () => now })
+}
 
 test('a draft is private until it is published, then readers see it at once', async () => {
   const draft = await createDraft()
@@ -109,21 +113,27 @@ test('the job is due when an item has appeared, and only once', async () => {
 
 test('news is posted to the channel once, when it first appears', async () => {
   await announce()
-  await discord.connect(db, 'news_webhook')
+  await discord.connect(db, 'news')
   const item = await done('publish', { ...(await createDraft()), at: inMinutes(5).toISOString() })
   await announce()
   assert.deepEqual(discord.posts, [])
   clock.set(inMinutes(5))
   await announce()
   await announce()
-  assert.deepEqual(discord.posts, [`**Ulan**\n${site.publicUrl}/topic/${item.id}`])
-  await done('publish', await done('hide', await load(item.id)))
+  assert.deepEqual(discord.posts, [`Ulan\n${site.publicUrl}/topic/${item.id}`])
+  const edited = await done('draft', { ...(await load(item.id)), ...TEXT, subject: 'Bagyo' })
+  await done('publish', edited)
   await announce()
   assert.equal(discord.posts.length, 1)
+  const change = discord.requests.at(-1)
+  assert.deepEqual([change?.method, change?.body.embeds?.[0]?.title], ['PATCH', 'Bagyo'])
+  await done('hide', await load(item.id))
+  await announce()
+  assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
 
 test('news that Discord does not take is posted when it does, unless it was taken back or a day has passed', async () => {
-  await discord.connect(db, 'news_webhook')
+  await discord.connect(db, 'news')
   discord.reset()
   discord.isOpen = false
   const [shownItem, hidden] = [
@@ -134,12 +144,12 @@ test('news that Discord does not take is posted when it does, unless it was take
   await done('hide', hidden)
   discord.isOpen = true
   await announce()
-  assert.deepEqual(discord.posts, [`**2 \\* 3**\n${site.publicUrl}/topic/${shownItem.id}`])
+  assert.deepEqual(discord.posts, [`2 \\* 3\n${site.publicUrl}/topic/${shownItem.id}`])
   discord.isOpen = false
   await done('publish', await createDraft())
   await announce()
   discord.isOpen = true
-  clock.set(inMinutes(25 * 60))
+  await sql`update discord_posts set requested_at = requested_at - interval '25 hours'`.execute(db)
   await announce()
   assert.equal(discord.posts.length, 1)
 })

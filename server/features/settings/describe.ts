@@ -1,11 +1,11 @@
 import { manilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
+import { isSealedWebhook, type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
 /** Shows only the end of a webhook, because anyone who has it can post. Other values are returned unchanged. */
 export function hideSecret(name: SettingName, value: unknown): unknown {
-  if (SETTINGS[name].kind !== 'webhook' || typeof value !== 'string' || value === '') return value
-  return `…${value.slice(-4)}`
+  if (SETTINGS[name].kind !== 'webhook' || value === null || value === '') return value
+  return `…${isSealedWebhook(value) ? value.end : String(value).slice(-4)}`
 }
 
 /** Describes a value of a setting for the history and for approvers. `null` is the default. */

@@ -3,6 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-settings.ts'
 import { REWARD_SOURCES } from '#contract/rewards.ts'
 import {
+  checkSetting,
   isMaintenance,
   isSelling,
   type Maintenance,
@@ -13,7 +14,8 @@ import {
 } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { sealWebhook } from '#server/discord.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
 import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
@@ -22,6 +24,7 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
+import type { SiteKey } from '#server/site-key.ts'
 import { defaultSettings, fixedBy, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
 import { describeValue, flatten, hideSecret } from './describe.ts'
 
@@ -158,7 +161,7 @@ async function save(
   const defaults = defaultSettings({ config })
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
-  for (const one of wanted) changes.push({ ...one, value: await wantedValue(tx, one) })
+  for (const one of wanted) changes.push({ ...one, value: await wantedValue(deps, one) })
   await agree(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
   const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
   const names = await writeSettings(tx, changes, {
@@ -191,8 +194,20 @@ function pickMaintenance(value: unknown): unknown {
   return { from, until, message, allowed }
 }
 
+/** Seals a webhook that was typed. @throws Refusal 422 for anything but an address of Discord's */
+function sealTyped(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
+  if (value === null || value === '') return value
+  const wrong = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
+  if (wrong !== null) throw fieldRefusal({ [name]: [wrong] })
+  return sealWebhook(siteKey, String(value))
+}
+
 /** Returns the new value of a setting; for an undo, the earlier one. */
-async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Promise<unknown> {
+async function wantedValue(
+  { db: tx, siteKey }: Pick<Deps, 'db' | 'siteKey'>,
+  { name, value = null, undoes }: Wanted,
+): Promise<unknown> {
+  if (undoes === undefined && SETTINGS[name].kind === 'webhook') return sealTyped(siteKey, name, value)
   if (undoes === undefined) return name === 'maintenance' ? pickMaintenance(value) : value
   const undone = await tx
     .selectFrom('setting_changes')

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { CHANNELS } from '#contract/discord.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { plainForDiscord } from '#server/discord.ts'
+import { forgetSealed, sealPlainWebhooks } from '#server/sealed-secrets.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { TEST_KEY } from '#test/databases.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { startDiscord } from '#test/discord.ts'
+import { insertRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { submitTicket } from '#test/ticket-helpers.ts'
+import { sendDuePosts } from './posts.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const gm = await findPlayer(site, 'gm')
+const discord = await startDiscord()
+const deliver = () => discord.deliver(site)
+const paths = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
+const selectPosts = () => db.selectFrom('discord_posts').selectAll().orderBy('post').execute()
+const SECRET = 'https://discord.com/api/webhooks/1/abcdefgh'
+
+/** Queues a message without a person in it. */
+const openMonth = (period: string) => sql`select queue_discord_post('months', ${period})`.execute(db)
+const [{ period } = { period: '' }] = await db
+  .selectFrom('ranking_periods')
+  .where('closed_at', 'is not', null)
+  .select('period')
+  .execute()
+
+beforeEach(async () => {
+  await db.deleteFrom('discord_posts').execute()
+  await db.deleteFrom('settings').where('name', 'like', '%webhook%').execute()
+  site.cache.clear()
+  discord.reset()
+})
+
+test('queues nothing for a channel without a webhook, and nothing of a transaction that fails', async () => {
+  await openMonth(period)
+  assert.deepEqual(await selectPosts(), [])
+  await discord.connect(db, 'months')
+  await assert.rejects(
+    db.transaction().execute(async (tx) => {
+      await sql`select queue_discord_post('months', ${period})`.execute(tx)
+      throw new Error('refused')
+    }),
+  )
+  assert.deepEqual(await selectPosts(), [])
+})
+
+test('two processes at once post a message once', async () => {
+  await discord.connect(db, 'months')
+  await openMonth(period)
+  const run = () => sendDuePosts({ ...site, signal: new AbortController().signal })
+  await Promise.all([run(), run(), run()])
+  assert.deepEqual(paths(), ['POST /hook?wait=true'])
+})
+
+test('waits as long as Discord asks, for every channel with the same webhook', async () => {
+  await discord.connect(db, 'months')
+  await discord.connect(db, 'tournaments')
+  await discord.connect(db, 'appeals', 'another')
+  await openMonth(period)
+  await sql`select queue_discord_post('tournaments', '1'), queue_discord_post('appeals', '1')`.execute(db)
+  discord.answers.push({ status: 429, body: { retry_after: 64.57, global: false } })
+  await deliver()
+  assert.deepEqual(paths(), ['POST /another?wait=true'])
+  const waits = await sql<{ seconds: number }>`
+    select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(db)
+  assert.equal(waits.rows.length, 2)
+  for (const { seconds } of waits.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
+})
+
+test('waits before the limit is exceeded', async () => {
+  await discord.connect(db, 'months')
+  await openMonth(period)
+  await openMonth('2026-01')
+  discord.answers.push({
+    status: 200,
+    body: { id: '77' },
+    headers: { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset-After': '2.5' },
+  })
+  await deliver()
+  assert.equal(discord.posts.length, 1)
+})
+
+test('a message that is requested again while it is sent is changed afterwards', async () => {
+  await discord.connect(db, 'months')
+  await openMonth(period)
+  await deliver()
+  await openMonth(period)
+  await deliver()
+  assert.deepEqual(paths(), ['POST /hook?wait=true', 'PATCH /hook/messages/' + (await selectPosts())[0]?.message])
+})
+
+test('posts again in another channel, and not again after a deletion on Discord', async () => {
+  await discord.connect(db, 'months')
+  await openMonth(period)
+  await deliver()
+  await discord.connect(db, 'months', 'another')
+  await openMonth(period)
+  await deliver()
+  assert.equal(paths().at(-1), 'POST /another?wait=true')
+  discord.answers.push({ status: 404, body: { code: 10_008 } })
+  await openMonth(period)
+  await deliver()
+  assert.equal(paths().length, 2)
+  assert.equal((await selectPosts())[0]?.due_at, null)
+})
+
+test('a webhook that was deleted on Discord is shown at the desk and not tried again', async () => {
+  await discord.connect(db, 'months')
+  await openMonth(period)
+  discord.answers.push({ status: 404, body: { code: 10_015 } })
+  await deliver()
+  await deliver()
+  assert.deepEqual(paths(), [])
+  const { rows } = (await gm.get('/api/admin/discord')).json()
+  const { failure, waiting } = rows.find(({ channel }: { channel: string }) => channel === 'months')
+  assert.deepEqual([failure, waiting], ['Discord does not know this webhook any more. Enter a new one.', 0])
+})
+
+test('messages to staff have a number and a link, and nothing about a player', async () => {
+  for (const channel of ['tickets', 'deliveries'] as const) await discord.connect(db, channel)
+  const { number } = await submitTicket(site, {
+    email: 'lola@example.net',
+    subject: 'My secret subject',
+    message: 'My secret message',
+  })
+  const units = await db
+    .updateTable('deliveries')
+    .set({ failed_at: clock.now(), failure: 'Lola77 is unknown' })
+    .where('failed_at', 'is', null)
+    .where('state', '=', 'queued')
+    .returning('delivery')
+    .execute()
+  await deliver()
+  assert.ok(units.length > 1)
+  const numbers = units
+    .map(({ delivery }) => delivery)
+    .sort((a, b) => a - b)
+    .slice(0, 20)
+  assert.deepEqual(discord.posts, [
+    `Ticket ${number}\n${site.publicUrl}/admin/tickets/${number}`,
+    `Deliveries failed\nNumbers ${numbers.join(', ')}${units.length > 20 ? ' and more' : ''}.\n${site.publicUrl}/admin/orders?stage=failed`,
+  ])
+  assert.doesNotMatch(JSON.stringify(discord.requests), /secret|lola/i)
+  await db.updateTable('deliveries').set({ failed_at: null, failure: '' }).execute()
+})
+
+test('a closed month is posted without names', async () => {
+  await discord.connect(db, 'months')
+  const row = await db.selectFrom('ranking_periods').where('period', '=', period).selectAll().executeTakeFirstOrThrow()
+  await db
+    .insertInto('ranking_periods')
+    .values({ ...row, period: '2025-01', closed_at: row.closed_at })
+    .execute()
+  await db.updateTable('ranking_periods').set({ closed_at: clock.now() }).where('period', '=', '2025-01').execute()
+  assert.deepEqual(await selectPosts(), [], 'it was closed before')
+  await openMonth('2025-01')
+  await deliver()
+  const [embed] = discord.requests[0]?.body.embeds ?? []
+  assert.deepEqual(
+    [embed?.title, embed?.url],
+    ['January 2025 is over', `${site.publicUrl}/rankings?period=2025-01`],
+  )
+  await db.deleteFrom('ranking_periods').where('period', '=', '2025-01').execute()
+})
+
+test('a tournament is posted when it is announced, and its message shows that it is cancelled', async () => {
+  await discord.connect(db, 'tournaments')
+  const at = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS)
+  const { tournament } = await db
+    .insertInto('tournaments')
+    .values({
+      name: 'Cup',
+      about: '',
+      kind: 'players',
+      format: 'single',
+      max_entries: 8,
+      registration_from: at(0),
+      registration_until: at(1),
+      checkin_from: at(1),
+      checkin_until: at(2),
+      starts_at: at(3),
+      created_at: at(0),
+    })
+    .returning('tournament')
+    .executeTakeFirstOrThrow()
+  const set = (values: object) =>
+    db.updateTable('tournaments').set(values).where('tournament', '=', tournament).execute()
+  await set({ name: 'Rain Cup' })
+  await deliver()
+  assert.deepEqual(paths(), [])
+  await set({ state: 'announced' })
+  await deliver()
+  await set({ state: 'cancelled', cancelled_why: 'Typhoon.' })
+  await deliver()
+  assert.deepEqual(
+    discord.requests.map(({ method, body }) => [method, body.embeds?.[0]?.title]),
+    [
+      ['POST', 'Rain Cup'],
+      ['PATCH', 'Rain Cup is cancelled'],
+    ],
+  )
+})
+
+test('new topics of one board are posted, and disappear with the topic', async () => {
+  await discord.connect(db, 'forum')
+  await db.insertInto('settings').values({ name: 'forum_webhook_board', value: '600', changed_at: clock.now() }).execute()
+  const insert = (title: string, category: number, state: 'visible' | 'held') =>
+    insertRows(db, 'forum_topics', [
+      {
+        title,
+        category,
+        state,
+        author: gm.user.UserNum,
+        created_at: clock.now(),
+        last_post_at: clock.now(),
+      },
+    ])
+  await insert('Another board', 700, 'visible')
+  await insert('Held', 600, 'held')
+  await insert('Join [us](https://evil.example) @everyone', 600, 'visible')
+  await deliver()
+  assert.equal(discord.posts.length, 1)
+  assert.match(discord.posts[0] ?? '', /^Join \\\[us\\\]\\\(https:\/\/evil\.example\\\) \\@everyone\n/)
+  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('category', '=', 600).execute()
+  await deliver()
+  assert.equal(discord.requests.at(-1)?.method, 'DELETE')
+})
+
+test('areas that change hands on one day are one message', async () => {
+  await discord.connect(db, 'wars')
+  for (const club of ['Lakan', 'Buwan']) {
+    clock.advance(1)
+    await db
+      .updateTable('club_areas')
+      .set({ club, held_since: clock.now() })
+      .where('id', '=', (eb) => eb.selectFrom('club_areas').select((min) => min.fn.min('id').as('id')))
+      .execute()
+    await deliver()
+  }
+  assert.deepEqual(
+    discord.requests.map(({ method }) => method),
+    ['POST', 'PATCH'],
+  )
+  const text = discord.requests[1]?.body.embeds?.[0]?.description ?? ''
+  assert.match(text, /^Buwan holds .+\.\nLakan holds /)
+})
+
+test('a message has a title, a link, a time and the picture, and notifies no one', async () => {
+  await discord.connect(db, 'news')
+  const news = await db.selectFrom('news').where('picture', 'is not', null).selectAll().executeTakeFirstOrThrow()
+  await sql`select queue_discord_post('news', ${String(news.id)})`.execute(db)
+  await deliver()
+  const body = discord.requests[0]?.body as unknown as Record<string, unknown>
+  assert.deepEqual(body.allowed_mentions, { parse: [] })
+  const [embed] = body.embeds as Record<string, unknown>[]
+  assert.deepEqual(embed, {
+    title: plainForDiscord(news.subject),
+    url: `${site.publicUrl}/topic/${news.id}`,
+    ...(news.created_at && { timestamp: news.created_at.toISOString() }),
+    image: { url: site.publicUrl + news.picture },
+    footer: { text: 'Tambayan Online' },
+  })
+})
+
+test('a webhook is sealed in the settings and in their history, and can be undone', async () => {
+  const save = async (change: object) => {
+    const { rows } = (await gm.get('/api/admin/settings')).json()
+    const { version } = rows.find((row: { name: string }) => row.name === 'wars_webhook')
+    return gm.post('/api/admin/settings/save', { changes: [{ name: 'wars_webhook', version, ...change }] })
+  }
+  assert.equal((await save({ value: SECRET })).status, 200)
+  for (const value of [{ sealed: 's1.x', end: 'x' }, 7, 'https://evil.example/api/webhooks/1/a'])
+    assertRefused(await save({ value }), 422)
+  assert.equal((await save({ value: '' })).status, 200)
+  const stored = JSON.stringify([
+    await db.selectFrom('settings').selectAll().execute(),
+    await db.selectFrom('setting_changes').selectAll().execute(),
+    await db.selectFrom('audit_log').selectAll().execute(),
+  ])
+  assert.ok(!stored.includes('abcdefgh'))
+  const { rows } = (await gm.get('/api/admin/settings/changes?name=wars_webhook')).json()
+  assert.equal((await save({ undoes: rows[0].change })).json().rows[0].value, '…efgh')
+})
+
+test('webhooks of an earlier version are sealed at the start, and forgotten with the key', async () => {
+  await db
+    .insertInto('settings')
+    .values({ name: 'news_webhook', value: JSON.stringify(SECRET), changed_at: clock.now() })
+    .execute()
+  await db
+    .insertInto('setting_changes')
+    .values({
+      name: 'news_webhook',
+      before: JSON.stringify(SECRET),
+      after: '""',
+      actor: null,
+      actor_name: 'gm',
+      undoes: null,
+      created_at: clock.now(),
+    })
+    .execute()
+  await sealPlainWebhooks(db, TEST_KEY)
+  await sealPlainWebhooks(db, TEST_KEY)
+  const read = async () =>
+    JSON.stringify([
+      await db.selectFrom('settings').where('name', '=', 'news_webhook').select('value').execute(),
+      await db.selectFrom('setting_changes').where('name', '=', 'news_webhook').select(['before', 'after']).execute(),
+    ])
+  assert.match(await read(), /"end":"efgh"/)
+  assert.ok(!(await read()).includes('abcdefgh'))
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      assert.ok((await forgetSealed(tx, clock.now())).includes('a webhook of Discord'))
+      throw new Error('only tried')
+    })
+    .catch(() => {})
+})
+
+test('an operator tries a channel at the desk; a writer of news may not', async () => {
+  const send = (who: Pick<typeof gm, 'post'>, channel: string) => who.post('/api/admin/discord/test', { channel })
+  assertRefused(await send(gm, 'wars'), 409)
+  await discord.connect(db, 'wars')
+  const sent = await send(gm, 'wars')
+  assert.equal(sent.status, 200, sent.text)
+  assert.deepEqual(discord.posts, [`This is a test\nMessages will look like this.\n${site.publicUrl}/`])
+  discord.answers.push({ status: 429, body: { retry_after: 3 } })
+  assertRefused(await send(gm, 'wars'), 409, 'Discord asks to wait a moment. Try again in a minute.')
+  discord.isOpen = false
+  assertRefused(await send(gm, 'wars'), 409)
+  const writer = await newOperator(site, 'news')
+  assertRefused(await send(writer, 'wars'), 403)
+  const { rows } = (await gm.get('/api/admin/discord')).json()
+  assert.deepEqual(
+    rows.map(({ channel }: { channel: string }) => channel),
+    CHANNELS,
+  )
+})

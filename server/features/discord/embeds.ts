@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
+import type { Channel } from '#contract/discord.ts'
+import { formatRepeats, nextOccurrence } from '#contract/events.ts'
+import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { plainForDiscord as plain } from '#server/discord.ts'
+
+/** A message: its title leads to `path`, a page of this site. */
+export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }
+
+type Find = (db: Db, about: { id: number; words: string[]; now: Date }) => Promise<Embed | null>
+
+const TEXT_MAX = 1500
+const NUMBERS_SHOWN = 20
+
+/** Discord shows a time in each reader's own zone. */
+const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
+
+const findNews: Find = async (db, { id }) => {
+  const row = await db
+    .selectFrom('news')
+    .where('id', '=', id)
+    .where('published', '=', true)
+    .select(['subject', 'created_at', 'picture', 'show_picture'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { subject, created_at: at, picture, show_picture } = row
+  return { title: plain(subject), path: `/topic/${id}`, at, picture: show_picture ? picture : null }
+}
+
+/** A planned event, one that is about to begin, a cancelled one, or the result of a club war. */
+const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
+  const row = await db.selectFrom('events').where('event', '=', id).where('visible', '=', true).selectAll().executeTakeFirst()
+  if (row === undefined) return null
+  const name = plain(row.title)
+  const shared = { path: `/events/${id}`, picture: row.picture }
+  const at = new Date(Number(second) * 1000)
+  if (kind === 'result') {
+    const found = await db
+      .selectFrom('event_results')
+      .where('event', '=', id)
+      .where('starts_at', '=', at)
+      .select('result')
+      .executeTakeFirst()
+    return found === undefined ? null : { ...shared, title: `${name}: result`, text: plain(found.result), at }
+  }
+  const next = nextOccurrence(row, now.getTime())
+  if (next === undefined) return null
+  const begins = new Date(next.from)
+  if (row.cancelled_why !== '')
+    return kind === 'soon' ? null : { ...shared, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: begins }
+  if (kind === 'cancelled') return null
+  if (kind === 'soon')
+    return at <= now || next.from !== at.getTime()
+      ? null
+      : { ...shared, title: `${name} begins soon`, text: `It begins ${discordTime(at, 'R')}.`, at }
+  const repeats = row.repeats === 'once' ? '' : `, ${formatRepeats(row).replace(/^Every/, 'every')}`
+  return { ...shared, title: name, text: `${discordTime(begins, 'F')}${repeats}`, at: begins }
+}
+
+/** The areas that changed hands on a day in Manila. */
+async function findAreas(db: Db, day: string): Promise<Embed | null> {
+  const changes = await db
+    .selectFrom('area_holders as h')
+    .innerJoin('club_areas as a', 'a.id', 'h.area')
+    .where('a.visible', '=', true)
+    .where('h.since', '>=', startOfDay(day))
+    .where('h.since', '<', startOfDay(dayAfter(day)))
+    .select(['a.name', 'h.club', 'h.since'])
+    .orderBy('h.change', 'desc')
+    .limit(NUMBERS_SHOWN)
+    .execute()
+  const lines = changes.map(({ name, club }) =>
+    club === null ? `No club holds ${plain(name)}.` : `${plain(club)} holds ${plain(name)}.`,
+  )
+  return lines.length === 0
+    ? null
+    : { title: 'Areas changed hands', text: lines.join('\n'), path: '/wars', at: changes[0]?.since ?? null }
+}
+
+const findMonth: Find = async (db, { words: [period = ''] }) => {
+  const row = await db
+    .selectFrom('ranking_periods')
+    .where('period', '=', period)
+    .select('closed_at as at')
+    .executeTakeFirst()
+  // Without names: a player who is hidden later would stay in the message.
+  return row === undefined
+    ? null
+    : {
+        title: `${monthName(period)} is over`,
+        text: 'The final rankings of all five boards are on the site.',
+        path: `/rankings?period=${period}`,
+        at: row.at,
+      }
+}
+
+const findTournament: Find = async (db, { id, words: [kind] }) => {
+  const row = await db
+    .selectFrom('tournaments')
+    .where('tournament', '=', id)
+    .where('state', '<>', 'draft')
+    .selectAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const name = plain(row.name)
+  const path = `/rankings/tournament/${id}`
+  if (kind === 'final')
+    return { title: `${name}: final`, text: 'The results and the bracket are on the site.', path, at: row.finalised_at }
+  if (row.state === 'cancelled') return { title: `${name} is cancelled`, text: plain(row.cancelled_why), path }
+  const text = `Begins ${discordTime(row.starts_at, 'F')}. Registration until ${discordTime(row.registration_until, 'F')}.`
+  return { title: name, text, path, at: row.starts_at }
+}
+
+const findTopic: Find = async (db, { id }) => {
+  const row = await db
+    .selectFrom('forum_topics')
+    .where('topic', '=', id)
+    .where(
+      sql<boolean>`exists (select from settings where name = 'forum_webhook_board' and value = to_jsonb(category))`,
+    )
+    .where('state', '=', 'visible')
+    .select(['title', 'category', 'picture', 'created_at as at'])
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, title: plain(row.title), path: `/forum/${row.category}/${id}` }
+}
+
+/** Which deliveries failed in an hour in Manila, and are not delivered yet. */
+async function findDeliveries(db: Db, [day = '', hour = '']: string[]): Promise<Embed | null> {
+  const from = new Date(startOfDay(day).getTime() + Number(hour) * HOUR_MS)
+  const failed = await db
+    .selectFrom('deliveries')
+    .where('failed_at', '>=', from)
+    .where('failed_at', '<', new Date(from.getTime() + HOUR_MS))
+    .select('delivery')
+    .orderBy('delivery')
+    .limit(NUMBERS_SHOWN + 1)
+    .execute()
+  const numbers = failed.slice(0, NUMBERS_SHOWN).map(({ delivery }) => delivery)
+  return numbers.length === 0
+    ? null
+    : {
+        title: 'Deliveries failed',
+        text: `Numbers ${numbers.join(', ')}${failed.length > NUMBERS_SHOWN ? ' and more' : ''}.`,
+        path: '/admin/orders?stage=failed',
+        at: from,
+      }
+}
+
+const findAlert: Find = async (db, { id, words: [kind] }) => {
+  const row = await db
+    .selectFrom('alerts')
+    .where('alert', '=', id)
+    .select(['detail', 'since', 'over_at'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const [title, at] = kind === 'over' ? ['✅ A problem is over', row.over_at] : ['⚠️ Something is wrong', row.since]
+  return { title, text: plain(row.detail), path: '/admin/health', at }
+}
+
+const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed | null>> = {
+  news: (db, about, now) => findNews(db, parse(about, now)),
+  events: (db, about, now) => findEvent(db, parse(about, now)),
+  wars: (db, about, now) =>
+    about.startsWith('areas ') ? findAreas(db, about.slice('areas '.length)) : findEvent(db, parse(about, now)),
+  months: (db, about, now) => findMonth(db, { id: 0, words: [about], now }),
+  tournaments: (db, about, now) => findTournament(db, parse(about, now)),
+  forum: (db, about, now) => findTopic(db, parse(about, now)),
+  // To staff: a number and a link. The name, the subject and the text stay on the site.
+  tickets: async (_db, about) => ({ title: `Ticket ${about}`, path: `/admin/tickets/${about}` }),
+  appeals: async (_db, about) => ({ title: `Appeal ${about}`, path: '/admin/appeals?state=waiting' }),
+  deliveries: (db, about) => findDeliveries(db, about.split(' ')),
+  alert: (db, about, now) => findAlert(db, parse(about, now)),
+}
+
+function parse(about: string, now: Date) {
+  const [id = '', ...words] = about.split(' ')
+  return { id: Number(id), words, now }
+}
+
+/** Returns the message about an object as it is now; null when there is nothing to say about it any more. */
+export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
+  FIND[channel](db, subject, now)
+
+type Site = { name: string; publicUrl: string }
+
+/** Returns a message in Discord's form. Mentions in it notify no one. */
+export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl }: Site) {
+  const embed = {
+    title: title.slice(0, 256),
+    ...(text !== undefined && { description: text.slice(0, TEXT_MAX) }),
+    url: publicUrl + path,
+    ...(at && { timestamp: at.toISOString() }),
+    ...(picture && { image: { url: publicUrl + picture } }),
+    footer: { text: name },
+  }
+  return { embeds: [embed], allowed_mentions: { parse: [] } }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { CHANNELS, type Channel, channelSetting } from '#contract/discord.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import type { PostingDeps } from '#server/deps.ts'
+import { type DiscordAnswer, hashWebhook, openWebhook, requestDiscord } from '#server/discord.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { findEmbed, toMessage } from './embeds.ts'
+
+/** A message that Discord does not accept is retried for this long. */
+const RETRIED_FOR = sql`${DAY_MS} * interval '1 millisecond'`
+/** How long a claimed message belongs to one process: well beyond the deadline of a request. */
+const LEASE = sql`interval '1 minute'`
+/** A round begins no more messages after this time. */
+const ROUND_MS = 40_000
+/** Discord's codes of a message and of a webhook that were deleted there. */
+const [UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK] = [10_008, 10_015]
+
+type Post = {
+  post: number
+  channel: Channel
+  subject: string
+  version: number
+  attempts: number
+  message: string | null
+  posted_to: string | null
+}
+
+/** Whether a message waits. */
+export async function hasDuePost(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from discord_posts where due_at <= clock_timestamp()) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/**
+ * Sends the messages that wait: new ones, changes of earlier ones, and deletions of those whose object is hidden. A
+ * process that ends between Discord's response and its record leaves the message to be sent again.
+ */
+export async function sendDuePosts(deps: PostingDeps): Promise<void> {
+  const { db, log, signal } = deps
+  await giveUpOld(db)
+  const until = performance.now() + ROUND_MS
+  const settings = await readSettingsNow(deps)
+  const webhooks = new Map(
+    CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[channelSetting(channel)])]),
+  )
+  const site = { name: settings.site_name, publicUrl: deps.publicUrl }
+  while (!signal.aborted && performance.now() < until) {
+    const post = await claimPost(db)
+    if (post === undefined) return
+    const webhook = webhooks.get(post.channel) ?? ''
+    try {
+      const answer = webhook === '' ? null : await sendPost(deps, { post, webhook, site })
+      if (answer === null) await settle(db, post, {})
+      else await record(deps, { post, webhook, answer, webhooks })
+    } catch (error) {
+      log.warn({ post: post.post, channel: post.channel, reason: (error as Error).message }, 'not posted to Discord')
+      await retry(db, post, (error as Error).message)
+    }
+  }
+}
+
+/** Claims the message that has waited longest, and counts the attempt. */
+async function claimPost(db: Db): Promise<Post | undefined> {
+  const { rows } = await sql<Post>`
+    update discord_posts set attempts = attempts + 1, due_at = clock_timestamp() + ${LEASE}
+    where post = (
+      select post from discord_posts where due_at <= clock_timestamp()
+      order by due_at, post limit 1 for update skip locked)
+    returning post, channel, subject, version, attempts, message, posted_to`.execute(db)
+  return rows[0]
+}
+
+type Sending = { post: Post; webhook: string; site: { name: string; publicUrl: string } }
+
+/** Sends one request about a message; null when none is needed. @throws when Discord cannot be reached */
+async function sendPost({ db, now, signal }: PostingDeps, { post, webhook, site }: Sending): Promise<DiscordAnswer | null> {
+  const embed = await findEmbed(db, post, now())
+  const isPosted = post.message !== null && post.posted_to === hashWebhook(webhook)
+  const address = new URL(webhook)
+  if (isPosted) address.pathname += `/messages/${post.message}`
+  else address.searchParams.set('wait', 'true')
+  if (embed === null) return isPosted ? requestDiscord(address, { method: 'DELETE', signal }) : null
+  return requestDiscord(address, { method: isPosted ? 'PATCH' : 'POST', body: toMessage(embed, site), signal })
+}
+
+type Answered = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: ReadonlyMap<Channel, string> }
+
+async function record({ db, log }: PostingDeps, { post, webhook, answer, webhooks }: Answered): Promise<void> {
+  const { status, body, waitMs, isGlobal } = answer
+  if (status === 429) await retry(db, post, 'Discord asked to wait.', waitMs)
+  else if (status >= 500) await retry(db, post, `Discord answered with status ${status}.`)
+  else if (status >= 200 && status < 300) await settle(db, post, readMessage(body, webhook))
+  else if (body.code === UNKNOWN_MESSAGE) await settle(db, post, { message: null, posted_to: null })
+  else {
+    log.warn({ post: post.post, channel: post.channel, status }, 'refused by Discord')
+    const failure =
+      body.code === UNKNOWN_WEBHOOK || status === 401 || status === 403 || status === 404
+        ? 'Discord does not know this webhook any more. Enter a new one.'
+        : `Discord did not accept the message (status ${status}).`
+    await settle(db, post, { failure })
+  }
+  if (waitMs === 0) return
+  const shared = [...webhooks].filter(([, address]) => isGlobal || address === webhook).map(([channel]) => channel)
+  await sql`
+    update discord_posts set due_at = greatest(due_at, clock_timestamp() + ${waitMs} * interval '1 millisecond')
+    where due_at is not null and channel = any(${shared}::text[])`.execute(db)
+}
+
+/** A deleted message has no body. */
+function readMessage({ id }: Record<string, unknown>, webhook: string) {
+  return typeof id === 'string' && /^\d{1,20}$/.test(id)
+    ? { message: id, posted_to: hashWebhook(webhook), isPosted: true }
+    : { message: null, posted_to: null }
+}
+
+type Outcome = { message?: string | null; posted_to?: string | null; failure?: string; isPosted?: boolean }
+
+/** Ends the request for a message. One that was requested again in the meantime is due again. */
+async function settle(db: Db, { post, version }: Post, { isPosted = false, failure = '', ...outcome }: Outcome) {
+  await db
+    .updateTable('discord_posts')
+    .set({
+      ...outcome,
+      failure,
+      attempts: 0,
+      ...(isPosted && { posted_at: sql`clock_timestamp()` }),
+      due_at: sql`case when version > ${version} then clock_timestamp() end`,
+    })
+    .where('post', '=', post)
+    .execute()
+}
+
+/** Sends a message again after a wait, by default after 1, 2, 4 … minutes. */
+async function retry(db: Db, { post, attempts }: Post, failure: string, waitMs = 60_000 * 2 ** Math.min(attempts - 1, 6)) {
+  await db
+    .updateTable('discord_posts')
+    .set({ failure, due_at: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
+    .where('post', '=', post)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Gives up messages that were requested a day ago. */
+const giveUpOld = (db: Db) =>
+  sql`update discord_posts set due_at = null
+    where due_at is not null and requested_at < clock_timestamp() - ${RETRIED_FOR}`.execute(db)

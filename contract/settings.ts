@@ -360,7 +360,10 @@ export const SETTINGS = {
     help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
   },
   events_webhook: webhook('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
-  wars_webhook: webhook('club wars', 'Club wars, their results, and areas that change hands. Without it: as other events.'),
+  wars_webhook: webhook(
+    'club wars',
+    'Club wars, their results, and areas that change hands. Without it: as other events.',
+  ),
   months_webhook: webhook('months', 'The end of each month’s rankings.'),
   tournaments_webhook: webhook('tournaments', 'Tournaments you announce, and their end.'),
   forum_webhook: webhook('a forum board', 'New topics of one board.'),

@@ -39,4 +39,6 @@ export type Deps = {
 }
 
 /** The dependencies of a job that posts to Discord. `signal` aborts at its deadline or when the process stops. */
-export type PostingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'publicUrl' | 'siteKey'> & { signal: AbortSignal }
+export type PostingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'publicUrl' | 'siteKey'> & {
+  signal: AbortSignal
+}

@@ -381,6 +381,16 @@ const SERVER: Screen[] = [
     actions: [{ title: 'Undo a settings change', to: '/admin/settings/history' }],
   },
   {
+    path: 'discord',
+    title: 'Discord',
+    permission: 'settings.write',
+    group: 'server',
+    icon: 'forum',
+    key: 'D',
+    pages: { '': () => import('./screens/discord/discord.tsx') },
+    actions: [{ title: 'Send a test to Discord', to: '/admin/discord' }],
+  },
+  {
     path: 'rankings',
     title: 'Rankings',
     permission: 'rankings.write',

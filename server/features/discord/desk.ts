@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { CHANNELS, channelSetting } from '#contract/discord.ts'
 import * as calls from '#contract/discord.ts'
+import { CHANNELS, channelSetting } from '#contract/discord.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { hideSecret } from '#server/features/settings/describe.ts'

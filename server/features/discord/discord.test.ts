@@ -69,7 +69,9 @@ test('waits as long as Discord asks, for every channel with the same webhook', a
   await deliver()
   assert.deepEqual(paths(), ['POST /another?wait=true'])
   const waits = await sql<{ seconds: number }>`
-    select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(db)
+    select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(
+    db,
+  )
   assert.equal(waits.rows.length, 2)
   for (const { seconds } of waits.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
 })
@@ -163,10 +165,7 @@ test('a closed month is posted without names', async () => {
   await openMonth('2025-01')
   await deliver()
   const [embed] = discord.requests[0]?.body.embeds ?? []
-  assert.deepEqual(
-    [embed?.title, embed?.url],
-    ['January 2025 is over', `${site.publicUrl}/rankings?period=2025-01`],
-  )
+  assert.deepEqual([embed?.title, embed?.url], ['January 2025 is over', `${site.publicUrl}/rankings?period=2025-01`])
   await db.deleteFrom('ranking_periods').where('period', '=', '2025-01').execute()
 })
 
@@ -210,7 +209,10 @@ test('a tournament is posted when it is announced, and its message shows that it
 
 test('new topics of one board are posted, and disappear with the topic', async () => {
   await discord.connect(db, 'forum')
-  await db.insertInto('settings').values({ name: 'forum_webhook_board', value: '600', changed_at: clock.now() }).execute()
+  await db
+    .insertInto('settings')
+    .values({ name: 'forum_webhook_board', value: '600', changed_at: clock.now() })
+    .execute()
   const insert = (title: string, category: number, state: 'visible' | 'held') =>
     insertRows(db, 'forum_topics', [
       {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/durations.ts'
 import type { Channel } from '#contract/discord.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { formatRepeats, nextOccurrence } from '#contract/events.ts'
 import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -31,7 +31,12 @@ const findNews: Find = async (db, { id }) => {
 
 /** A planned event, one that is about to begin, a cancelled one, or the result of a club war. */
 const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
-  const row = await db.selectFrom('events').where('event', '=', id).where('visible', '=', true).selectAll().executeTakeFirst()
+  const row = await db
+    .selectFrom('events')
+    .where('event', '=', id)
+    .where('visible', '=', true)
+    .selectAll()
+    .executeTakeFirst()
   if (row === undefined) return null
   const name = plain(row.title)
   const shared = { path: `/events/${id}`, picture: row.picture }
@@ -49,7 +54,9 @@ const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
   if (next === undefined) return null
   const begins = new Date(next.from)
   if (row.cancelled_why !== '')
-    return kind === 'soon' ? null : { ...shared, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: begins }
+    return kind === 'soon'
+      ? null
+      : { ...shared, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: begins }
   if (kind === 'cancelled') return null
   if (kind === 'soon')
     return at <= now || next.from !== at.getTime()

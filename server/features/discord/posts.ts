@@ -75,7 +75,10 @@ async function claimPost(db: Db): Promise<Post | undefined> {
 type Sending = { post: Post; webhook: string; site: { name: string; publicUrl: string } }
 
 /** Sends one request about a message; null when none is needed. @throws when Discord cannot be reached */
-async function sendPost({ db, now, signal }: PostingDeps, { post, webhook, site }: Sending): Promise<DiscordAnswer | null> {
+async function sendPost(
+  { db, now, signal }: PostingDeps,
+  { post, webhook, site }: Sending,
+): Promise<DiscordAnswer | null> {
   const embed = await findEmbed(db, post, now())
   const isPosted = post.message !== null && post.posted_to === hashWebhook(webhook)
   const address = new URL(webhook)
@@ -133,7 +136,12 @@ async function settle(db: Db, { post, version }: Post, { isPosted = false, failu
 }
 
 /** Sends a message again after a wait, by default after 1, 2, 4 … minutes. */
-async function retry(db: Db, { post, attempts }: Post, failure: string, waitMs = 60_000 * 2 ** Math.min(attempts - 1, 6)) {
+async function retry(
+  db: Db,
+  { post, attempts }: Post,
+  failure: string,
+  waitMs = 60_000 * 2 ** Math.min(attempts - 1, 6),
+) {
   await db
     .updateTable('discord_posts')
     .set({ failure, due_at: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })

@@ -325,8 +325,7 @@ test('without a mail server Health and Today show it, and mail tests fail with a
     assert.doesNotMatch((await readProblems(path)).join(), /no mail server/)
   }
   await changeSettings(bare, { alert_webhook: '' })
-  for (const minutes of [0, 11])
-    await watchProblems({ ...bare, now: () => at(minutes) })
+  for (const minutes of [0, 11]) await watchProblems({ ...bare, now: () => at(minutes) })
   const { alerts, told } = (await bare.get('/api/admin/health', gm.headers)).json()
   assert.deepEqual(
     [told, alerts.filter(({ told_at }: { told_at: string | null }) => told_at !== null)],

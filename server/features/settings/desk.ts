@@ -24,8 +24,8 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
-import type { SiteKey } from '#server/site-key.ts'
 import { defaultSettings, fixedBy, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
+import type { SiteKey } from '#server/site-key.ts'
 import { describeValue, flatten, hideSecret } from './describe.ts'
 
 /** The calls of the desk about settings and maintenance. */

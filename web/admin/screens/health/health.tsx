@@ -92,9 +92,8 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
       <p className={styles.note}>
         {to === '' ? (
           <>
-            No alert is sent when something goes wrong. Set a Discord channel for alerts in the{' '}
-            <Link to="/admin/settings?group=Discord%20and%20alerts">settings</Link>, or an email address, which needs a
-            mail server.
+            No alert is sent when something goes wrong. Set a channel for alerts on the screen{' '}
+            <Link to="/admin/discord">Discord</Link>, or an email address, which needs a mail server.
           </>
         ) : (
           <>When something has been wrong for ten minutes, you get an alert {to}, and another when it is over.</>

@@ -1,0 +1,89 @@
+import { type Channel, getDiscordChannels, sendDiscordTest } from '#contract/discord.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { SETTINGS } from '#contract/settings.ts'
+import { useCall } from '#web/api/queries.ts'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import looks from '../../kit/desk-layout.module.css'
+import { StateBadge, When } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { SettingsForms } from '../../kit/settings-form.tsx'
+import styles from './discord.module.css'
+
+type Row = CallOutput<typeof getDiscordChannels>['rows'][number]
+
+const NAMES: Record<Channel, string> = {
+  news: 'News',
+  events: 'Events',
+  wars: 'Club wars',
+  months: 'Months',
+  tournaments: 'Tournaments',
+  forum: 'Forum board',
+  tickets: 'Tickets (staff)',
+  appeals: 'Appeals (staff)',
+  deliveries: 'Failed deliveries (staff)',
+  alert: 'Alerts (staff)',
+}
+
+/** The channels of Discord that the site posts to. */
+export function Screen() {
+  const channels = useCall(getDiscordChannels, {}, { refetchOnWindowFocus: true })
+  return (
+    <>
+      <ScreenHead title="Discord" line="What the site posts to your Discord server, each kind to its own channel." />
+      <div className={layout.panels}>
+        <Panel title="Channels">
+          <Loaded of={channels} height={480}>
+            {({ rows }) => (
+              <ul className={looks.rows}>
+                {rows.map((row) => (
+                  <ChannelRow key={row.channel} row={row} />
+                ))}
+              </ul>
+            )}
+          </Loaded>
+        </Panel>
+        <SettingsForms
+          permission="settings.write"
+          shows={(name) => SETTINGS[name].kind === 'webhook' || name === 'forum_webhook_board'}
+        />
+      </div>
+    </>
+  )
+}
+
+function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: { row: Row }) {
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={looks.badges}>
+          <strong>{NAMES[channel]}</strong>
+          {webhook === '' ? (
+            <StateBadge tone="off">No webhook</StateBadge>
+          ) : failure === '' ? (
+            <StateBadge tone="good">{webhook}</StateBadge>
+          ) : (
+            <StateBadge tone="bad">{webhook}</StateBadge>
+          )}
+          {waiting > 0 && <StateBadge tone="next">{waiting} waiting</StateBadge>}
+        </p>
+        {failure !== '' && <p>{failure}</p>}
+        {posted_at !== null && (
+          <p className={looks.faint}>
+            Last message <When at={posted_at} />.
+          </p>
+        )}
+      </div>
+      {webhook !== '' && (
+        <DeskAction
+          endpoint={sendDiscordTest}
+          input={{ channel }}
+          label="Send a test"
+          about={NAMES[channel]}
+          tone="secondary"
+        />
+      )}
+    </li>
+  )
+}

@@ -224,6 +224,7 @@ export const operationHoldings: Holdings<OperationTables> = {
   item_opens: {},
   largest_balances: { player: 'user_num', plain: ['currency'], notCopied: 'counted from other tables' },
   recent_errors: { staffTexts: ['last_message'], plain: ['kind'] },
+  discord_posts: { plain: ['channel', 'subject', 'message', 'posted_to', 'failure'] },
   backups: { plain: ['name', 'made_for', 'copy_problem', 'check_problem'] },
   backup_requests: { plain: ['problem'] },
   backup_downloads: { player: 'user_num', plain: ['name'], notCopied: 'work of the staff' },

@@ -266,7 +266,7 @@ test('a message has a title, a link, a time and the picture, and notifies no one
     title: plainForDiscord(news.subject),
     url: `${site.publicUrl}/topic/${news.id}`,
     ...(news.created_at && { timestamp: news.created_at.toISOString() }),
-    image: { url: site.publicUrl + news.picture },
+    image: { url: `${site.publicUrl}/share/news/${news.id}.jpg?v=1` },
     footer: { text: 'Tambayan Online' },
   })
 })

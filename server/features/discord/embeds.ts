@@ -3,6 +3,7 @@ import type { Channel } from '#contract/discord.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatRepeats, nextOccurrence } from '#contract/events.ts'
 import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
+import { DEFAULT_PICTURE, sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import { plainForDiscord as plain } from '#server/discord.ts'
 
@@ -22,11 +23,11 @@ const findNews: Find = async (db, { id }) => {
     .selectFrom('news')
     .where('id', '=', id)
     .where('published', '=', true)
-    .select(['subject', 'created_at', 'picture', 'show_picture'])
+    .select(['subject', 'created_at as at'])
     .executeTakeFirst()
-  if (row === undefined) return null
-  const { subject, created_at: at, picture, show_picture } = row
-  return { title: plain(subject), path: `/topic/${id}`, at, picture: show_picture ? picture : null }
+  return row === undefined
+    ? null
+    : { title: plain(row.subject), path: `/topic/${id}`, at: row.at, picture: sharePicturePath('news', id) }
 }
 
 /** A planned event, one that is about to begin, a cancelled one, or the result of a club war. */
@@ -39,7 +40,7 @@ const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
     .executeTakeFirst()
   if (row === undefined) return null
   const name = plain(row.title)
-  const shared = { path: `/events/${id}`, picture: row.picture }
+  const shared = { path: `/events/${id}`, picture: sharePicturePath('event', id) }
   const at = new Date(Number(second) * 1000)
   if (kind === 'result') {
     const found = await db
@@ -83,7 +84,13 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
   )
   return lines.length === 0
     ? null
-    : { title: 'Areas changed hands', text: lines.join('\n'), path: '/wars', at: changes[0]?.since ?? null }
+    : {
+        title: 'Areas changed hands',
+        text: lines.join('\n'),
+        path: '/wars',
+        at: changes[0]?.since ?? null,
+        picture: WARS_PICTURE,
+      }
 }
 
 const findMonth: Find = async (db, { words: [period = ''] }) => {
@@ -92,7 +99,7 @@ const findMonth: Find = async (db, { words: [period = ''] }) => {
     .where('period', '=', period)
     .select('closed_at as at')
     .executeTakeFirst()
-  // Without names: a player who is hidden later would stay in the message.
+  // Without names, also in the picture: a player who is hidden later would stay in the message.
   return row === undefined
     ? null
     : {
@@ -100,6 +107,7 @@ const findMonth: Find = async (db, { words: [period = ''] }) => {
         text: 'The final rankings of all five boards are on the site.',
         path: `/rankings?period=${period}`,
         at: row.at,
+        picture: DEFAULT_PICTURE,
       }
 }
 
@@ -113,11 +121,18 @@ const findTournament: Find = async (db, { id, words: [kind] }) => {
   if (row === undefined) return null
   const name = plain(row.name)
   const path = `/rankings/tournament/${id}`
+  const picture = sharePicturePath('tournament', id)
   if (kind === 'final')
-    return { title: `${name}: final`, text: 'The results and the bracket are on the site.', path, at: row.finalised_at }
-  if (row.state === 'cancelled') return { title: `${name} is cancelled`, text: plain(row.cancelled_why), path }
+    return {
+      title: `${name}: final`,
+      text: 'The results and the bracket are on the site.',
+      path,
+      at: row.finalised_at,
+      picture: DEFAULT_PICTURE,
+    }
+  if (row.state === 'cancelled') return { title: `${name} is cancelled`, text: plain(row.cancelled_why), path, picture }
   const text = `Begins ${discordTime(row.starts_at, 'F')}. Registration until ${discordTime(row.registration_until, 'F')}.`
-  return { title: name, text, path, at: row.starts_at }
+  return { title: name, text, path, at: row.starts_at, picture }
 }
 
 const findTopic: Find = async (db, { id }) => {
@@ -190,16 +205,16 @@ function parse(about: string, now: Date) {
 export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
   FIND[channel](db, subject, now)
 
-type Site = { name: string; publicUrl: string }
+type Sending = { name: string; publicUrl: string; version?: number }
 
-/** Returns a message in Discord's form. Mentions in it notify no one. */
-export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl }: Site) {
+/** Returns a message in Discord's form. Mentions in it notify no one; Discord fetches the picture of each version again. */
+export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl, version = 1 }: Sending) {
   const embed = {
     title: title.slice(0, 256),
     ...(text !== undefined && { description: text.slice(0, TEXT_MAX) }),
     url: publicUrl + path,
     ...(at && { timestamp: at.toISOString() }),
-    ...(picture && { image: { url: publicUrl + picture } }),
+    ...(picture && { image: { url: `${publicUrl}${picture}?v=${version}` } }),
     footer: { text: name },
   }
   return { embeds: [embed], allowed_mentions: { parse: [] } }

@@ -85,7 +85,11 @@ async function sendPost(
   if (isPosted) address.pathname += `/messages/${post.message}`
   else address.searchParams.set('wait', 'true')
   if (embed === null) return isPosted ? requestDiscord(address, { method: 'DELETE', signal }) : null
-  return requestDiscord(address, { method: isPosted ? 'PATCH' : 'POST', body: toMessage(embed, site), signal })
+  return requestDiscord(address, {
+    method: isPosted ? 'PATCH' : 'POST',
+    body: toMessage(embed, { ...site, version: post.version }),
+    signal,
+  })
 }
 
 type Answered = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: ReadonlyMap<Channel, string> }

@@ -28,6 +28,13 @@ const club = {
   draws: z.int(),
 }
 
+/** A club by its name, where others name it; its number and school are those of a club with a page. */
+export const namedClubFields = {
+  club: z.string().nullable().meta({ description: 'The name of the club; null where no club is meant' }),
+  GuNum: z.int().nullable().meta({ description: 'Its number if it has a page at /club/{GuNum}' }),
+  school: z.int().nullable().meta({ description: 'The school of most of its members' }),
+}
+
 /** A club as the ranking has it. */
 export const rankedClubSchema = z
   .object({ ...club, areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }) })

@@ -254,6 +254,21 @@ test('its events: what comes every week and once, one with its result, and one c
   assert.equal((await site.get('/api/server-status')).json().events.length, 4)
 })
 
+test('its leagues of club wars: a final one and a running one, with eight clubs each', async () => {
+  const { leagues } = (await site.get('/api/wars')).json()
+  assert.deepEqual(
+    leagues.map(({ name, phase, table }: { name: string; phase: string; table: unknown[] }) => [
+      name,
+      phase,
+      table.length,
+    ]),
+    [
+      ['Lantern League', 'running', 8],
+      ['League of Rains', 'finalised', 8],
+    ],
+  )
+})
+
 test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {
   const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
     select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,

@@ -7,6 +7,7 @@ import { insertActivity } from './activity.ts'
 import { insertCharacters } from './characters.ts'
 import { insertEvents } from './events.ts'
 import { insertForum } from './forum.ts'
+import { insertLeagues } from './leagues.ts'
 import { insertLetters } from './letters.ts'
 import { insertMedia } from './media.ts'
 import { insertMonth } from './month.ts'
@@ -48,6 +49,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertEvents(tx, world)
     await insertSite(tx, world)
     await insertAreaHolders(tx, world)
+    await insertLeagues(tx, world)
     await seedDocuments(tx, { demo: true, now })
     await insertMedia(tx, world)
     await insertNewsDesk(tx, world)

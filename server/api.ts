@@ -67,6 +67,7 @@ import { tournamentCalls } from './features/tournaments/routes.ts'
 import { voucherDeskCalls } from './features/vouchers/desk.ts'
 import { voucherCalls } from './features/vouchers/routes.ts'
 import { walletDeskCalls } from './features/wallet/desk.ts'
+import { leagueDeskCalls } from './features/wars/leagues-desk.ts'
 import { warCalls } from './features/wars/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { wishCalls } from './features/wishes/routes.ts'
@@ -104,6 +105,7 @@ export const CALLS: readonly Mounted[] = [
   ...tournamentCalls,
   ...warCalls,
   ...activityCalls,
+  ...leagueDeskCalls,
   ...rewardDeskCalls,
   ...voteDeskCalls,
   ...rewardCalls,

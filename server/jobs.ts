@@ -29,6 +29,7 @@ import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
 import { createPictureJob } from './features/sharing/jobs.ts'
 import { hasChangedItem, updateItemSales } from './features/shop/jobs.ts'
+import { takeAreaResults } from './features/wars/area-results.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
@@ -127,6 +128,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: 2 * MINUTE_MS,
       work: ({ signal }) => drawPictures(signal),
+    },
+    {
+      name: 'leagues',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      work: async ({ now }) => void (await takeAreaResults(jobsDb, now())),
     },
     {
       name: 'push messages',

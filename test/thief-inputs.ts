@@ -76,6 +76,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   event: ['events', 'event'],
   factor: ['account_factors', 'factor'],
   item: ['shop_items', 'product_num'],
+  league: ['leagues', 'league'],
   letter: ['letters', 'letter'],
   'cart line': ['cart_lines', 'seq'],
   mail: ['mail_outbox', 'mail'],
@@ -96,6 +97,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   topic: ['forum_topics', 'topic'],
   tournament: ['tournaments', 'tournament'],
   view: ['saved_views', 'view'],
+  war: ['league_wars', 'war'],
   'vote site': ['vote_sites', 'site'],
   word: ['forum_watched_words', 'word'],
 }
@@ -335,6 +337,8 @@ export const VERSIONED: [call: RegExp, field: string, table: string, key: string
   [/rankings\/seasons/, 'season', 'seasons', 'season'],
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
   [/tournaments/, 'tournament', 'tournaments', 'tournament'],
+  [/leagues\/confirm/, 'war', 'league_wars', 'war'],
+  [/leagues/, 'league', 'leagues', 'league'],
   [/admin\/events/, 'event', 'events', 'event'],
   [/rewards\/votes\/save/, 'site', 'vote_sites', 'site'],
   [/roles\/save/, 'role', 'staff_roles', 'role'],
@@ -468,6 +472,8 @@ const HINTS: Record<string, Hint> = {
       visible: true,
     }
   },
+  'POST /admin/leagues/save': () => ({ points: '3', events: [newest('event')], starts_at: at(0), ends_at: at(DAY_MS) }),
+  'POST /admin/leagues/result': () => ({ version: null, scores: [{ club: 'Ring', value: 1 }] }),
   'POST /admin/tournaments/draw': () => ({
     tournament: newest('tournament'),
     seeds: [newest('entry'), newest('entry', 1)],

@@ -6,6 +6,7 @@ import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
 import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
+import { getLeague, LEAGUE_PHASES } from '#contract/leagues.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
@@ -64,6 +65,7 @@ import {
 } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
+import { leaguePath } from './features/wars/league-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
 /** Loads the rewards of the sources that each page of rewards shows. */
@@ -334,6 +336,27 @@ export const PAGES: readonly Page[] = [
     loads: async (_, load) => {
       await load(callQuery(getWars, {}))
       return { picture: WARS_PICTURE }
+    },
+  }),
+  page({
+    path: '/wars/:league',
+    file: 'features/wars/league-page.tsx',
+    crumb: 'League',
+    description: 'A league of club wars.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => {
+      const { league, name, phase, table } = await load(
+        callQuery(getLeague, { league: String(numberIn(params.league)) }),
+      )
+      const [first] = table
+      const leader = first === undefined ? '' : ` ${first.club} is first with ${first.points} points.`
+      return {
+        crumb: name,
+        description: `${name}, a league of club wars: ${LEAGUE_PHASES[phase].toLowerCase()}.${leader}`,
+        path: leaguePath(league),
+      }
     },
   }),
   page({

@@ -382,6 +382,8 @@ test('exactly the reads of rankings, clubs, wars, characters, status and events 
       '/server-status',
       '/titles',
       '/total-rankings',
+      '/wars',
+      '/wars/league/{league}',
     ],
   )
 })

@@ -29,6 +29,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/club/1', 'Bukang Liwayway'],
   ['/wars', 'Club wars'],
   ['/activity', 'Activity'],
+  ['/wars/2', 'Lantern League'],
   ['/character/1', 'Lakambini'],
   ['/rankings/tournament', 'Tournaments'],
   ['/rankings/tournament/2', 'Rooftop Cup'],

@@ -429,6 +429,19 @@ const SERVER: Screen[] = [
     ],
   },
   {
+    path: 'leagues',
+    title: 'Leagues',
+    permission: 'tournaments.write',
+    group: 'server',
+    icon: 'leagues',
+    key: 'L',
+    pages: {
+      '': () => import('./screens/leagues/leagues.tsx'),
+      ':number': () => import('./screens/leagues/league.tsx'),
+    },
+    actions: [{ title: 'Plan a league', to: '/admin/leagues/new' }],
+  },
+  {
     path: 'game',
     title: 'Game',
     permission: 'game.read',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
+import type { Counts } from '#contract/leagues.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { Format, Outcome } from '#contract/tournaments.ts'
 import type { Holdings } from './holdings.ts'
@@ -32,6 +33,11 @@ export interface RankingsTables {
   tournament_entries: TournamentEntries
   tournament_matches: TournamentMatches
   tournament_prizes: TournamentPrizes
+  leagues: Leagues
+  league_events: { league: number; event: number }
+  league_wars: LeagueWars
+  league_scores: { war: number; name: string; club: number | null; value: number }
+  league_adjustments: LeagueAdjustments
 }
 
 type Clubs = {
@@ -254,6 +260,49 @@ type TournamentPrizes = {
   replaced_at: Date | null
 }
 
+type Leagues = {
+  league: Generated<number>
+  name: string
+  about: Generated<string>
+  counts: Counts
+  points: number[]
+  starts_at: Date
+  ends_at: Date
+  state: Generated<'draft' | 'announced' | 'finalised' | 'cancelled'>
+  cancelled_why: Generated<string>
+  last_change_at: Date | null
+  last_change_by: number | null
+  finalised_at: Date | null
+  finalised_by: number | null
+  created_by: number | null
+  created_at: Date
+  version: Generated<number>
+}
+
+type LeagueWars = {
+  war: Generated<number>
+  league: number
+  event: number
+  starts_at: Date
+  entered_at: Date
+  /** Null for a result from the game's areas. */
+  entered_by: number | null
+  confirmed_at: Date | null
+  confirmed_by: number | null
+  version: Generated<number>
+}
+
+type LeagueAdjustments = {
+  adjustment: Generated<number>
+  league: number
+  name: string
+  club: number | null
+  points: number
+  reason: string
+  made_at: Date
+  made_by: number
+}
+
 export const rankingsHoldings: Holdings<RankingsTables> = {
   characters: {
     player: 'user_num',
@@ -288,4 +337,9 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
   },
   tournament_matches: { plain: ['state', 'outcome'] },
   tournament_prizes: { player: 'user_num', copy: 'tournaments', policy: 'Characters' },
+  leagues: { plain: ['name', 'about', 'counts', 'state', 'cancelled_why'] },
+  league_events: {},
+  league_wars: {},
+  league_scores: { plain: ['name'] },
+  league_adjustments: { staffTexts: ['reason'], plain: ['name'] },
 }

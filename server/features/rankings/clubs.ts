@@ -42,6 +42,21 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
 }
 
 /**
+ * Returns a function that adds the page and the school of a club to its name, for clubs of the ranking.
+ *
+ * @param number its number in the game, which stays when the club changes its name
+ */
+export async function createClubLookup(deps: ClubDeps) {
+  const ranking = await readClubRanking(deps)
+  const byName = new Map(ranking.map((club) => [club.GuName, club]))
+  const byNumber = new Map(ranking.map((club) => [club.GuNum, club]))
+  return (name: string | null, number: number | null = null) => {
+    const found = name === null ? undefined : ((number === null ? undefined : byNumber.get(number)) ?? byName.get(name))
+    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null }
+  }
+}
+
+/**
  * A club with its members.
  *
  * @throws Refusal 404 for one that does not exist, or of whose characters none is ranked

@@ -4,26 +4,18 @@ import { CHANGES_SHOWN, type getWars, RESULTS_SHOWN } from '#contract/wars.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { endsAfter } from '#server/features/events/queries.ts'
-import { readClubRanking } from '#server/features/rankings/clubs.ts'
+import { createClubLookup } from '#server/features/rankings/clubs.ts'
+import { listShownLeagues } from './leagues.ts'
 
 /** How many club wars are checked for the next one. */
 const WARS_MAX = 50
 
 type WarDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
-/** Returns a function that adds the page and the school of a club to its name, for clubs of the ranking. */
-export async function createClubLookup(deps: WarDeps) {
-  const clubs = new Map((await readClubRanking(deps)).map((club) => [club.GuName, club]))
-  return (name: string | null) => {
-    const found = name === null ? undefined : clubs.get(name)
-    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null }
-  }
-}
-
 /** Reads the page of the wars (WAR-1). */
 export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars>> {
   const { db, now } = deps
-  const [findClub, next, areas, changes, results] = await Promise.all([
+  const [findClub, next, areas, changes, results, leagues] = await Promise.all([
     createClubLookup(deps),
     findNextWar(db, now()),
     db
@@ -36,11 +28,13 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
       .execute(),
     selectChanges(db),
     selectWarResults(db),
+    listShownLeagues(deps),
   ])
   return {
     next,
     areas: areas.map(({ club, ...area }) => ({ ...area, ...findClub(club) })),
     changes: changes.map(({ club, ...change }) => ({ ...change, ...findClub(club) })),
+    leagues,
     results,
   }
 }

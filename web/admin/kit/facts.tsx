@@ -123,6 +123,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   'watched word': { name: 'Watched word', to: () => '/admin/forum/words' },
   character: { name: 'Character', to: (id) => `/admin/rankings#q=${id}` },
   period: { name: 'Month' },
+  league: { name: 'League', to: (id) => `/admin/leagues/${id}` },
   tournament: { name: 'Tournament', to: (id) => `/admin/tournaments/${id}` },
   setting: { name: 'Setting', to: () => '/admin/settings' },
   bridge: { name: 'Bridge', to: () => '/admin/game' },

@@ -12,6 +12,7 @@ const ICONS = {
   pages: 'M5 3h9l5 5v13H5ZM14 3v5h5M8.5 12.5h7M8.5 16.5h7',
   news: 'M3 4h14v16.5H5a2 2 0 0 1-2-2ZM17 9h4v9.5a2 2 0 0 1-2 2h-2M6.5 8h7M6.5 12h7M6.5 16h4',
   rankings: 'M5 20.5V12M12 20.5V4M19 20.5V8.5',
+  leagues: 'M2 20.5h20M3 20.5V12h6M9 20.5V6h6v14.5M15 14h6v6.5',
   tournaments: 'M3 4h6v6H3ZM3 14h6v6H3ZM9 7h4v10H9M13 12h3M16 9h5v6h-5Z',
   site: 'M2.5 4h19v16h-19ZM2.5 9h19M9 9v11',
   look: 'M12 2.5a9.5 9.5 0 1 0 0 19q2.5 0 2-2.5t2-3h3q2.5-.5 2.5-4 0-9.5-9.5-9.5ZM7 12v.1M9 7.5v.1M14 6.5v.1M17.5 10v.1',

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { schoolOfCode } from '#contract/game.ts'
+import { LEAGUE_PHASES } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { getWars, WARS } from '#contract/wars.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import { getWars } from '#contract/wars.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import schools from '#web/art/schools.module.css'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -17,12 +17,12 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { eventPath, formatTimes } from '../events/events-view.ts'
-import { ClubCrest } from '../rankings/club-crest.tsx'
-import { clubPath } from '../rankings/rankings-view.ts'
+import { ClubName, Shield } from './club-parts.tsx'
+import { LeagueTable } from './league-table.tsx'
+import { describePoints, leaguePath } from './league-view.ts'
 import styles from './wars.module.css'
 
 type Wars = CallOutput<typeof getWars>
-type Club = Pick<Wars['areas'][number], 'club' | 'GuNum' | 'school'>
 
 /** The wars of clubs: the next one, who holds which area, and the last results (WAR-1). */
 export default function WarsPage() {
@@ -30,6 +30,8 @@ export default function WarsPage() {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (wars === undefined) return null
+  const openLeagues = wars.leagues.filter(({ phase }) => phase !== 'finalised')
+  const pastLeagues = wars.leagues.filter(({ phase }) => phase === 'finalised')
   return (
     <>
       <PageHead
@@ -40,7 +42,11 @@ export default function WarsPage() {
       />
       <div className={layout.panels}>
         <NextWar next={wars.next} now={now} />
+        {openLeagues.map((league) => (
+          <OpenLeague key={league.league} league={league} />
+        ))}
         <Areas areas={wars.areas} />
+        {pastLeagues.length > 0 && <PastLeagues leagues={pastLeagues} />}
         {wars.results.length > 0 && <Results results={wars.results} />}
         {wars.changes.length > 0 && <Changes changes={wars.changes} />}
       </div>
@@ -79,27 +85,6 @@ function NextWar({ next, now }: { next: Wars['next']; now: number }) {
   )
 }
 
-/** A club's name, with a link to its page if it has one. */
-export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
-  if (club === null) return <span className={styles.noClub}>{WARS.noClub}</span>
-  return GuNum === null ? (
-    <span className={styles.name}>{club}</span>
-  ) : (
-    <Link className={styles.name} to={clubPath(GuNum)}>
-      {club}
-    </Link>
-  )
-}
-
-/** A club's shield in the colors of its school; an empty space for a club without a page. */
-export function Shield({ club: { club, GuNum, school } }: { club: Club }) {
-  return (
-    <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
-      {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club }} size={48} />}
-    </span>
-  )
-}
-
 function Areas({ areas }: Pick<Wars, 'areas'>) {
   if (areas.length === 0)
     return (
@@ -129,6 +114,49 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
                 </span>
               </span>
             </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The first clubs of a league that is not final. */
+function OpenLeague({ league }: { league: Wars['leagues'][number] }) {
+  return (
+    <Panel
+      title={league.name}
+      actions={
+        <ButtonLink to={leaguePath(league.league)} tone="quiet">
+          The whole league
+        </ButtonLink>
+      }
+    >
+      <p className={styles.text}>
+        <strong>{LEAGUE_PHASES[league.phase]}.</strong> {describePoints(league)} From{' '}
+        <Value dateTime={league.starts_at}>{manilaMinute(Date.parse(league.starts_at))}</Value> to{' '}
+        <Value dateTime={league.ends_at}>{manilaMinute(Date.parse(league.ends_at))}</Value>.
+      </p>
+      <LeagueTable rows={league.table} name={league.name} />
+    </Panel>
+  )
+}
+
+function PastLeagues({ leagues }: Pick<Wars, 'leagues'>) {
+  return (
+    <Panel title="Past leagues">
+      <ul className={layout.rows}>
+        {leagues.map(({ league, name, ends_at, table: [first] }) => (
+          <li key={league} className={styles.result}>
+            <p>
+              <Link to={leaguePath(league)}>{name}</Link>, ended{' '}
+              <Value dateTime={ends_at}>{manilaMinute(Date.parse(ends_at))}</Value>
+            </p>
+            {first !== undefined && (
+              <p>
+                Won by <ClubName club={first} /> with <Value>{formatPlural(first.points, 'point')}</Value>
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,312 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { choiceFilter, deskCalls } from './desk.ts'
+import { conflict, messageSchema } from './errors.ts'
+import { lineField, linesField, reasonField, wholeField } from './fields.ts'
+import {
+  COUNTS,
+  LEAGUE_EVENTS_MAX,
+  LEAGUE_MAX_MS,
+  LEAGUE_PLACES_MAX,
+  LEAGUE_POINTS_MAX,
+  LEAGUES,
+  leagueSchema,
+  standingSchema,
+} from './leagues.ts'
+import { readWhole } from './numbers.ts'
+import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
+
+const desk = deskCalls('leagues', { read: 'tournaments.write' })
+
+const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+const NAME_RULE = 'Use 1 to 80 characters.'
+const POINTS_RULE = `Enter whole numbers from 0 to ${LEAGUE_POINTS_MAX} with commas between them, such as 10, 7, 5.`
+const CLUB_MAX = 60
+
+/** Reads points such as '10, 7, 5'; undefined where a part is no number. */
+export function readPoints(text: string): number[] | undefined {
+  const points = text.split(',').map(readWhole)
+  return points.every((one) => one !== null && one <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined
+}
+
+export const writePoints = (points: readonly number[]) => points.join(', ')
+
+const fields = {
+  league: f.nullable(f.int('Load this again.')),
+  version: f.int('Load this again.'),
+  name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
+  about: linesField(4000),
+  counts: f.enum(COUNTS, 'Choose what counts.'),
+  points: lineField(200, POINTS_RULE),
+  starts_at: at,
+  ends_at: at,
+  events: f
+    .array(f.int('Choose events.'), 'Choose events.')
+    .check(
+      f.minLength(1, 'Choose at least one event.'),
+      f.maxLength(LEAGUE_EVENTS_MAX, `Choose at most ${LEAGUE_EVENTS_MAX} events.`),
+    ),
+}
+
+type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
+const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
+  f.refine<Form>(isKept, { error, path: [field] })
+const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
+
+export const leagueForm = f.object(fields).check(
+  rule('points', POINTS_RULE, ({ points }) => readPoints(points) !== undefined),
+  rule(
+    'points',
+    'Enter one number: the points for each area.',
+    ({ points, counts }) => counts === 'places' || (readPoints(points)?.length ?? 1) === 1,
+  ),
+  rule(
+    'points',
+    `Enter the points of at most ${LEAGUE_PLACES_MAX} places.`,
+    ({ points }) => (readPoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
+  ),
+  rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
+  rule('ends_at', 'A league lasts at most a year.', (form) => length(form) <= LEAGUE_MAX_MS),
+)
+
+export const leagueFields = describeFields(leagueForm, {
+  name: { label: 'Name', max: 80 },
+  about: { label: 'Description', kind: 'long', rows: 4 },
+  counts: {
+    label: 'What counts',
+    options: { areas: 'The areas that a club holds at the end of a war', places: 'The place of a club in a war' },
+  },
+  points: { label: 'Points', hint: 'for each area, such as 3; or for each place from the first on, such as 10, 7, 5' },
+  starts_at: 'From',
+  ends_at: 'To',
+})
+
+const league = f.int('Choose a league.')
+const version = f.int('Load the league again.')
+
+export const versionForm = f.object({ league, version })
+export const cancelForm = f.object({ league, version, reason: reasonField })
+
+const CLUB_RULE = `Enter the name of each club, of at most ${CLUB_MAX} characters.`
+const scoreForm = f.object({
+  club: lineField(CLUB_MAX, CLUB_RULE, { tooLong: CLUB_RULE, characters: CLUB_RULE }),
+  value: wholeField(1, LEAGUE_PLACES_MAX),
+})
+
+export const warResultForm = f
+  .object({
+    league,
+    event: f.int('Choose a war.'),
+    starts_at: at,
+    /** Of the result, null for the first. */
+    version: f.nullable(f.int('Load the league again.')),
+    scores: f.array(scoreForm, 'Enter the clubs.').check(f.maxLength(64, 'Enter at most 64 clubs.')),
+  })
+  .check(
+    f.refine(({ scores }) => new Set(scores.map(({ club }) => club.toLowerCase())).size === scores.length, {
+      error: 'Each club can have only one result.',
+      path: ['scores'],
+    }),
+  )
+
+export const scoreFields = describeFields(scoreForm, {
+  club: { label: 'Club', max: CLUB_MAX },
+  value: 'Areas',
+})
+
+export const confirmForm = f.object({ war: f.int('Choose a war.'), version: f.int('Load the league again.') })
+
+export const adjustForm = f.object({
+  league,
+  version,
+  kind: f.enum(['bonus', 'penalty'], 'Choose a bonus or a penalty.'),
+  club: lineField(CLUB_MAX, CLUB_RULE, { tooLong: CLUB_RULE, characters: CLUB_RULE }),
+  points: wholeField(1, LEAGUE_POINTS_MAX),
+  reason: reasonField,
+})
+
+export const adjustFields = describeFields(adjustForm, {
+  kind: { label: 'What', options: { bonus: 'A bonus', penalty: 'A penalty' } },
+  club: { label: 'Club', max: CLUB_MAX },
+  points: 'Points',
+  reason: { label: 'Reason', kind: 'lines', rows: 2, hint: 'Players read it.' },
+})
+
+const leagueNotFound = { status: 404, message: LEAGUES.leagueNotFound } as const
+const over = { status: 409, message: 'This league is over.' } as const
+const STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
+
+const listed = leagueSchema.pick({
+  league: true,
+  name: true,
+  phase: true,
+  counts: true,
+  starts_at: true,
+  ends_at: true,
+})
+
+export const getDeskLeagues = desk.list('/admin/leagues', {
+  summary: 'Leagues of club wars, drafts included; those that begin last come first',
+  sorts: ['-starts_at'],
+  filters: { state: choiceFilter(STATES) },
+  row: listed.extend({ leader: z.string().nullable().meta({ description: 'The club on the first place' }) }),
+})
+
+const choices = z
+  .array(z.object({ event: id, title: z.string() }))
+  .meta({ description: 'The club wars that can count, the newest first' })
+
+export const getLeagueEvents = desk.read('/admin/leagues/events', {
+  summary: 'The club wars that a new league can count',
+  output: z.object({ choices }),
+})
+
+const war = z.object({
+  event: id,
+  title: z.string(),
+  starts_at: offsetMoment,
+  ends_at: offsetMoment,
+  war: id.nullable().meta({ description: 'The result; null while there is none' }),
+  version: count.nullable(),
+  entered_at: nullableMoment,
+  entered_by: z.string().nullable().meta({ description: 'Null for a result from the areas of the game' }),
+  confirmed_at: nullableMoment,
+  confirmed_by: z.string().nullable(),
+  final_at: nullableMoment.meta({ description: 'Since when it is final, or will be; null until it is confirmed' }),
+  is_final: z.boolean(),
+  not_yet: z.string().nullable().meta({ description: 'Why the caller cannot confirm it' }),
+  scores: z.array(z.object({ club: z.string(), value: z.int(), points: z.int() })),
+})
+
+export const getDeskLeague = desk.read('/admin/leagues/one', {
+  summary: 'A league with all that the desk needs to run it',
+  input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
+  output: listed.extend({
+    version: count,
+    state: z.enum(STATES),
+    about: z.string(),
+    points: z.array(z.int()),
+    cancelled_why: z.string(),
+    events: z.array(id),
+    choices,
+    table: z.array(standingSchema),
+    wars: z.array(war).meta({ description: 'The wars that have ended, the latest first' }),
+    next_at: nullableMoment,
+    adjustments: z.array(
+      z.object({
+        adjustment: id,
+        club: z.string(),
+        points: z.int(),
+        reason: z.string(),
+        made_at: offsetMoment,
+        made_by: z.string(),
+      }),
+    ),
+    last_change_at: nullableMoment,
+    last_change_by: z.string().nullable(),
+    finalised_at: nullableMoment,
+    finalised_by: z.string().nullable(),
+    not_yet: z.string().nullable().meta({ description: 'Why the caller cannot finalise it now' }),
+  }),
+  errors: { leagueNotFound },
+})
+
+export const saveLeague = desk.write('/admin/leagues/save', {
+  title: 'Save league',
+  summary: 'Create or change a league; from the first result on, only its name, its text and its end',
+  fields: leagueForm,
+  output: messageSchema.extend({ league: id, version: count }),
+  errors: {
+    leagueNotFound,
+    conflict,
+    over,
+    begun: {
+      status: 409,
+      message: 'There are results already, so what counts, the points, the events and the beginning stay.',
+    },
+    pastWar: { status: 422, message: 'There is a result of a later war.', field: 'ends_at' },
+    eventNotFound: { status: 422, message: 'Choose events that are club wars.', field: 'events' },
+  },
+})
+
+export const announceLeague = desk.write('/admin/leagues/announce', {
+  title: 'Announce league',
+  summary: 'Show a draft to players',
+  fields: versionForm,
+  errors: {
+    leagueNotFound,
+    conflict,
+    notDraft: { status: 409, message: 'This league has already been announced.' },
+  },
+})
+
+export const cancelLeague = desk.write('/admin/leagues/cancel', {
+  title: 'Cancel league',
+  summary: 'Call a league off; a draft is deleted',
+  fields: cancelForm,
+  errors: { leagueNotFound, conflict, over },
+})
+
+export const enterWarResult = desk.write('/admin/leagues/result', {
+  title: 'Enter war result',
+  summary: 'Enter or correct the result of a war, until it is final; without clubs no club scores',
+  fields: warResultForm,
+  errors: {
+    leagueNotFound,
+    conflict,
+    over,
+    draft: { status: 409, message: 'Announce the league first.' },
+    final: { status: 409, message: 'This result is final. Give a bonus or a penalty instead.' },
+    notThen: { status: 422, message: 'No war of this league has ended that began then.', field: 'starts_at' },
+    noPoints: { status: 422, message: 'Enter a place that has points, for each club.', field: 'scores' },
+  },
+})
+
+export const confirmWarResult = desk.write('/admin/leagues/confirm', {
+  title: 'Confirm war result',
+  summary: 'Confirm a result, by another operator than the one who entered it; it is final when it is 24 hours old',
+  fields: confirmForm,
+  errors: {
+    warNotFound: { status: 404, message: 'There is no such result.' },
+    conflict,
+    over,
+    confirmed: { status: 409, message: 'This result is confirmed already.' },
+    own: { status: 403, message: 'You entered this result, so another operator has to confirm it.' },
+  },
+})
+
+export const adjustLeague = desk.write('/admin/leagues/adjust', {
+  title: 'Give bonus or penalty',
+  summary: 'Give a club a bonus or a penalty in a league, with a reason that players read',
+  fields: adjustForm,
+  errors: {
+    leagueNotFound,
+    conflict,
+    over,
+    draft: { status: 409, message: 'Announce the league first.' },
+    clubNotFound: {
+      status: 422,
+      message: 'There is no such club, neither in the league nor in the game.',
+      field: 'club',
+    },
+  },
+})
+
+export const finaliseLeague = desk.write('/admin/leagues/finalise', {
+  title: 'Finalise league',
+  summary:
+    'Make the table of a league final, at least a day after its last change and, where there is another operator who can, not by the one who made it',
+  access: 'prizes.pay',
+  sudo: true,
+  fields: versionForm,
+  errors: {
+    leagueNotFound,
+    conflict,
+    over,
+    running: { status: 409, message: 'The league is not over yet.' },
+    open: { status: 409, message: 'A war has no final result yet.' },
+    early: { status: 409, message: 'The last change is less than 24 hours old. Players may still object to it.' },
+    own: { status: 403, message: 'You made the last change, so another operator has to make it final.' },
+  },
+})

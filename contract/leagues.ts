@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { namedClubFields } from './clubs.ts'
+import { DAY_MS } from './durations.ts'
+import { calls } from './endpoint.ts'
+import { formatPlural } from './numbers.ts'
+import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
+
+const leagues = calls('rankings', 'public')
+
+/** The parts of leagues of club wars, and their texts (WAR-3). */
+
+export const LEAGUES = {
+  leagueNotFound: 'There is no such league.',
+} as const
+
+/** A league counts the areas that a club holds at the end of a war, or its place in the war. */
+export const COUNTS = ['areas', 'places'] as const
+export type Counts = (typeof COUNTS)[number]
+
+/** Where a league is. Up to `decided` it depends on the clock. */
+export const LEAGUE_PHASES = {
+  draft: 'Draft',
+  coming: 'Begins soon',
+  running: 'Running',
+  decided: 'Over, not final yet',
+  finalised: 'Final',
+  cancelled: 'Cancelled',
+} as const
+export type LeaguePhase = keyof typeof LEAGUE_PHASES
+
+/** A result, and a league, can be final a day after the last change. */
+export const LEAGUE_OBJECTIONS_MS = DAY_MS
+/** The holders count that the areas have this long after the end of a war: servers hand them over within minutes. */
+export const HANDOVER_MINUTES = 15
+
+export const LEAGUE_EVENTS_MAX = 5
+export const LEAGUE_MAX_MS = 366 * DAY_MS
+export const LEAGUE_POINTS_MAX = 1000
+export const LEAGUE_PLACES_MAX = 32
+
+/** How many wars the page of a league lists, and how many leagues and clubs the page of the wars. */
+export const LEAGUE_WARS_SHOWN = 60
+export const LEAGUES_SHOWN = 6
+export const LEAGUE_CLUBS_SHOWN = 8
+
+/** Returns the points for a number of areas, or for a place. */
+export function getPoints({ counts, points }: { counts: Counts; points: readonly number[] }, value: number): number {
+  return counts === 'areas' ? value * (points[0] ?? 0) : (points[value - 1] ?? 0)
+}
+
+/** Formats a result of a club: '2 areas' or 'Place 1'. */
+export const formatScore = (counts: Counts, value: number) =>
+  counts === 'areas' ? formatPlural(value, 'area') : `Place ${value}`
+
+const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
+
+export const standingSchema = z
+  .object({
+    rank: z.int().meta({ description: 'Clubs with the same points and the same number of wars won share a place' }),
+    ...namedClubFields,
+    wars: count.meta({ description: 'In how many wars the club scored' }),
+    won: count.meta({ description: 'In how many wars no club scored more' }),
+    adjusted: z.int().meta({ description: 'Its bonuses less its penalties' }),
+    points: z.int(),
+  })
+  .meta({ id: 'LeagueStanding' })
+export type Standing = z.infer<typeof standingSchema>
+
+const summaryFields = {
+  league: id,
+  name: z.string(),
+  phase: z.enum(keys<LeaguePhase>(LEAGUE_PHASES)),
+  counts: z.enum(COUNTS),
+  points: z.array(z.int()).meta({ description: 'The points for each area, or for each place from the first on' }),
+  starts_at: offsetMoment,
+  ends_at: offsetMoment,
+  table: z.array(standingSchema),
+}
+
+export const leagueSummarySchema = z.object(summaryFields).meta({ id: 'LeagueSummary' })
+
+export const leagueSchema = z
+  .object({
+    ...summaryFields,
+    about: z.string(),
+    cancelled_why: z.string(),
+    events: z.array(z.object({ event: id.nullable(), title: z.string() })).meta({
+      description: 'The events whose times count; event is null where it has no page',
+    }),
+    next_at: nullableMoment.meta({ description: 'When the next war begins that counts' }),
+    wars: z
+      .array(
+        z.object({
+          event: id.nullable(),
+          title: z.string(),
+          starts_at: offsetMoment,
+          is_final: z.boolean(),
+          scores: z.array(z.object({ ...namedClubFields, value: z.int(), points: z.int() })),
+        }),
+      )
+      .meta({ description: 'The latest wars with a result, the latest first' }),
+    adjustments: z
+      .array(z.object({ ...namedClubFields, points: z.int(), reason: z.string(), made_at: offsetMoment }))
+      .meta({ description: 'Bonuses and penalties, the latest first' }),
+  })
+  .meta({ id: 'League' })
+export type League = z.infer<typeof leagueSchema>
+
+export const getLeague = leagues.get('/wars/league/{league}', {
+  summary: 'A league of club wars: its table, the results of its wars, bonuses and penalties',
+  cache: { freshMs: 30_000 },
+  cors: true,
+  input: { params: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
+  output: leagueSchema,
+  errors: { leagueNotFound: { status: 404, message: LEAGUES.leagueNotFound } },
+})

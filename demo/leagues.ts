@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { list, whole } from '#content/files.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { getOccurrences } from '#contract/events.ts'
+import { COUNTS } from '#contract/leagues.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { takeLeagueResults } from '#server/features/wars/area-results.ts'
+import { findGameClub, writeWar } from '#server/features/wars/leagues.ts'
+import { readTexts } from './read.ts'
+import { before, seededRandom, type World } from './world.ts'
+
+const SEED = 20_261_129
+const CLUBS = 8
+
+const leagueHead = z.strictObject({
+  name: z.string(),
+  counts: z.enum(COUNTS),
+  points: list.transform((points) => points.map(Number)),
+  /** How many of the first wars count; the league is final then. */
+  wars: whole.optional(),
+  /** How many days it still runs. */
+  days: whole.optional(),
+  /** Bonuses and penalties: the club, the points and the reason. */
+  adjustments: list.default([]).transform((all) =>
+    all.map((one) => {
+      const [name = '', points, reason = ''] = one.split(': ')
+      return { name, points: Number(points), reason }
+    }),
+  ),
+  body: z.string(),
+})
+
+/** Inserts leagues of eight clubs: a final one with results by hand, and a running one with those of the areas. */
+export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
+  const event = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
+  const past = getOccurrences(event, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())
+  const [first] = past
+  if (first === undefined) return
+  const { user_num: other } = await tx
+    .selectFrom('accounts')
+    .where('user_type', '>=', ADMIN_USER_TYPE)
+    .where('user_num', '<>', gm)
+    .select('user_num')
+    .orderBy('user_num')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const clubs = await tx.selectFrom('clubs').select('name').orderBy('club').limit(CLUBS).execute()
+  for (const { body, wars, days = 0, adjustments, ...head } of readTexts('leagues/*.md', leagueHead)) {
+    const counted = past.slice(0, wars)
+    const end = wars === undefined ? now.getTime() + days * DAY_MS : (counted.at(-1)?.until ?? 0)
+    const starts_at = startOfDay(manilaDay(first.from))
+    const { league } = await tx
+      .insertInto('leagues')
+      .values({
+        ...head,
+        about: body,
+        starts_at,
+        ends_at: new Date(startOfDay(manilaDay(end)).getTime() + DAY_MS),
+        state: 'announced',
+        created_by: gm,
+        created_at: before(starts_at, DAY_MS),
+      })
+      .returning('league')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('league_events').values({ league, event: event.event }).execute()
+    await takeLeagueResults(tx, league, now)
+    if (head.counts === 'places') {
+      const random = seededRandom(SEED)
+      for (const { from, until } of counted) {
+        const result = { league, event: event.event, starts_at: new Date(from), by: gm, now: new Date(until + HOUR_MS) }
+        const order = clubs.map(({ name }, nth) => ({ name, strength: nth + random() * CLUBS }))
+        order.sort((a, b) => a.strength - b.strength)
+        await writeWar(
+          tx,
+          result,
+          order.map(({ name }, nth) => ({ name, value: nth + 1 })),
+        )
+      }
+    }
+    for (const { name, points, reason } of adjustments) {
+      const found = await findGameClub(tx, name)
+      const adjustment = { league, name, club: found?.club ?? null, points, reason }
+      await tx
+        .insertInto('league_adjustments')
+        .values({ ...adjustment, made_at: before(now, 3 * DAY_MS), made_by: gm })
+        .execute()
+    }
+  }
+  await confirmResults(tx, { now, gm, other })
+  const ended = await tx.selectFrom('leagues').where('ends_at', '<=', now).select(['league', 'ends_at']).execute()
+  for (const { league, ends_at } of ended) {
+    const finalised_at = new Date(ends_at.getTime() + 2 * DAY_MS)
+    await tx
+      .updateTable('leagues')
+      .set({ state: 'finalised', finalised_at, finalised_by: other })
+      .where('league', '=', league)
+      .execute()
+  }
+}
+
+/** Dates the results after their wars, and confirms all but the latest. */
+async function confirmResults(tx: Db, { now, gm, other }: { now: Date; gm: number; other: number }): Promise<void> {
+  const wars = await tx.selectFrom('league_wars').select(['war', 'starts_at', 'entered_by']).execute()
+  for (const { war, starts_at, entered_by } of wars) {
+    const entered_at = new Date(starts_at.getTime() + 2 * HOUR_MS)
+    const confirmed_at = new Date(starts_at.getTime() + 18 * HOUR_MS)
+    const isConfirmed = entered_by !== null || confirmed_at <= before(now, DAY_MS)
+    await tx
+      .updateTable('league_wars')
+      .set({ entered_at, ...(isConfirmed && { confirmed_at, confirmed_by: entered_by === null ? gm : other }) })
+      .where('war', '=', war)
+      .execute()
+  }
+}

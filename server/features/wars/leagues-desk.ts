@@ -1,0 +1,404 @@
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import * as calls from '#contract/desk-leagues.ts'
+import { readPoints, writePoints } from '#contract/desk-leagues.ts'
+import type { CallAnswer, Endpoint, ValidInput } from '#contract/endpoint.ts'
+import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { createClubLookup } from '#server/features/rankings/clubs.ts'
+import { isHeldByOther } from '#server/http/approvers.ts'
+import { cursorPair } from '#server/http/desk-lists.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import {
+  findGameClub,
+  findLeague,
+  getFinalTime,
+  getLeaguePhase,
+  isFinal,
+  type LeagueRow,
+  listWarTimes,
+  lockLeague,
+  readStandings,
+  selectAdjustments,
+  selectLeagueEvents,
+  selectWars,
+  setChanged,
+  writeWar,
+} from './leagues.ts'
+
+type Refusing = Pick<Endpoint, 'errors'>
+
+/** The league as the operator saw it, locked. @throws Refusal 404, 409 */
+async function lockSeen<E extends Refusing>(
+  tx: Db,
+  endpoint: E,
+  { league, version }: { league: number; version: number },
+): Promise<LeagueRow> {
+  const row = await lockLeague(tx, league)
+  if (row === undefined) throw refuse(endpoint, 'leagueNotFound' as never)
+  if (row.version !== version) throw refuse(endpoint, 'conflict' as never)
+  return row
+}
+
+const setState = (tx: Db, row: LeagueRow, values: Partial<LeagueRow>) =>
+  tx
+    .updateTable('leagues')
+    .set({ ...values, version: row.version + 1 })
+    .where('league', '=', row.league)
+    .execute()
+
+const selectChoices = (db: Db) =>
+  db
+    .selectFrom('events')
+    .where('club_war', '=', true)
+    .select(['event', 'title'])
+    .orderBy('event', 'desc')
+    .limit(50)
+    .execute()
+
+/** The calls of the desk that run leagues. */
+export const leagueDeskCalls: Mounted[] = [
+  mount(calls.getDeskLeagues, async ({ after, state }, { deps: { browseDb: db, now } }) => {
+    const last = after === '' ? null : cursorPair(after)
+    const rows = await db
+      .selectFrom('leagues')
+      .selectAll()
+      .$if(state !== '', (query) => query.where('state', '=', state as LeagueRow['state']))
+      .$if(last !== null, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('starts_at', 'league'), '<', eb.tuple(new Date(last?.[0] ?? 0), last?.[1] ?? 0)),
+        ),
+      )
+      .orderBy('starts_at', 'desc')
+      .orderBy('league', 'desc')
+      .limit(DESK_PAGE_SIZE + 1)
+      .execute()
+    const shown = rows.slice(0, DESK_PAGE_SIZE)
+    const tables = await readStandings(db, shown)
+    const end = rows.length > DESK_PAGE_SIZE ? shown.at(-1) : undefined
+    return {
+      rows: shown.map((row) => ({
+        ...row,
+        phase: getLeaguePhase(row, now()),
+        leader: tables.get(row.league)?.[0]?.name ?? null,
+      })),
+      next: end === undefined ? null : `${end.starts_at.getTime()}.${end.league}`,
+    }
+  }),
+
+  mount(calls.getLeagueEvents, async (_, { deps: { db } }) => ({ choices: await selectChoices(db) })),
+
+  mount(calls.getDeskLeague, async ({ league }, { deps, staff }) => {
+    const row = await findLeague(deps.db, Number(league))
+    if (row === undefined) throw refuse(calls.getDeskLeague, 'leagueNotFound')
+    return readDeskLeague(deps, row, staff)
+  }),
+
+  mount(calls.saveLeague, async (input, context) => {
+    const { league, version, before, after } = await saveLeague(context.deps, input, context.staff.userNum)
+    context.record({ target: ['league', league], ...(before && { before }), after })
+    return { message: `${input.name} is saved.`, league, version }
+  }),
+
+  mount(calls.announceLeague, async (input, { deps: { db: tx }, record }) => {
+    const row = await lockSeen(tx, calls.announceLeague, input)
+    if (row.state !== 'draft') throw refuse(calls.announceLeague, 'notDraft')
+    await setState(tx, row, { state: 'announced' })
+    record({ target: ['league', row.league], before: { state: 'draft' }, after: { state: 'announced' } })
+    return { message: `${row.name} is announced.` }
+  }),
+
+  mount(calls.cancelLeague, async ({ reason, ...input }, { deps: { db: tx }, record }) => {
+    const row = await lockSeen(tx, calls.cancelLeague, input)
+    const { state, name } = row
+    if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelLeague, 'over')
+    if (state === 'draft') await tx.deleteFrom('leagues').where('league', '=', row.league).execute()
+    else await setState(tx, row, { state: 'cancelled', cancelled_why: reason })
+    const to = state === 'draft' ? 'deleted' : 'cancelled'
+    record({ target: ['league', row.league], before: { state }, after: { state: to }, reason })
+    return { message: `${name} is ${to}.` }
+  }),
+
+  mount(calls.enterWarResult, async (input, { deps: { db: tx, now: clock }, staff, record }) => {
+    const { league, event, version, scores } = input
+    const [now, starts_at] = [clock(), new Date(input.starts_at)]
+    const row = await lockLeague(tx, league)
+    if (row === undefined) throw refuse(calls.enterWarResult, 'leagueNotFound')
+    if (row.state === 'draft') throw refuse(calls.enterWarResult, 'draft')
+    if (row.state !== 'announced') throw refuse(calls.enterWarResult, 'over')
+    const isThen = (war: { event: number; starts_at: Date }) =>
+      war.event === event && war.starts_at.getTime() === starts_at.getTime()
+    const before = (await selectWars(tx, row)).find(isThen)
+    if ((before?.version ?? null) !== version) throw refuse(calls.enterWarResult, 'conflict')
+    if (before !== undefined && isFinal(before, now)) throw refuse(calls.enterWarResult, 'final')
+    if (before === undefined) {
+      const time = (await listWarTimes(tx, row)).find(isThen)
+      if (time === undefined || time.ends_at > now) throw refuse(calls.enterWarResult, 'notThen')
+    }
+    if (row.counts === 'places' && scores.some(({ value }) => value > row.points.length))
+      throw refuse(calls.enterWarResult, 'noPoints')
+    await writeWar(
+      tx,
+      { league, event, starts_at, by: staff.userNum, now },
+      scores.map(({ club, value }) => ({ name: club, value })),
+    )
+    const toFacts = (clubs: readonly { name: string; value: number }[]) =>
+      clubs.map(({ name, value }) => `${name}: ${value}`).join(', ')
+    record({
+      target: ['league', league],
+      ...(before && { before: { scores: toFacts(before.scores) } }),
+      after: {
+        event,
+        starts_at: starts_at.toISOString(),
+        scores: toFacts(scores.map(({ club, value }) => ({ name: club, value }))),
+      },
+    })
+    return { message: 'The result is entered. It is final when it is confirmed and 24 hours old.' }
+  }),
+
+  mount(calls.confirmWarResult, async ({ war, version }, { deps: { db: tx, now: clock }, staff, record }) => {
+    const now = clock()
+    const known = await tx.selectFrom('league_wars').where('war', '=', war).select('league').executeTakeFirst()
+    const row = known && (await lockLeague(tx, known.league))
+    const found = await tx.selectFrom('league_wars').where('war', '=', war).selectAll().executeTakeFirst()
+    if (row === undefined || found === undefined) throw refuse(calls.confirmWarResult, 'warNotFound')
+    if (row.state !== 'announced') throw refuse(calls.confirmWarResult, 'over')
+    if (found.version !== version) throw refuse(calls.confirmWarResult, 'conflict')
+    if (found.confirmed_at !== null) throw refuse(calls.confirmWarResult, 'confirmed')
+    const isAlone = !(await isHeldByOther(tx, 'tournaments.write', staff.userNum))
+    if (found.entered_by === staff.userNum && !isAlone) throw refuse(calls.confirmWarResult, 'own')
+    await tx
+      .updateTable('league_wars')
+      .set({ confirmed_at: now, confirmed_by: staff.userNum, version: version + 1 })
+      .where('war', '=', war)
+      .execute()
+    const final = getFinalTime({ entered_at: found.entered_at, confirmed_at: now }) ?? now
+    record({
+      target: ['league', row.league],
+      before: { confirmed: false },
+      after: { confirmed: true, event: found.event, starts_at: found.starts_at.toISOString() },
+      ...(isAlone && { reason: 'not needed by another: there is no other operator' }),
+    })
+    return {
+      message: final <= now ? 'The result is final.' : `Confirmed. The result is final from ${manilaMinute(final)} on.`,
+    }
+  }),
+
+  mount(calls.adjustLeague, async (input, { deps: { db: tx, now }, staff, record }) => {
+    const { league, kind, reason } = input
+    const row = await lockSeen(tx, calls.adjustLeague, input)
+    if (row.state === 'draft') throw refuse(calls.adjustLeague, 'draft')
+    if (row.state !== 'announced') throw refuse(calls.adjustLeague, 'over')
+    const table = (await readStandings(tx, [row])).get(league) ?? []
+    const known =
+      table.find(({ name }) => name.toLowerCase() === input.club.toLowerCase()) ?? (await findGameClub(tx, input.club))
+    if (known === undefined) throw refuse(calls.adjustLeague, 'clubNotFound')
+    const points = kind === 'bonus' ? input.points : -input.points
+    await tx
+      .insertInto('league_adjustments')
+      .values({ league, name: known.name, club: known.club, points, reason, made_at: now(), made_by: staff.userNum })
+      .execute()
+    await setChanged(tx, league, { by: staff.userNum, now: now() })
+    record({ target: ['league', league], after: { club: known.name, points }, reason })
+    return { message: `${known.name} has a ${kind}.` }
+  }),
+
+  mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record }) => {
+    const now = clock()
+    const row = await lockSeen(tx, calls.finaliseLeague, input)
+    if (row.state !== 'announced') throw refuse(calls.finaliseLeague, 'over')
+    const blocked = await findEndBlock(tx, row, staff, now)
+    if (blocked !== null) throw refuse(calls.finaliseLeague, blocked.code)
+    await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: staff.userNum })
+    record({ target: ['league', row.league], before: { state: 'announced' }, after: { state: 'finalised' } })
+    return { message: `${row.name} is final.` }
+  }),
+]
+
+type EndBlock = { code: 'running' | 'open' | 'early' | 'own'; text: string }
+
+/** Finds why this operator cannot finalise an announced league now; null when they can. */
+async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Promise<EndBlock | null> {
+  const { errors } = calls.finaliseLeague
+  const block = (code: EndBlock['code'], text: string = errors[code].message) => ({ code, text })
+  if (now < row.ends_at) return block('running')
+  const wars = await selectWars(db, row)
+  const final = new Set(wars.filter((war) => isFinal(war, now)).map(toKey))
+  const all = [...wars, ...(await listWarTimes(db, row))]
+  if (all.some((war) => !final.has(toKey(war)))) return block('open')
+  if (row.last_change_at !== null) {
+    const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTIONS_MS)
+    if (now < from) return block('early', `Players may object until ${manilaMinute(from)}.`)
+  }
+  const isOwn = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
+  return isOwn ? block('own') : null
+}
+
+const toKey = ({ event, starts_at }: { event: number; starts_at: Date }) => `${event} ${starts_at.getTime()}`
+
+async function readDeskLeague(
+  deps: Pick<Deps, 'db' | 'now' | 'cache'>,
+  row: LeagueRow,
+  staff: Staff,
+): Promise<CallAnswer<typeof calls.getDeskLeague>> {
+  const { db } = deps
+  const now = deps.now()
+  const { league, state } = row
+  const [standings, findClub, wars, times, events, choices, adjustments, mayOther] = await Promise.all([
+    readStandings(db, [row]),
+    createClubLookup(deps),
+    selectWars(db, row),
+    listWarTimes(db, row),
+    selectLeagueEvents(db, league),
+    selectChoices(db),
+    selectAdjustments(db, league),
+    isHeldByOther(db, 'tournaments.write', staff.userNum),
+  ])
+  const people = await selectNames(db, [
+    row.last_change_by,
+    row.finalised_by,
+    ...wars.flatMap(({ entered_by, confirmed_by }) => [entered_by, confirmed_by]),
+  ])
+  const nameOperator = (num: number | null) => (num === null ? null : (people.get(num) ?? null))
+  const results = new Set(wars.map(toKey))
+  const open = times.filter((time) => time.ends_at <= now && !results.has(toKey(time)))
+  return {
+    ...row,
+    phase: getLeaguePhase(row, now),
+    events: events.map(({ event }) => event),
+    choices: [...choices, ...events.filter(({ event }) => !choices.some((choice) => choice.event === event))],
+    table: (standings.get(league) ?? []).map(({ name, club, ...rest }) => ({ ...rest, ...findClub(name, club) })),
+    wars: [
+      ...open.map((time) => ({ ...time, ...NO_RESULT })),
+      ...wars.map(({ event_from, event_until, visible: _, scores, ...war }) => ({
+        ...war,
+        ends_at: new Date(war.starts_at.getTime() + event_until.getTime() - event_from.getTime()),
+        entered_by: nameOperator(war.entered_by),
+        confirmed_by: nameOperator(war.confirmed_by),
+        final_at: getFinalTime(war),
+        is_final: isFinal(war, now),
+        not_yet:
+          war.confirmed_at === null && war.entered_by === staff.userNum && mayOther
+            ? calls.confirmWarResult.errors.own.message
+            : null,
+        scores: scores.map(({ name, value, points }) => ({ club: name, value, points })),
+      })),
+    ].toSorted((a, b) => b.starts_at.getTime() - a.starts_at.getTime() || a.event - b.event),
+    next_at: times.find(({ ends_at }) => ends_at > now)?.starts_at ?? null,
+    adjustments: adjustments.map(({ name, made_by_id, club: _, ...rest }) => ({
+      ...rest,
+      club: name,
+      made_by: made_by_id,
+    })),
+    last_change_by: nameOperator(row.last_change_by),
+    finalised_by: nameOperator(row.finalised_by),
+    not_yet: state === 'announced' ? ((await findEndBlock(db, row, staff, now))?.text ?? null) : null,
+  }
+}
+
+const NO_RESULT = {
+  war: null,
+  version: null,
+  entered_at: null,
+  entered_by: null,
+  confirmed_at: null,
+  confirmed_by: null,
+  final_at: null,
+  is_final: false,
+  not_yet: null,
+  scores: [],
+}
+
+async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(nums.filter((num) => num !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').where('user_num', 'in', wanted).select(['user_num', 'user_id']).execute()
+  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
+}
+
+type Wanted = ValidInput<typeof calls.saveLeague>
+
+/**
+ * Creates a draft, or changes a league. From the first result on only its name, its text and its end change.
+ *
+ * @returns its number and version, and the record for the audit log
+ * @throws Refusal 404, 409, 422 as the call declares
+ */
+async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wanted, by: number) {
+  const { league: number, version, events, ...form } = wanted
+  const values = {
+    ...form,
+    points: readPoints(wanted.points) ?? [],
+    starts_at: new Date(wanted.starts_at),
+    ends_at: new Date(wanted.ends_at),
+  }
+  const chosen = [...new Set(events)].sort((a, b) => a - b)
+  const after = toFacts(values, chosen)
+  if (number === null) {
+    await assertWars(tx, chosen)
+    const { league } = await tx
+      .insertInto('leagues')
+      .values({ ...values, created_by: by, created_at: now() })
+      .returning('league')
+      .executeTakeFirstOrThrow()
+    await writeEvents(tx, league, chosen)
+    return { league, version: 1, before: null, after }
+  }
+  const row = await lockSeen(tx, calls.saveLeague, { league: number, version })
+  if (row.state === 'finalised' || row.state === 'cancelled') throw refuse(calls.saveLeague, 'over')
+  const before = toFacts(
+    row,
+    (await selectLeagueEvents(tx, number)).map(({ event }) => event),
+  )
+  const last = await tx
+    .selectFrom('league_wars')
+    .where('league', '=', number)
+    .select((eb) => eb.fn.max('starts_at').as('at'))
+    .executeTakeFirst()
+  if (last?.at != null) {
+    const isFixed = FIXED.every((fact) => String(before[fact]) === String(after[fact]))
+    if (!isFixed) throw refuse(calls.saveLeague, 'begun')
+    if (last.at >= values.ends_at) throw refuse(calls.saveLeague, 'pastWar')
+  } else {
+    await assertWars(tx, chosen)
+    await tx.deleteFrom('league_events').where('league', '=', number).execute()
+    await writeEvents(tx, number, chosen)
+  }
+  await setState(tx, row, values)
+  return { league: number, version: version + 1, before, after }
+}
+
+const FIXED = ['counts', 'points', 'starts_at', 'events'] as const
+
+type Facts = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at'>
+
+/** A league in the audit log. */
+const toFacts = ({ name, about, counts, points, starts_at, ends_at }: Facts, events: readonly number[]) => ({
+  name,
+  about,
+  counts,
+  points: writePoints(points),
+  starts_at: starts_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+  events: events.join(', '),
+})
+
+/** @throws Refusal 422 unless all are club wars */
+async function assertWars(tx: Db, events: readonly number[]): Promise<void> {
+  const found = await tx
+    .selectFrom('events')
+    .where('event', 'in', events)
+    .where('club_war', '=', true)
+    .select('event')
+    .execute()
+  if (found.length < events.length) throw refuse(calls.saveLeague, 'eventNotFound')
+}
+
+const writeEvents = (tx: Db, league: number, events: readonly number[]) =>
+  tx
+    .insertInto('league_events')
+    .values(events.map((event) => ({ league, event })))
+    .execute()

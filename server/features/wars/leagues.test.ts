@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
+import { assertRefused, type Player } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { takeAreaResults } from './area-results.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
+const { db, clock } = site
+const start = clock.now()
+const at = (hours: number) => new Date(start.getTime() + hours * HOUR_MS)
+const role = await newRole(site, 'tournaments.write', 'prizes.pay')
+const referee = await newOperator(site, role)
+const colleague = await newOperator(site, role)
+
+/** Sets the clock, without a logout. */
+async function setHour(hours: number) {
+  clock.set(at(hours))
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: clock.now(), ends_at: at(hours + 1) })
+    .execute()
+}
+
+type By = Pick<Player, 'get' | 'post'>
+const act = (name: string, body: object, by: By = referee) => by.post(`/api/admin/leagues/${name}`, body)
+async function done(answer: ReturnType<typeof act>) {
+  const { status, text, json } = await answer
+  assert.equal(status, 200, text)
+  return json()
+}
+const onDesk = async (league: number, by: By = referee) =>
+  (await by.get(`/api/admin/leagues/one?league=${league}`)).json()
+async function seen(league: number) {
+  site.cache.clear()
+  return (await site.get(`/api/wars/league/${league}`)).json()
+}
+
+/** A club war of one hour, daily from a moment on. */
+async function newWar(from: Date) {
+  const { event } = await db
+    .insertInto('events')
+    .values({
+      title: 'Club war',
+      about: '',
+      prize: '',
+      starts_at: from,
+      ends_at: new Date(from.getTime() + HOUR_MS),
+      repeats: 'daily',
+      visible: true,
+      club_war: true,
+      created_at: start,
+      changed_at: start,
+    })
+    .returning('event')
+    .executeTakeFirstOrThrow()
+  return event
+}
+
+const plan = (event: number, more: object = {}) => ({
+  league: null,
+  version: 0,
+  name: 'Rooftop League',
+  about: 'Hold what you can.',
+  counts: 'areas',
+  points: '3',
+  starts_at: at(0).toISOString(),
+  ends_at: at(40).toISOString(),
+  events: [event],
+  ...more,
+})
+
+async function announce(input: object): Promise<number> {
+  const { league, version } = await done(act('save', input))
+  await done(act('announce', { league, version }))
+  return league
+}
+
+const [bridge = 0] = (
+  await db
+    .insertInto('club_areas')
+    .values([
+      { name: 'Sky Bridge', picture: null, club: null, held_since: null },
+      { name: 'Old Market', picture: null, club: 'Lakan', held_since: at(-1) },
+    ])
+    .returning('id')
+    .execute()
+).map(({ id }) => id)
+await insertRows(db, 'clubs', [
+  { club: 7, name: 'Buwan', leader: null, founded_at: null },
+  { club: 8, name: 'Lakan', leader: null, founded_at: null },
+])
+const hold = (area: number, club: string | null, hours: number) =>
+  updateRows(db, 'club_areas', { id: area }, { club, held_since: at(hours) })
+
+const standing = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
+  table.map(({ rank, club, points }) => `${rank} ${club} ${points}`)
+
+test('takes a result from the holders after the end of the war, which is final when confirmed and a day old', async () => {
+  await setHour(0)
+  const league = await announce(plan(await newWar(at(2))))
+  // In the war one area changes hands twice, and once more after the result.
+  await hold(bridge, 'Lakan', 2.2)
+  await hold(bridge, 'Buwan', 2.5)
+  await setHour(3.2)
+  assert.equal(await takeAreaResults(db, clock.now()), 0)
+  await setHour(3.5)
+  await hold(bridge, null, 3.4)
+  assert.equal(await takeAreaResults(db, clock.now()), 1)
+  assert.equal(await takeAreaResults(db, clock.now()), 0)
+  let page = await seen(league)
+  assert.deepEqual(standing(page), ['1 Buwan 3', '1 Lakan 3'])
+  assert.equal(page.wars[0].is_final, false)
+  const [war] = (await onDesk(league)).wars
+  assert.equal(war.entered_by, null)
+  await done(act('confirm', { war: war.war, version: war.version }))
+  assert.equal((await seen(league)).wars[0].is_final, false)
+  await setHour(3.5 + 24)
+  page = await seen(league)
+  assert.equal(page.wars[0].is_final, true)
+  const [final] = (await onDesk(league)).wars.filter((one: { war: number }) => one.war === war.war)
+  const correction = { league, event: final.event, starts_at: final.starts_at, version: final.version, scores: [] }
+  assertRefused(await act('result', correction), 409)
+  await done(act('cancel', { league, version: (await onDesk(league)).version, reason: 'Test over' }))
+})
+
+test('results are entered by hand, confirmed by another operator, and a correction has to be confirmed again', async () => {
+  await setHour(30)
+  const event = await newWar(at(10))
+  const league = await announce(plan(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }))
+  const starts_at = at(10).toISOString()
+  const result = { league, event, starts_at, version: null }
+  const scores = [
+    { club: 'buwan', value: 1 },
+    { club: 'Amihan', value: 2 },
+  ]
+  assertRefused(await act('result', { ...result, starts_at: at(11).toISOString(), scores }), 422)
+  assertRefused(await act('result', { ...result, starts_at: at(34).toISOString(), scores }), 422)
+  assertRefused(await act('result', { ...result, scores: [{ club: 'Buwan', value: 4 }] }), 422)
+  assertRefused(await act('result', { ...result, scores: [...scores, { club: 'Buwan', value: 3 }] }), 422)
+  await done(act('result', { ...result, scores }))
+  assertRefused(await act('result', { ...result, scores }), 409)
+  const shown = (await onDesk(league)).wars[0]
+  assert.deepEqual([shown.entered_by, shown.not_yet === null], [referee.user.UserID, false])
+  assertRefused(await act('confirm', { war: shown.war, version: shown.version }), 403)
+  await done(act('confirm', { war: shown.war, version: shown.version }, colleague))
+  const [confirmed] = (await onDesk(league)).wars
+  assert.equal(confirmed.confirmed_by, colleague.user.UserID)
+  await done(act('result', { ...result, version: confirmed.version, scores: scores.slice(0, 1) }))
+  const [corrected] = (await onDesk(league)).wars
+  assert.deepEqual([corrected.confirmed_by, corrected.scores.length], [null, 1])
+  assert.deepEqual(standing(await seen(league)), ['1 Buwan 10'])
+})
+
+test('where there is no other operator, the one who entered a result confirms it', async () => {
+  await setHour(30)
+  const event = await newWar(at(10))
+  const league = await announce(plan(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }))
+  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  const [war] = (await onDesk(league)).wars
+  const openings = await db
+    .deleteFrom('staff_openings')
+    .where('user_num', '=', colleague.user.UserNum)
+    .returningAll()
+    .execute()
+  await done(act('confirm', { war: war.war, version: war.version }))
+  await db.insertInto('staff_openings').values(openings).execute()
+  assert.equal((await onDesk(league)).wars[0].confirmed_by, referee.user.UserID)
+})
+
+test('bonuses and penalties have a reason, count at once, and know a club under its old name', async () => {
+  await setHour(30)
+  const event = await newWar(at(10))
+  const league = await announce(plan(event, { counts: 'places', points: '10, 7' }))
+  const scores = [
+    { club: 'Buwan', value: 1 },
+    { club: 'Lakan', value: 2 },
+  ]
+  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  await updateRows(db, 'clubs', { club: 7 }, { name: 'Bagong Buwan' })
+  const adjust = async (body: object) =>
+    act('adjust', { league, version: (await onDesk(league)).version, reason: 'Fair play', ...body })
+  assertRefused(await adjust({ kind: 'bonus', club: 'Nowhere', points: 1 }), 422)
+  await done(adjust({ kind: 'penalty', club: 'bagong buwan', points: 4 }))
+  await done(adjust({ kind: 'bonus', club: 'Lakan', points: 2 }))
+  const page = await seen(league)
+  assert.deepEqual(standing(page), ['1 Lakan 9', '2 Bagong Buwan 6'])
+  assert.deepEqual(
+    page.adjustments.map(({ points, reason }: { points: number; reason: string }) => [points, reason]),
+    [
+      [2, 'Fair play'],
+      [-4, 'Fair play'],
+    ],
+  )
+  await updateRows(db, 'clubs', { club: 7 }, { name: 'Buwan' })
+})
+
+test('is final a day after its last change, by another operator, with all wars final; nothing changes then', async () => {
+  await setHour(30)
+  const event = await newWar(at(10))
+  const league = await announce(plan(event, { counts: 'places', points: '10, 7', ends_at: at(33).toISOString() }))
+  const finalise = async (by: typeof colleague = colleague) => {
+    await by.post('/api/confirmidentity', { UserPass: by.form.userPassword })
+    return act('finalise', { league, version: (await onDesk(league)).version }, by)
+  }
+  assertRefused(await finalise(), 409)
+  await setHour(40)
+  assert.equal((await seen(league)).phase, 'decided')
+  assert.equal((await finalise()).json().error, 'A war has no final result yet.')
+  const scores = [{ club: 'Lakan', value: 1 }]
+  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  const [war] = (await onDesk(league)).wars
+  await done(act('confirm', { war: war.war, version: war.version }, colleague))
+  await setHour(60)
+  await done(
+    act('adjust', {
+      league,
+      version: (await onDesk(league)).version,
+      kind: 'bonus',
+      club: 'Buwan',
+      points: 1,
+      reason: 'Help',
+    }),
+  )
+  await setHour(70)
+  assert.match((await onDesk(league, colleague)).not_yet, /Players may object until/)
+  await setHour(84)
+  assertRefused(await finalise(referee), 403)
+  await done(finalise())
+  const page = await seen(league)
+  assert.deepEqual([page.phase, ...standing(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
+  await assert.rejects(updateRows(db, 'league_scores', { war: war.war }, { value: 2 }), /do not change/)
+  await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
+})
+
+test('from the first result on, what counts stays, and players see no draft', async () => {
+  await setHour(30)
+  const event = await newWar(at(10))
+  const quiz = await newWar(at(10))
+  await updateRows(db, 'events', { event: quiz }, { club_war: false })
+  assertRefused(await act('save', plan(quiz)), 422)
+  assertRefused(await act('save', plan(event, { points: '3, 2' })), 422)
+  assertRefused(await act('save', plan(event, { points: 'three' })), 422)
+  const { league, version } = await done(act('save', plan(event)))
+  assert.equal((await site.get(`/api/wars/league/${league}`)).status, 404)
+  assertRefused(await act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }), 409)
+  await done(act('announce', { league, version }))
+  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  const now = await onDesk(league)
+  const saved = { ...plan(event), league, version: now.version }
+  assertRefused(await act('save', { ...saved, points: '5' }), 409)
+  assertRefused(await act('save', { ...saved, ends_at: at(9).toISOString() }), 422)
+  await done(act('save', { ...saved, name: 'Harvest League' }))
+  assert.equal((await seen(league)).name, 'Harvest League')
+  await done(act('cancel', { league, version: (await onDesk(league)).version, reason: 'Too hot' }))
+  assert.deepEqual([(await seen(league)).phase, (await seen(league)).cancelled_why], ['cancelled', 'Too hot'])
+  const { leagues } = (await site.get('/api/wars')).json()
+  assert.ok(leagues.every((one: { name: string }) => one.name !== 'Harvest League'))
+})

@@ -1,0 +1,322 @@
+import { type Selectable, sql } from 'kysely'
+import type { CallAnswer } from '#contract/endpoint.ts'
+import { getOccurrences } from '#contract/events.ts'
+import {
+  type getLeague,
+  getPoints,
+  LEAGUE_CLUBS_SHOWN,
+  LEAGUE_OBJECTIONS_MS,
+  LEAGUE_WARS_SHOWN,
+  LEAGUES_SHOWN,
+  type LeaguePhase,
+} from '#contract/leagues.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { createClubLookup } from '#server/features/rankings/clubs.ts'
+
+export type LeagueRow = Selectable<Schema['leagues']>
+type Rules = Pick<LeagueRow, 'counts' | 'points'>
+type LeagueDeps = Pick<Deps, 'db' | 'now' | 'cache'>
+
+/** No league has more times of one event: a year of days. */
+const TIMES_MAX = 400
+
+/** Where a league is at a moment. */
+export function getLeaguePhase({ state, starts_at, ends_at }: LeagueRow, now: Date): LeaguePhase {
+  if (state !== 'announced') return state
+  return now < starts_at ? 'coming' : now < ends_at ? 'running' : 'decided'
+}
+
+/** Returns from when a result is final; null until it is confirmed. */
+export const getFinalTime = ({ entered_at, confirmed_at }: { entered_at: Date; confirmed_at: Date | null }) =>
+  confirmed_at === null ? null : new Date(Math.max(confirmed_at.getTime(), entered_at.getTime() + LEAGUE_OBJECTIONS_MS))
+
+export const isFinal = (war: { entered_at: Date; confirmed_at: Date | null }, now: Date): boolean => {
+  const at = getFinalTime(war)
+  return at !== null && at <= now
+}
+
+/** A club's row of the table. */
+export type LeagueStanding = {
+  rank: number
+  name: string
+  /** Its number in the game, where the site knows one. */
+  club: number | null
+  wars: number
+  won: number
+  adjusted: number
+  points: number
+}
+
+type Tallied = { league: number; club: number | null; name: string; latest: Date }
+
+/** Computes the tables of leagues, the best club first. */
+export async function readStandings(
+  db: Db,
+  leagues: readonly (Rules & { league: number })[],
+): Promise<Map<number, LeagueStanding[]>> {
+  if (leagues.length === 0) return new Map()
+  const numbers = sql.join(leagues.map(({ league }) => league))
+  const { rows: scores } = await sql<Tallied & { value: number; is_won: boolean; wars: number }>`
+    with counted as (
+      select w.league, w.starts_at, s.club, s.name, s.value,
+        s.value = case l.counts when 'areas' then max(s.value) over (partition by s.war)
+          else min(s.value) over (partition by s.war) end as is_won
+      from league_scores s join league_wars w using (war) join leagues l using (league)
+      where w.league in (${numbers}))
+    select league, club, name, value, is_won, count(*)::int as wars, max(starts_at) as latest
+    from counted group by league, club, name, value, is_won`.execute(db)
+  const { rows: adjustments } = await sql<Tallied & { points: number }>`
+    select league, club, name, sum(points)::int as points, max(made_at) as latest
+    from league_adjustments where league in (${numbers}) group by league, club, name`.execute(db)
+  const isOf = (league: number) => (row: Tallied) => row.league === league
+  return new Map(
+    leagues.map((rules) => {
+      const own = scores.filter(isOf(rules.league)).map(({ value, wars, is_won, ...row }) => {
+        return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * getPoints(rules, value) }
+      })
+      const adjusted = adjustments.filter(isOf(rules.league)).map(({ points, ...row }) => {
+        return { ...row, wars: 0, won: 0, adjusted: points, points }
+      })
+      return [rules.league, rankClubs([...own, ...adjusted])]
+    }),
+  )
+}
+
+type Part = Tallied & Pick<LeagueStanding, 'wars' | 'won' | 'adjusted' | 'points'>
+
+/** Adds up the parts of each club, which is the same club under its number or, without one, its name; and ranks them. */
+function rankClubs(parts: readonly Part[]): LeagueStanding[] {
+  const numbers = new Map(parts.flatMap(({ club, name }) => (club === null ? [] : [[name.toLowerCase(), club]])))
+  const clubs = new Map<string, Omit<LeagueStanding, 'rank'> & { latest: Date }>()
+  for (const part of parts) {
+    const club = part.club ?? numbers.get(part.name.toLowerCase()) ?? null
+    const key = club === null ? `name ${part.name.toLowerCase()}` : `club ${club}`
+    const sum = clubs.get(key) ?? { ...part, club, wars: 0, won: 0, adjusted: 0, points: 0 }
+    for (const field of ['wars', 'won', 'adjusted', 'points'] as const) sum[field] += part[field]
+    if (part.latest > sum.latest) Object.assign(sum, { name: part.name, latest: part.latest })
+    clubs.set(key, sum)
+  }
+  const sorted = [...clubs.values()].sort((a, b) => b.points - a.points || b.won - a.won || (a.name < b.name ? -1 : 1))
+  return sorted.map(({ latest: _, ...row }) => {
+    const first = sorted.findIndex(({ points, won }) => points === row.points && won === row.won)
+    const { name, club, wars, won, adjusted, points } = row
+    return { rank: first + 1, name, club, wars, won, adjusted, points }
+  })
+}
+
+/** A time of an event that counts. */
+export type WarTime = { event: number; title: string; starts_at: Date; ends_at: Date }
+
+/** Lists the times of a league's events that begin while it lasts, the earliest first. */
+export async function listWarTimes(db: Db, { league, starts_at, ends_at }: LeagueRow): Promise<WarTime[]> {
+  const events = await db
+    .selectFrom('events as e')
+    .innerJoin('league_events as l', 'l.event', 'e.event')
+    .where('l.league', '=', league)
+    .where('e.cancelled_why', '=', '')
+    .selectAll('e')
+    .execute()
+  const range = { from: starts_at.getTime(), until: ends_at.getTime(), most: TIMES_MAX }
+  return events
+    .flatMap((event) =>
+      getOccurrences(event, range)
+        .filter(({ from }) => from >= range.from)
+        .map(({ from, until }) => ({
+          event: event.event,
+          title: event.title,
+          starts_at: new Date(from),
+          ends_at: new Date(until),
+        })),
+    )
+    .sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event)
+}
+
+/** Selects the results of a league with the clubs' scores, the latest war first. */
+export async function selectWars(db: Db, { league, counts, points }: Rules & { league: number }, most = 2000) {
+  const wars = await db
+    .selectFrom('league_wars as w')
+    .innerJoin('events as e', 'e.event', 'w.event')
+    .where('w.league', '=', league)
+    .selectAll('w')
+    .select(['e.title', 'e.visible', 'e.starts_at as event_from', 'e.ends_at as event_until'])
+    .orderBy('w.starts_at', 'desc')
+    .orderBy('w.event')
+    .limit(most)
+    .execute()
+  const scores =
+    wars.length === 0
+      ? []
+      : await db
+          .selectFrom('league_scores')
+          .where(
+            'war',
+            'in',
+            wars.map(({ war }) => war),
+          )
+          .selectAll()
+          .execute()
+  const sign = counts === 'areas' ? -1 : 1
+  return wars.map((war) => ({
+    ...war,
+    scores: scores
+      .filter((score) => score.war === war.war)
+      .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
+      .map(({ war: _, ...score }) => ({ ...score, points: getPoints({ counts, points }, score.value) })),
+  }))
+}
+
+type FindClub = Awaited<ReturnType<typeof createClubLookup>>
+
+/** Returns the table as players see it. */
+const toTable = (rows: readonly LeagueStanding[], findClub: FindClub) =>
+  rows.map(({ name, club, ...row }) => ({ ...row, ...findClub(name, club) }))
+
+const toSummary = (row: LeagueRow, table: ReturnType<typeof toTable>, now: Date) => {
+  const { league, name, counts, points, starts_at, ends_at } = row
+  return { league, name, phase: getLeaguePhase(row, now), counts, points, starts_at, ends_at, table }
+}
+
+/** Lists the latest leagues that players see with the first clubs of their tables, those that are not final first. */
+export async function listShownLeagues(deps: LeagueDeps) {
+  const rows = await deps.db
+    .selectFrom('leagues')
+    .where('state', 'in', ['announced', 'finalised'])
+    .selectAll()
+    .orderBy((eb) => eb('state', '=', 'announced'), 'desc')
+    .orderBy('starts_at', 'desc')
+    .orderBy('league', 'desc')
+    .limit(LEAGUES_SHOWN)
+    .execute()
+  const [standings, findClub] = await Promise.all([readStandings(deps.db, rows), createClubLookup(deps)])
+  return rows.map((row) =>
+    toSummary(row, toTable((standings.get(row.league) ?? []).slice(0, LEAGUE_CLUBS_SHOWN), findClub), deps.now()),
+  )
+}
+
+/** Reads the page of a league; undefined where there is none, or only a draft. */
+export async function findShownLeague(
+  deps: LeagueDeps,
+  league: number,
+): Promise<CallAnswer<typeof getLeague> | undefined> {
+  const { db } = deps
+  const now = deps.now()
+  const row = await findLeague(db, league)
+  if (row === undefined || row.state === 'draft') return undefined
+  const [standings, findClub, wars, times, events, adjustments] = await Promise.all([
+    readStandings(db, [row]),
+    createClubLookup(deps),
+    selectWars(db, row, LEAGUE_WARS_SHOWN),
+    listWarTimes(db, row),
+    selectLeagueEvents(db, league),
+    selectAdjustments(db, league),
+  ])
+  return {
+    ...toSummary(row, toTable(standings.get(league) ?? [], findClub), now),
+    about: row.about,
+    cancelled_why: row.cancelled_why,
+    events: events.map(({ event, title, visible }) => ({ event: visible ? event : null, title })),
+    next_at: row.state === 'announced' ? (times.find(({ starts_at }) => starts_at > now)?.starts_at ?? null) : null,
+    wars: wars.map(({ event, title, visible, starts_at, scores, ...war }) => ({
+      event: visible ? event : null,
+      title,
+      starts_at,
+      is_final: isFinal(war, now),
+      scores: scores.map(({ name, club, ...score }) => ({ ...score, ...findClub(name, club) })),
+    })),
+    adjustments: adjustments.map(({ name, club, points, reason, made_at }) => ({
+      ...findClub(name, club),
+      points,
+      reason,
+      made_at,
+    })),
+  }
+}
+
+export const findLeague = (db: Db, league: number): Promise<LeagueRow | undefined> =>
+  db.selectFrom('leagues').where('league', '=', league).selectAll().executeTakeFirst()
+
+/** A league, locked until the transaction ends: its results and changes happen one after another. */
+export const lockLeague = (tx: Db, league: number): Promise<LeagueRow | undefined> =>
+  tx.selectFrom('leagues').where('league', '=', league).selectAll().forUpdate().executeTakeFirst()
+
+export const selectLeagueEvents = (db: Db, league: number) =>
+  db
+    .selectFrom('league_events as l')
+    .innerJoin('events as e', 'e.event', 'l.event')
+    .where('l.league', '=', league)
+    .select(['e.event', 'e.title', 'e.visible'])
+    .orderBy('e.event')
+    .execute()
+
+export const selectAdjustments = (db: Db, league: number) =>
+  db
+    .selectFrom('league_adjustments as j')
+    .innerJoin('accounts as a', 'a.user_num', 'j.made_by')
+    .where('j.league', '=', league)
+    .selectAll('j')
+    .select('a.user_id as made_by_id')
+    .orderBy('j.adjustment', 'desc')
+    .limit(500)
+    .execute()
+
+/** A club as the game names it now, by any spelling of its name. */
+export const findGameClub = (db: Db, name: string) =>
+  db
+    .selectFrom('clubs')
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
+    .select(['club', 'name'])
+    .orderBy('wins', 'desc')
+    .orderBy('club')
+    .limit(1)
+    .executeTakeFirst()
+
+type Result = { league: number; event: number; starts_at: Date; by: number | null; now: Date }
+type Score = { name: string; value: number }
+
+/** Stores the result of a war in place of an earlier one; it has to be confirmed again. Call it with the league locked. */
+export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Result, scores: readonly Score[]) {
+  const values = { entered_at: now, entered_by: by, confirmed_at: null, confirmed_by: null }
+  const { war } = await tx
+    .insertInto('league_wars')
+    .values({ league, event, starts_at, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['league', 'event', 'starts_at'])
+        .doUpdateSet((eb) => ({ ...values, version: eb('league_wars.version', '+', 1) })),
+    )
+    .returning('war')
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('league_scores').where('war', '=', war).execute()
+  for (const { name, value } of scores) {
+    const known = await findGameClub(tx, name)
+    await tx
+      .insertInto('league_scores')
+      .values({ war, name: known?.name ?? name, club: known?.club ?? null, value })
+      .execute()
+  }
+  await setChanged(tx, league, { by, now })
+  return war
+}
+
+/** Records that the table of a league has changed. */
+export const setChanged = (tx: Db, league: number, { by, now }: { by: number | null; now: Date }) =>
+  tx
+    .updateTable('leagues')
+    .set((eb) => ({ last_change_at: now, last_change_by: by, version: eb('version', '+', 1) }))
+    .where('league', '=', league)
+    .execute()
+
+/** Counts the areas that each club held at a moment, by the recorded changes of holders. */
+export async function countHolders(db: Db, moment: Date): Promise<Score[]> {
+  const { rows } = await sql<Score>`
+    select held.club as name, count(*)::int as value
+    from club_areas a cross join lateral (
+      -- An area without a recorded change has had its present holder since before.
+      select case when exists (select from area_holders h where h.area = a.id) then (
+        select h.club from area_holders h where h.area = a.id and h.since <= ${moment}::timestamptz
+        order by h.since desc, h.change desc limit 1) else a.club end as club) held
+    where a.visible and held.club is not null group by held.club`.execute(db)
+  return rows
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router'
+import { getDeskLeague, getLeagueEvents, leagueFields, saveLeague, writePoints } from '#contract/desk-leagues.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import type { FormValues } from '#contract/endpoint.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { call } from '#web/api/call.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { serverNow } from '../../kit/clock.ts'
+import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import type { League } from './league.tsx'
+import styles from './leagues.module.css'
+
+type Values = Partial<FormValues<typeof saveLeague>>
+type Choice = League['choices'][number]
+
+/** Eight weeks from tomorrow on. */
+function newValues(): Values {
+  const first = startOfDay(manilaDay(serverNow() + DAY_MS)).getTime()
+  return {
+    league: null,
+    version: 0,
+    counts: 'areas',
+    points: '3',
+    starts_at: new Date(first).toISOString(),
+    ends_at: new Date(first + 56 * DAY_MS).toISOString(),
+    events: [],
+  }
+}
+
+const toValues = ({ points, ...league }: League): Values => ({ ...league, points: writePoints(points) })
+
+/** The announcement. From the first result on, only its name, its text and its end can be changed. */
+export function LeagueForm({ league }: { league: League | null }) {
+  const navigate = useNavigate()
+  const { data } = useCall(getLeagueEvents, {})
+  const choices = league?.choices ?? data?.choices ?? []
+  const isBegun = league?.wars.some(({ war }) => war !== null) ?? false
+  return (
+    <DeskForm
+      endpoint={saveLeague}
+      fields={leagueFields}
+      values={league === null ? newValues() : toValues(league)}
+      {...(league !== null && {
+        latest: async () => toValues(await call(getDeskLeague, { league: String(league.league) })),
+      })}
+      submit={league === null ? 'Save the draft' : 'Save'}
+      done="Saved."
+      onDone={({ league: saved }) => {
+        if (league === null) void navigate(`/admin/leagues/${saved}`)
+      }}
+      show={(form) => [
+        'name',
+        'about',
+        ...(isBegun
+          ? [<p key="begun">There are results already, so only the name, the text and the end can be changed.</p>]
+          : (['counts', 'points', <Events key="events" form={form} choices={choices} />, 'starts_at'] as const)),
+        'ends_at',
+      ]}
+    />
+  )
+}
+
+/** The club wars whose times count. */
+function Events({ form, choices }: { form: DeskFormState<typeof saveLeague>; choices: readonly Choice[] }) {
+  const { events = [] } = form.values
+  const error = form.error('events')
+  return (
+    <fieldset className={styles.events}>
+      <legend>Events that count</legend>
+      {choices.length === 0 && <p>There is no club war yet. Plan an event and tick “It is a club war”.</p>}
+      {choices.map(({ event, title }) => (
+        <Checkbox
+          key={event}
+          label={`${title} (event ${event})`}
+          checked={events.includes(event)}
+          onChange={({ currentTarget }) =>
+            form.change({
+              events: currentTarget.checked ? [...events, event] : events.filter((one) => one !== event),
+            })
+          }
+        />
+      ))}
+      {error !== undefined && <p role="alert">{error}</p>}
+    </fieldset>
+  )
+}

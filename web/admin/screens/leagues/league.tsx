@@ -1,0 +1,213 @@
+import { useParams } from 'react-router'
+import {
+  adjustFields,
+  adjustLeague,
+  announceLeague,
+  cancelLeague,
+  finaliseLeague,
+  getDeskLeague,
+} from '#contract/desk-leagues.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { formatSigned, LeagueTable } from '#web/features/wars/league-table.tsx'
+import { describePoints } from '#web/features/wars/league-view.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { When } from '../../kit/facts.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { LeagueForm } from './league-form.tsx'
+import styles from './leagues.module.css'
+import { LeagueBadge } from './leagues.tsx'
+import { Wars } from './wars.tsx'
+
+export type League = CallOutput<typeof getDeskLeague>
+
+const BACK = { to: '/admin/leagues', label: 'Leagues' }
+
+/** A league: a new one, or one that is planned, running or over. */
+export function Screen() {
+  const { number = '' } = useParams()
+  if (number === 'new')
+    return (
+      <RecordPage back={BACK} title="Plan a league">
+        <LeagueForm league={null} />
+      </RecordPage>
+    )
+  return <Known number={number} />
+}
+
+function Known({ number }: { number: string }) {
+  const found = useCall(getDeskLeague, { league: number })
+  return (
+    <Loaded of={found} height={640}>
+      {(league) => <LeaguePage key={number} league={league} />}
+    </Loaded>
+  )
+}
+
+function LeaguePage({ league }: { league: League }) {
+  const { state, name, starts_at, ends_at, next_at } = league
+  const tabs = [
+    ...(state === 'draft'
+      ? []
+      : [
+          { key: 'wars', label: 'Wars', content: <Wars league={league} /> },
+          { key: 'table', label: 'Table', content: <Table league={league} /> },
+        ]),
+    ...(state === 'draft' || state === 'announced'
+      ? [
+          {
+            key: 'announcement',
+            label: 'Announcement',
+            content: <LeagueForm key={league.version} league={league} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <RecordPage
+      back={BACK}
+      title={name}
+      badges={<LeagueBadge phase={league.phase} />}
+      actions={<Actions league={league} />}
+      facts={{
+        'What counts': describePoints(league),
+        From: <When at={starts_at} show="both" />,
+        To: <When at={ends_at} show="both" />,
+        'Next war': next_at !== null && <When at={next_at} show="both" />,
+        'Last change': league.last_change_at !== null && (
+          <>
+            <When at={league.last_change_at} show="both" /> by {league.last_change_by ?? 'the game'}
+          </>
+        ),
+        'Made final': league.finalised_at !== null && (
+          <>
+            <When at={league.finalised_at} /> by {league.finalised_by}
+          </>
+        ),
+        'Not final yet': league.phase === 'decided' && league.not_yet,
+      }}
+      tabs={tabs}
+    />
+  )
+}
+
+function Actions({ league: shown }: { league: League }) {
+  const { league, version, state, phase, name, not_yet, table } = shown
+  const may = useMay()
+  const input = { league, version }
+  const isDraft = state === 'draft'
+  return (
+    <>
+      {isDraft && (
+        <DeskAction
+          endpoint={announceLeague}
+          input={input}
+          label="Announce it"
+          ask={{ title: `Announce ${name}?`, text: 'Players see its page from now on.' }}
+        />
+      )}
+      {phase === 'decided' && not_yet === null && may('prizes.pay') && (
+        <DeskAction
+          endpoint={finaliseLeague}
+          input={input}
+          label="Make it final"
+          ask={{
+            title: `Make ${name} final?`,
+            text: `Its results, bonuses and penalties cannot be changed after that.${
+              table[0] === undefined ? '' : ` ${table[0].club} wins.`
+            }`,
+          }}
+        />
+      )}
+      {!isDraft && (
+        <ButtonLink to={`/wars/${league}`} tone="secondary">
+          As players see it
+        </ButtonLink>
+      )}
+      {(isDraft || state === 'announced') && (
+        <DeskAction
+          endpoint={cancelLeague}
+          input={input}
+          label={isDraft ? 'Delete' : 'Call it off'}
+          tone="danger"
+          ask={{
+            title: isDraft ? `Delete ${name}?` : `Call ${name} off?`,
+            action: isDraft ? 'Delete it' : 'Call it off',
+            text: isDraft ? 'Players haven’t seen it yet.' : 'Its page stays, marked as cancelled, and no club wins.',
+            reason: 'required',
+            ...(!isDraft && { reasonHint: 'Players read it.' }),
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Adjustment = { kind: 'bonus' | 'penalty'; club: string; points: number | null }
+const EMPTY_ADJUSTMENT: Adjustment = { kind: 'penalty', club: '', points: null }
+
+/** The table as players see it, with the bonuses and penalties in it. */
+function Table({ league: shown }: { league: League }) {
+  const { league, version, name, state, table, adjustments } = shown
+  const { reason: _, ...fields } = adjustFields
+  return (
+    <div className={layout.panels}>
+      <Panel title="Table">
+        <LeagueTable rows={table} name={name} />
+      </Panel>
+      {state === 'announced' && (
+        <div>
+          <DeskAction
+            endpoint={adjustLeague}
+            input={(filled: Adjustment & { reason: string }) => ({
+              league,
+              version,
+              ...filled,
+              points: filled.points ?? 0,
+            })}
+            label="Give a bonus or a penalty"
+            tone="secondary"
+            ask={{
+              title: `A bonus or a penalty in ${name}`,
+              action: 'Give it',
+              fields: {
+                ...fields,
+                club: {
+                  ...fields.club,
+                  ...(table.length > 0 && {
+                    kind: 'choice',
+                    options: table.map(({ club }) => [club ?? '', club ?? ''] as const),
+                  }),
+                },
+                points: { ...fields.points, kind: 'number' },
+              },
+              values: EMPTY_ADJUSTMENT,
+              reason: 'required',
+              reasonHint: 'Players read it.',
+            }}
+          />
+        </div>
+      )}
+      {adjustments.length > 0 && (
+        <Panel title="Bonuses and penalties">
+          <ul className={`${layout.rows} ${styles.adjustments}`}>
+            {adjustments.map(({ adjustment, club, points, reason, made_at, made_by }) => (
+              <li key={adjustment}>
+                <p>
+                  <strong>{club}</strong> {formatSigned(points)}: {reason}
+                </p>
+                <p className={styles.about}>
+                  <When at={made_at} /> by {made_by}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}

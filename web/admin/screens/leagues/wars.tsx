@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { confirmWarResult, enterWarResult, scoreFields } from '#contract/desk-leagues.ts'
+import { formatScore } from '#contract/leagues.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { FieldRows } from '../../kit/fields.tsx'
+import type { League } from './league.tsx'
+import styles from './leagues.module.css'
+
+type War = League['wars'][number]
+
+/** The wars that have ended, with the buttons that enter, correct and confirm their results. */
+export function Wars({ league }: { league: League }) {
+  const { wars, counts, state } = league
+  const [edited, setEdited] = useState<string | null>(null)
+  return (
+    <div className={layout.panels}>
+      {counts === 'areas' && state === 'announced' && (
+        <p className={styles.about}>
+          A result comes from the areas’ holders 15 minutes after the end of a war. Check it before you confirm it.
+        </p>
+      )}
+      <Panel title="Wars">
+        {wars.length === 0 ? (
+          <EmptyState title="No war has ended yet" line="The first one that counts appears here when it is over." />
+        ) : (
+          <ul className={layout.rows} aria-label="Wars">
+            {wars.map((war) => {
+              const key = `${war.event} ${war.starts_at}`
+              const isEdited = edited === key
+              return (
+                <li key={key} className={styles.war}>
+                  <WarRow
+                    war={war}
+                    league={league}
+                    onEdit={isEdited || war.is_final || state !== 'announced' ? undefined : () => setEdited(key)}
+                  />
+                  {isEdited && <ResultForm war={war} league={league} onClose={() => setEdited(null)} />}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (() => void) | undefined }) {
+  const { title, starts_at, scores, entered_by, entered_at, confirmed_by, final_at, is_final, not_yet } = war
+  const about = `${title}, ${manilaText(new Date(starts_at))}`
+  return (
+    <div className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          {title}, <When at={starts_at} show="both" />
+        </p>
+        {war.war !== null && (
+          <>
+            <p>
+              {scores.length === 0
+                ? 'No club scored.'
+                : scores
+                    .map(({ club, value, points }) => {
+                      return `${club}: ${formatScore(league.counts, value)}, ${formatPlural(points, 'point')}`
+                    })
+                    .join('; ')}
+            </p>
+            <p className={styles.about}>
+              {entered_by === null ? 'From the areas of the game' : `Entered by ${entered_by}`},{' '}
+              {entered_at !== null && <When at={entered_at} />}
+              {confirmed_by !== null && `, confirmed by ${confirmed_by}`}
+              {final_at !== null && !is_final && (
+                <>
+                  , final from <When at={final_at} show="both" /> on
+                </>
+              )}
+              {not_yet !== null && `. ${not_yet}`}
+            </p>
+          </>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <StateBadge tone={is_final ? 'off' : war.war === null ? 'next' : confirmed_by === null ? 'next' : 'good'}>
+          {is_final ? 'Final' : war.war === null ? 'No result' : confirmed_by === null ? 'To confirm' : 'Confirmed'}
+        </StateBadge>
+        {war.war !== null && war.version !== null && confirmed_by === null && not_yet === null && onEdit && (
+          <DeskAction
+            endpoint={confirmWarResult}
+            input={{ war: war.war, version: war.version }}
+            label="Confirm"
+            about={`the result of ${about}`}
+          />
+        )}
+        {onEdit && (
+          <Button tone="secondary" onClick={onEdit}>
+            {war.war === null ? 'Enter the result' : 'Correct it'}
+            <span className="visually-hidden"> of {about}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ResultForm({ war, league: shown, onClose }: { war: War; league: League; onClose: () => void }) {
+  const { league, counts } = shown
+  const fields = {
+    club: scoreFields.club,
+    value: { ...scoreFields.value, label: counts === 'areas' ? 'Areas' : 'Place' },
+  }
+  const scores = war.scores.map(({ club, value }) => ({ club, value }))
+  const first = war.war === null ? [{ club: '', value: 1 }] : scores
+  return (
+    <DeskForm
+      endpoint={enterWarResult}
+      fields={{}}
+      values={{ league, event: war.event, starts_at: war.starts_at, version: war.version, scores: first }}
+      submit="Save the result"
+      onDone={onClose}
+      onCancel={onClose}
+      show={(form) => {
+        const { scores: rows = [] } = form.values
+        const error = form.error('scores')
+        return [
+          <fieldset key="scores" className={styles.events}>
+            <legend>Result, without clubs: no club scored</legend>
+            <FieldRows
+              fields={fields}
+              rows={rows}
+              onChange={(changed) => form.change({ scores: changed })}
+              getName={({ club }) => String(club)}
+              className={styles.score}
+            />
+            <Button
+              tone="secondary"
+              onClick={() =>
+                form.change({ scores: [...rows, { club: '', value: counts === 'areas' ? 1 : rows.length + 1 }] })
+              }
+            >
+              Add a club
+            </Button>
+            {error !== undefined && <p role="alert">{error}</p>}
+          </fieldset>,
+        ]
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { schoolOfCode } from '#contract/game.ts'
+import type { Standing } from '#contract/leagues.ts'
+import { WARS } from '#contract/wars.ts'
+import schools from '#web/art/schools.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { ClubCrest } from '../rankings/club-crest.tsx'
+import { clubPath } from '../rankings/rankings-view.ts'
+import styles from './wars.module.css'
+
+type Club = Pick<Standing, 'club' | 'GuNum' | 'school'>
+
+/** A club's name, with a link to its page if it has one. */
+export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
+  if (club === null) return <span className={styles.noClub}>{WARS.noClub}</span>
+  return GuNum === null ? (
+    <span className={styles.name}>{club}</span>
+  ) : (
+    <Link className={styles.name} to={clubPath(GuNum)}>
+      {club}
+    </Link>
+  )
+}
+
+/** A club's shield in the colors of its school; an empty space for a club without a page. */
+export function Shield({ club: { club, GuNum, school }, size = 48 }: { club: Club; size?: number }) {
+  return (
+    <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
+      {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club }} size={size} />}
+    </span>
+  )
+}

@@ -40,7 +40,7 @@ export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: s
                   <ClubName club={row} />
                   {row.adjusted !== 0 && (
                     <span className={styles.about}>
-                      <Value>{formatSigned(row.adjusted)}</Value> in bonuses and penalties
+                      <Value>{formatSigned(row.adjusted)}</Value> {row.adjusted > 0 ? 'bonus' : 'penalty'}
                     </span>
                   )}
                 </span>

@@ -78,6 +78,7 @@ const SHELL_EXCEPTIONS = [
 const DESK_PREVIEWS = [
   String.raw`^web/features/shop/item-(card|tip-window)\.tsx$`,
   String.raw`^web/features/tournaments/(bracket\.tsx|tournament-view\.ts)$`,
+  String.raw`^web/features/wars/league-(table\.tsx|view\.ts)$`,
   String.raw`^web/shell/rotator\.tsx$`,
 ]
 

@@ -8,8 +8,8 @@ import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import type { League } from './league.tsx'
 import styles from './leagues.module.css'
+import type { League } from './names.ts'
 
 type Values = Partial<FormValues<typeof saveLeague>>
 type Choice = League['choices'][number]

@@ -7,7 +7,6 @@ import {
   finaliseLeague,
   getDeskLeague,
 } from '#contract/desk-leagues.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { formatSigned, LeagueTable } from '#web/features/wars/league-table.tsx'
 import { describePoints } from '#web/features/wars/league-view.ts'
@@ -21,9 +20,8 @@ import { useMay } from '../../me.ts'
 import { LeagueForm } from './league-form.tsx'
 import styles from './leagues.module.css'
 import { LeagueBadge } from './leagues.tsx'
+import type { League } from './names.ts'
 import { Wars } from './wars.tsx'
-
-export type League = CallOutput<typeof getDeskLeague>
 
 const BACK = { to: '/admin/leagues', label: 'Leagues' }
 

@@ -10,8 +10,8 @@ import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
-import type { League } from './league.tsx'
 import styles from './leagues.module.css'
+import type { League } from './names.ts'
 
 type War = League['wars'][number]
 

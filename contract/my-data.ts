@@ -38,6 +38,8 @@ export const deletionForm = f.object({
   ...proof,
 })
 
+export const leftOutForm = f.object({ left_out: f.boolean('Choose whether they are left out.') })
+
 const proofErrors = {
   wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
   wrongCode: { status: 422, message: FACTOR.wrongCode, field: 'code' },
@@ -51,12 +53,19 @@ export const getMyData = accounts.get('/my-data', {
     secret_question: z.int(),
     next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
     next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),
+    left_out: z.boolean().meta({ description: 'Whether activity, titles and pictures leave the characters out' }),
     r_coin: count,
     milleage: count,
     blocks: z.array(z.enum(Object.keys(DELETION_BLOCKS) as [DeletionBlock, ...DeletionBlock[]])).meta({
       description: 'Why it cannot be deleted now',
     }),
   }),
+})
+
+export const leaveOut = accounts.post('/my-data/left-out', {
+  summary: 'Leave the characters of this account out of activity, titles and drawn pictures, or show them again',
+  fields: leftOutForm,
+  output: z.object({ left_out: z.boolean() }),
 })
 
 export const copyMyData = accounts.post('/my-data/copy', {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { listActivity } from '#contract/activity.ts'
 import { DAY_MS } from '#contract/durations.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { assertRefused, findPlayer, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -41,6 +45,33 @@ test('gives a player a copy of their data once a day, never stored by a cache, a
   assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your data was downloaded')))
   assertRefused(await copy(player), 409)
   assert.equal((await state(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
+})
+
+test('a player leaves their characters out of activity and shows them again, for that account alone', async () => {
+  const player = await newPlayer(site)
+  const other = await newPlayer(site)
+  const own = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
+  const others = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
+  for (const cha_num of [own, others])
+    await insertRows(db, 'activity', { kind: 'level', day: manilaDay(clock.now()), cha_num, level: 40 })
+  const listShown = async () => {
+    const { data } = (await site.get('/api/activity')).json() as CallOutput<typeof listActivity>
+    return data
+      .flatMap((row) => ('character' in row ? [row.character.ChaNum] : []))
+      .filter((n) => n === own || n === others)
+  }
+  /** Waits for the notice that makes cached pages stale. */
+  const waitFor = async (expected: number[]) => {
+    for (let tries = 0; tries < 40 && (await listShown()).join() !== expected.join(); tries++) await setTimeout(50)
+    assert.deepEqual(await listShown(), expected)
+  }
+  await waitFor([others, own])
+  assert.equal((await state(player)).left_out, false)
+  assert.equal((await player.post('/api/my-data/left-out', { left_out: true })).status, 200)
+  await waitFor([others])
+  assert.equal((await state(player)).left_out, true)
+  await player.post('/api/my-data/left-out', { left_out: false })
+  await waitFor([others, own])
 })
 
 test('requires the password and the secret answer, or a code where there is a second factor', async () => {

@@ -22,10 +22,16 @@ export const myDataCalls: Mounted[] = [
       secret_question: account.secret_question,
       next_copy_at: await findNextCopy(db, userNum, now()),
       next_deletion_at: await findNextDeletion(db, userNum, now()),
+      left_out: account.left_out,
       r_coin: account.r_coin,
       milleage: account.milleage,
       blocks: await listDeletionBlocks(db, account, now()),
     }
+  }),
+
+  mount(calls.leaveOut, async ({ left_out }, { deps: { db }, session: { userNum } }) => {
+    await db.updateTable('accounts').set({ left_out }).where('user_num', '=', userNum).execute()
+    return { left_out }
   }),
 
   mount(calls.copyMyData, async (input, { deps, session, caller }) => {

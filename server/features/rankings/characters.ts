@@ -5,6 +5,7 @@ import { BOARDS, type Board, classOfCode, codesOfClass } from '#contract/game.ts
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import { ONLINE_OLD_MS } from '#contract/players-online.ts'
+import { DEFAULT_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -14,6 +15,7 @@ import { selectDays } from './days.ts'
 import { getPictureVersion, picturesShown, type Shown } from './draw-character.ts'
 import {
   isHidden,
+  isPresented,
   isRanked,
   MEASURES,
   type Span,
@@ -115,7 +117,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     .where('c.cha_num', '=', chaNum)
     .where(isRanked(now()))
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', knownSince])
-    .select([...measures('month'), ...measures('season'), ...measures('total')])
+    .select([...measures('month'), ...measures('season'), ...measures('total'), isPresented(now()).as('is_presented')])
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
   const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
@@ -129,7 +131,9 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ChaSchool: found.cha_school,
     ChaLevelUpDate: found.level_up_at,
     poster,
-    picture: `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, ranks, poster }))}`,
+    picture: found.is_presented
+      ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, ranks, poster }))}`
+      : DEFAULT_PICTURE,
     club: await selectClubByCharacter(db, chaNum),
     online: await readIsOnline(deps, chaNum),
     ranks,
@@ -146,14 +150,14 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
 /**
  * Reads the content of a ranked character's picture.
  *
- * @throws Refusal 404 as `readCharacter` does
+ * @throws Refusal 404 as `readCharacter` does, and for a character that is left out
  */
 export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaNum: number): Promise<Shown> {
   const found = await deps.db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.cha_num', '=', chaNum)
-    .where(isRanked(deps.now()))
+    .where(isPresented(deps.now()))
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'characterNotFound')

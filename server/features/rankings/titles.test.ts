@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { getTitles } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { insertRows, updateRows } from '#test/factories.ts'
+import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
@@ -58,4 +58,35 @@ test('titles of deleted and blocked characters vanish at once', async () => {
     (await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum),
     false,
   )
+})
+
+test('a player who is left out has no titles and no picture for links, and stays in the rankings', async () => {
+  const [found] = await readTitles()
+  assert.ok(found)
+  const owner = await insertAccount(db, { left_out: true })
+  const { user_num } = await db
+    .selectFrom('characters')
+    .where('cha_num', '=', found.ChaNum)
+    .select('user_num')
+    .executeTakeFirstOrThrow()
+  const address = `/character/${found.ChaNum}.jpg`
+  assert.equal((await site.get(address)).status, 200)
+  await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num: owner })
+  assert.equal(
+    (await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum),
+    false,
+  )
+  assert.equal((await site.get(address)).status, 404)
+  const page = (await site.get(`/api/character/${found.ChaNum}`)).json()
+  assert.deepEqual([page.titles, page.picture], [[], '/art/share.jpg'])
+  const names = async () => (await site.get('/api/get-top-rankings-list')).json().toplevel as { ChaNum: number }[]
+  const ranked = (await names()).some(({ ChaNum }) => ChaNum === found.ChaNum)
+  await updateRows(db, 'accounts', { user_num: owner }, { left_out: false })
+  site.cache.clear()
+  assert.equal(
+    (await names()).some(({ ChaNum }) => ChaNum === found.ChaNum),
+    ranked,
+  )
+  assert.ok((await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum))
+  await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num })
 })

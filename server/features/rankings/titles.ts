@@ -4,7 +4,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import type { Board } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
-import { isHidden, isRanked, wasKnown } from './queries.ts'
+import { isHidden, isPresented, wasKnown } from './queries.ts'
 
 type Title = CallAnswer<typeof getTitles>['data'][number]
 type Row = Omit<Title, 'name'> & { name: string; period: string | null }
@@ -17,7 +17,7 @@ const TOURNAMENTS_COUNTED = 200
 /**
  * Reads the titles of ranked characters, the newest first: the first of each board of a closed month and of a final season,
  * and the winner of a tournament. A hidden character passes a month's title on, as on the month's board; the titles of a
- * blocked one are not shown.
+ * blocked one, or of one that is left out, are not shown.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
   return (await cache.value('titles', async () => {
@@ -48,7 +48,7 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
       select w.kind, w.period, w.name, w.board, w.won_at, w.id, c.cha_num as "ChaNum", c.cha_name as "ChaName",
         c.cha_class as "ChaClass", c.cha_school as "ChaSchool"
       from won w join characters c on c.cha_num = w.cha_num left join accounts a on a.user_num = c.user_num
-      where ${isRanked(now())} and ${wasKnown(sql`w.known_at`)} and not ${isHidden('c')}
+      where ${isPresented(now())} and ${wasKnown(sql`w.known_at`)} and not ${isHidden('c')}
       order by w.won_at desc, w.kind, w.board, w.id`.execute(db)
     return rows.map(({ period, name, board, id, ...row }) => ({
       ...row,

@@ -81,7 +81,8 @@ const CARDS: Record<SharedKind, ReadCard> = {
   async tournament(deps, id) {
     const row = await findListed(deps.db, Number(id))
     if (row === undefined || row.state === 'draft') return null
-    const winner = row.state === 'finalised' && row.winner !== null ? [`Won by ${row.winner}`] : []
+    const title = (await readTitles(deps)).find(({ kind, id: won }) => kind === 'tournament' && won === Number(id))
+    const winner = title === undefined || row.winner === null ? [] : [`Won by ${row.winner}`]
     const lines = [`${manilaMinute(row.starts_at)}, Manila time`, ...winner]
     return { kicker: 'Tournament', title: row.name, lines, picture: null }
   },

@@ -150,10 +150,11 @@ export function createSharePictures(deps: Deps) {
     }
   }
 
+  /** Caches check a picture at each use: a name in it can be hidden or left out at any time. */
   async function respond(c: Context) {
     const drawing = await publicQueue(() => find(c.req.url))
     if (drawing === null) throw notFound()
-    const headers = { ETag: `"${drawing.version}"`, 'Cache-Control': 'public, max-age=3600' }
+    const headers = { ETag: `"${drawing.version}"`, 'Cache-Control': 'public, no-cache' }
     if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)
     const picture = (await pictureCache.read(`${drawing.version}.jpg`)) ?? (await drawOnce(drawing))
     return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/jpeg' })

@@ -10,6 +10,7 @@ import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import type { Page } from '#web/api/page.ts'
 import { PAGES, pageAt } from '#web/pages.ts'
+import { readCard } from './cards.ts'
 import { createPictureJob } from './jobs.ts'
 import { createSharePictures } from './pictures.ts'
 
@@ -162,4 +163,22 @@ test('sets a title of any length, also in the square of a post', async () => {
       assert.deepEqual([width, height], path.endsWith('square') ? [1080, 1080] : [1200, 630])
       assert.ok(body.length < SHARE_PICTURE_MAX_BYTES)
     }
+})
+
+test('the picture of a tournament names no winner who is left out', async () => {
+  const winner = await db
+    .selectFrom('tournament_entries as e')
+    .innerJoin('tournaments as t', 't.tournament', 'e.tournament')
+    .where('t.state', '=', 'finalised')
+    .where('e.place', '=', 1)
+    .select(['e.tournament', 'e.user_num'])
+    .executeTakeFirstOrThrow()
+  const readLines = async () => {
+    site.cache.clear()
+    return (await readCard(site, 'tournament', String(winner.tournament)))?.lines.join() ?? ''
+  }
+  assert.match(await readLines(), /Won by/)
+  await updateRows(db, 'accounts', { user_num: winner.user_num ?? 0 }, { left_out: true })
+  assert.doesNotMatch(await readLines(), /Won by/)
+  await updateRows(db, 'accounts', { user_num: winner.user_num ?? 0 }, { left_out: false })
 })

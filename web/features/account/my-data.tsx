@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { getAccountHistory, SECRET_QUESTIONS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData } from '#contract/my-data.ts'
+import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOut } from '#contract/my-data.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
@@ -17,6 +18,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Count } from '#web/ui/value.tsx'
 import styles from './account-page.module.css'
@@ -47,6 +49,7 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
                 ? 'Download everything that we store about you, as one file.'
                 : `You can download your data again on ${formatDay(data.next_copy_at).day}.`}
             </p>
+            <LeftOutSwitch data={data} />
             <DeletionState data={data} />
             <div className={layout.buttons}>
               <Button tone="secondary" disabled={data.next_copy_at !== null} onClick={() => setOpen('copy')}>
@@ -66,6 +69,40 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
         )}
       </div>
     </Panel>
+  )
+}
+
+/** Whether activity, titles and pictures leave the player's characters out (ACTIVITY-4). Rankings show them all the same. */
+function LeftOutSwitch({ data }: { data: MyData }) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (left_out: boolean) => call(leaveOut, { left_out }, { shellShows: 'ended-session' }),
+    onSuccess: ({ left_out }) =>
+      void showToast(
+        'done',
+        left_out
+          ? 'Your characters are left out of activity, titles and pictures.'
+          : 'Activity, titles and pictures show your characters again.',
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getMyData) }),
+    onError: (error) => {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    },
+  })
+  return (
+    <div>
+      <Switch
+        isOn={change.isPending ? change.variables : data.left_out}
+        isWaiting={change.isPending}
+        onChange={(leftOut) => change.mutate(leftOut)}
+      >
+        Leave my characters out
+      </Switch>
+      <p>
+        Activity, titles and pictures of shared links then don’t name your characters. Rankings, clubs and tournaments
+        still do.
+      </p>
+    </div>
   )
 }
 

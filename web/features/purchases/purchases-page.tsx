@@ -14,6 +14,7 @@ import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
@@ -175,18 +176,12 @@ function ReceiptsSwitch() {
     },
   })
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={data?.wanted === true}
-      aria-disabled={data === undefined || change.isPending}
-      className={styles.switch}
-      onClick={() => {
-        if (data !== undefined && !change.isPending) change.mutate(!data.wanted)
-      }}
+    <Switch
+      isOn={data?.wanted === true}
+      isWaiting={data === undefined || change.isPending}
+      onChange={(wanted) => change.mutate(wanted)}
     >
       E-mail me receipts
-      <span className={styles.track} aria-hidden="true" />
-    </button>
+    </Switch>
   )
 }

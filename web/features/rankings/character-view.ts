@@ -2,6 +2,7 @@ import { getCharacter } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { DEFAULT_PICTURE } from '#contract/sharing.ts'
 import { type Head, numberIn } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
 import { characterPath } from './rankings-view.ts'
@@ -25,7 +26,8 @@ export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, 
     crumb: ChaName,
     description: `${ChaName}, level ${ChaLevel}${summary === '' ? '' : `, ${summary}`}: months and seasons in the rankings.`,
     path: characterPath(ChaNum),
-    picture,
+    // The theme has another picture for pages without one.
+    picture: picture === DEFAULT_PICTURE ? undefined : picture,
   }
 }
 

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './switch.module.css'
+
+type SwitchProps = {
+  isOn: boolean
+  /** While the state is unknown or being saved. */
+  isWaiting: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}
+
+/** A setting that changes at once. */
+export function Switch({ isOn, isWaiting, onChange, children }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-disabled={isWaiting}
+      className={styles.switch}
+      onClick={() => {
+        if (!isWaiting) onChange(!isOn)
+      }}
+    >
+      {children}
+      <span className={styles.track} aria-hidden="true" />
+    </button>
+  )
+}

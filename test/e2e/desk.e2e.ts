@@ -61,6 +61,24 @@ test('the menu of the desk fits a window of 1440×900 whichever group is open', 
   await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
 })
 
+test('one press of a group of the menu opens it and its first screen, with the mouse and with the keyboard', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '', 'Today')
+  const menu = page.getByRole('navigation', { name: 'Screens' })
+  const openGroup = (name: string) => menu.locator('summary', { hasText: name })
+  const first = (name: string) => menu.getByRole('group').filter({ hasText: name }).getByRole('link').first()
+  await openGroup('Shop').click()
+  await expect(first('Shop')).toHaveAttribute('aria-current', 'page')
+  await openGroup('People').focus()
+  await page.keyboard.press('Enter')
+  await expect(first('People')).toHaveAttribute('aria-current', 'page')
+  await openGroup('People').click()
+  await expect(first('People')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible()
+})
+
 test('on a phone a role is made and changed with a password, and a conflict loses nothing', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
@@ -153,13 +171,11 @@ test('a screen with several forms is not left while any of them is unsaved', asy
   await last.first().focus()
   const menu = page.getByRole('navigation', { name: 'Screens' })
   await menu.getByText('Team').click()
-  const leave = () => menu.getByRole('link', { name: 'Staff' }).click()
-  await leave()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(first.first()).toHaveValue('12345')
   await first.first().fill(before)
-  await leave()
+  await menu.getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
 })
 

@@ -243,12 +243,16 @@ function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
   )
 }
 
+/** A group of the menu. One press opens it together with its first screen. */
 function FoldingGroup({ group, me, isCurrent }: { group: Group; me: Me; isCurrent: boolean }) {
   const [isOpen, setOpen] = useState(isCurrent)
   useEffect(() => setOpen(isCurrent), [isCurrent])
+  const navigate = useNavigate()
+  const [first] = group.members
   return (
     <details className={styles.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button of the browser's own */}
+      <summary onClick={() => !isOpen && !isCurrent && first !== undefined && void navigate(getScreenPath(first))}>
         <span>{group.name}</span>
         {!isOpen && <Count waiting={group.waiting} />}
         <DeskIcon name="down" size={14} weight={3} />

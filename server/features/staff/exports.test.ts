@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Papa from 'papaparse'
+import type { Permission } from '#contract/permissions.ts'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { insertVouchers } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const gm = await findPlayer(site, 'gm')
+await insertVouchers(site.db, 2)
+const writer = await newOperator(site, await newRole(site, 'news.read'))
+
+const [order] = (await gm.get('/api/admin/orders')).json().rows
+const buyer = String(order.user_num)
+
+type Row = Record<string, unknown>
+type Query = Record<string, string>
+
+/** Reads every page of a list, as its screen shows it. */
+async function readList(list: string, query: Query): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after = ''; ; ) {
+    const answer = await gm.get(`/api${list}?${new URLSearchParams({ ...query, after })}`)
+    assert.equal(answer.status, 200, answer.text)
+    const page = answer.json()
+    rows.push(...page.rows)
+    if (page.next === null) return rows
+    after = page.next
+  }
+}
+
+/** Reads an exported list. */
+async function readExport(list: string, query: Query): Promise<Query[]> {
+  const { status, text } = await gm.post('/api/admin/export', { list, query })
+  assert.equal(status, 200, text)
+  return Papa.parse<Query>(text.trim().replace('\uFEFF', ''), { header: true }).data
+}
+
+type Exported = {
+  list: string
+  permission: Permission
+  /** The columns that together identify a row. */
+  id: readonly string[]
+  /** Filters in use, one after another. Each finds some rows of the demo world, but not all. */
+  filters: readonly Query[]
+}
+
+const EXPORTED: Exported[] = [
+  {
+    list: '/admin/orders',
+    permission: 'orders.read',
+    id: ['user_num', 'ordinal'],
+    filters: [{ player: buyer }, { player: buyer, sort: 'bought_at' }, { item: order.item_name }],
+  },
+  {
+    list: '/admin/ledger',
+    permission: 'orders.read',
+    id: ['entry'],
+    filters: [
+      { player: 'juan' },
+      { currency: 'milleage' },
+      { reason: 'voucher' },
+      { player: 'juan', currency: 'r_coin' },
+    ],
+  },
+  {
+    list: '/admin/players',
+    permission: 'players.read',
+    id: ['user_num'],
+    filters: [{ q: 'juan' }, { state: 'blocked' }, { state: 'staff', sort: 'created_at' }],
+  },
+  { list: '/admin/vouchers', permission: 'vouchers.read', id: ['campaign'], filters: [{ name: 'campaign' }] },
+  {
+    list: '/admin/audit',
+    permission: 'audit.read',
+    id: ['entry'],
+    filters: [{ action: '/admin/export' }, { target_kind: 'list' }],
+  },
+]
+
+for (const { list, permission, id, filters } of EXPORTED) {
+  test(`exports ${list} with the filters of its screen, to operators who may read it`, async () => {
+    const identify = (row: Row) => id.map((name) => String(row[name])).join('-')
+    await readExport(list, {})
+    const all = await readList(list, {})
+    assert.ok(all.length > 0)
+    for (const query of filters) {
+      // The export writes an entry of its own into the audit log, after it has read the list.
+      const shown = (await readList(list, query)).map(identify)
+      assert.ok(shown.length > 0 && shown.length < all.length, `${JSON.stringify(query)} narrows the list`)
+      assert.deepEqual((await readExport(list, query)).map(identify), shown, JSON.stringify(query))
+    }
+    const reader = await newOperator(site, await newRole(site, permission))
+    assert.equal((await reader.post('/api/admin/export', { list, query: filters[0] })).status, 200)
+    assertRefused(await writer.post('/api/admin/export', { list, query: {} }), 403)
+    assertRefused(await gm.post('/api/admin/export', { list, query: { sort: 'sideways' } }), 422)
+  })
+}

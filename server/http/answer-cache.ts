@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
-import Negotiator from 'negotiator'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { RunQueued } from '../concurrency.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
@@ -290,14 +290,21 @@ async function buildResponse(
     const headers = common.filter(([name]) => WITHOUT_BODY.has(name))
     return { status: 304, headers: [...headers, ...age], body: null }
   }
-  const accepted = new Negotiator({ headers: { 'accept-encoding': header('accept-encoding') ?? '' } })
-  const encodings = accepted.encodings([...ENCODINGS])
-  const encoding = ENCODINGS.find((one) => one !== 'identity' && encodings.includes(one)) ?? 'identity'
+  const encoding = chooseEncoding(header('accept-encoding') ?? '')
   answer.compressed[encoding] ??= compress(answer.body, encoding)
   const body = await answer.compressed[encoding]
   const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
   const headers: [string, string][] = [...common, ['content-length', String(body.length)], ...coding, ...age]
   return { status: answer.status, headers, body }
+}
+
+/** Returns the best encoding that a client accepts; `*` stands for those that it does not name. */
+function chooseEncoding(accepted: string): Encoding {
+  const offers = parseAccept(accepted)
+  const isAccepted = (encoding: Encoding) =>
+    ((offers.find(({ type }) => type.toLowerCase() === encoding) ?? offers.find(({ type }) => type === '*'))?.q ?? 0) >
+    0
+  return ENCODINGS.find((encoding) => encoding !== 'identity' && isAccepted(encoding)) ?? 'identity'
 }
 
 const toBrotli = promisify(brotliCompress)

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
@@ -75,9 +74,7 @@ if (root !== null)
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <NuqsAdapter>
-          <RouterProvider router={router} />
-        </NuqsAdapter>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   )

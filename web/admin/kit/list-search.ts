@@ -1,5 +1,4 @@
-import { parseAsString, type SingleParser, useQueryStates } from 'nuqs'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { FieldOptions } from '#contract/describe-fields.ts'
 
@@ -43,23 +42,13 @@ const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
  * in the fragment. Every change except that of the page starts the list from its first page.
  */
 export function useListSearch(filters: Filters) {
-  const names = Object.keys(filters)
-    .filter((name) => !isTyped(filters[name]))
-    .join(' ')
-  const parsers = useMemo(() => {
-    const all = ['sort', 'after', ...names.split(' ').filter((name) => name !== '')]
-    return Object.fromEntries(all.map((name) => [name, parseAsString.withDefault('')])) as Record<
-      string,
-      SingleParser<string> & { defaultValue: string }
-    >
-  }, [names])
-  const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false })
   const address = useLocation()
   const navigate = useNavigate()
   const [query, typed] = [new URLSearchParams(address.search), typedIn(address.hash)]
   const textFilters = Object.keys(filters).filter((name) => isTyped(filters[name]))
-  const search: Search = { ...values }
-  for (const name of textFilters) search[name] = typed.get(name) ?? query.get(name) ?? ''
+  const search: Search = {}
+  for (const name of ['sort', 'after', ...Object.keys(filters)])
+    search[name] = (isTyped(filters[name]) ? typed.get(name) : null) ?? query.get(name) ?? ''
   const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
 
   const isOld = textFilters.some((name) => query.has(name))
@@ -68,11 +57,15 @@ export function useListSearch(filters: Filters) {
     if (isOld) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
   }, [isOld])
 
-  /** Changes query and fragment in one step of the browser's history. */
-  const changeBoth = (changed: Record<string, string | null>, isTyping: boolean) => {
+  /**
+   * Changes query and fragment in one step of the browser's history.
+   *
+   * @param isTyping changes the present entry of the history instead of adding one for each letter
+   */
+  const change = (changed: Record<string, string | null>, { isTyping = false } = {}) => {
     const all = new URLSearchParams(location.search)
     for (const [name, value] of typedIn(location.hash)) all.set(name, value)
-    for (const [name, value] of Object.entries(changed)) {
+    for (const [name, value] of Object.entries({ after: null, ...changed })) {
       if (value === null || value === '') all.delete(name)
       else all.set(name, value)
     }
@@ -94,12 +87,8 @@ export function useListSearch(filters: Filters) {
     },
     /** The names of the filters that are in use. */
     chosen,
-    /** @param isTyping typing changes the present entry of the browser's history instead of adding one a letter */
-    change: (changed: Record<string, string | null>, { isTyping = false } = {}) => {
-      if (isTyping) changeBoth({ after: null, ...changed }, isTyping)
-      else void setValues({ after: null, ...changed }, { history: 'push' })
-    },
-    clear: () => changeBoth(Object.fromEntries(['after', ...chosen].map((name) => [name, null])), false),
+    change,
+    clear: () => change(Object.fromEntries(chosen.map((name) => [name, null]))),
   }
 }
 

@@ -1,11 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import {
-  type ColumnDef,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
@@ -93,7 +86,7 @@ type ListProps<E> = {
   bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
 }
 
-const features = tableFeatures({ rowSelectionFeature })
+const NONE: ReadonlySet<string> = new Set()
 const PHONE = matchMedia('(max-width: 719px)')
 
 function useIsPhone(): boolean {
@@ -137,41 +130,20 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   })
   const page = data as { rows: Row[]; next: string | null } | undefined
   const rows = useMemo(() => page?.rows ?? [], [page])
-  const [ticked, setTicked] = useState<RowSelectionState>({})
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(NONE)
   const requested = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
-  useEffect(() => setTicked({}), [requested])
-  const defs = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, object> => ({
-          id: column.key,
-          header: column.title,
-          cell: ({ row }) => renderCell(column, row.original as Row),
-        }),
-      ),
-    [columns],
-  )
-  const table = useTable({
-    features,
-    columns: defs,
-    data: rows as object[],
-    getRowId: (row) => String(getId(row as Row)),
-    state: { rowSelection: ticked },
-    onRowSelectionChange: setTicked,
-  })
+  useEffect(() => setTicked(NONE), [requested])
   const isPhone = useIsPhone()
-  const models = table.getRowModel().rows
-  const shown = models.map((model) => ({
-    id: model.id,
-    row: model.original as Row,
-    tick: bulk && { isOn: model.getIsSelected(), turn: () => model.toggleSelected() },
-    link: getLink?.(model.original as Row),
-  }))
-  const tickAll = bulk && {
-    isOn: table.getIsAllRowsSelected(),
-    turn: () => table.toggleAllRowsSelected(),
-  }
+  const ids = rows.map((row) => String(getId(row)))
+  const turn = (id: string) =>
+    setTicked(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]))
+  const areAllTicked = ids.length > 0 && ids.every((id) => ticked.has(id))
+  const shown = rows.map((row, index) => {
+    const id = ids[index] ?? ''
+    return { id, row, tick: bulk && { isOn: ticked.has(id), turn: () => turn(id) }, link: getLink?.(row) }
+  })
+  const tickAll = bulk && { isOn: areAllTicked, turn: () => setTicked(areAllTicked ? NONE : new Set(ids)) }
   const chosen = shown.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isPhone ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
@@ -225,8 +197,8 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
           <p aria-live="polite">
             <b>{chosen.length}</b> ticked
           </p>
-          <div className={styles.bulkActions}>{bulk(chosen, () => setTicked({}))}</div>
-          <button type="button" className={styles.untick} onClick={() => setTicked({})}>
+          <div className={styles.bulkActions}>{bulk(chosen, () => setTicked(NONE))}</div>
+          <button type="button" className={styles.untick} onClick={() => setTicked(NONE)}>
             Untick
           </button>
         </section>

@@ -401,7 +401,7 @@ type AccountLoopDeps = LoopDeps & {
 }
 
 /**
- * Keeps the game's accounts in line with the site. If the game does not allow it, it reports that and retries from time to
+ * Makes the game's accounts equal to the site's. If the game does not allow it, it reports that and retries from time to
  * time, while deliveries go on. After a restore of the database of accounts, it waits for an owner.
  */
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {

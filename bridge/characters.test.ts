@@ -288,7 +288,7 @@ async function testCharactersOn(kind: GameKind) {
     )
     const wrong = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
     assert.ok((await listFindings(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
-    // An unreadable log keeps its last report, and is not read again for a while.
+    // For an unreadable log the last report stays, and the agent reads it again later.
     const rests = newLogMemory()
     assert.equal((await happened(wrong, rests)).kills.length, 2)
     assert.ok(rests.restsUntil > performance.now())

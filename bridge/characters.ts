@@ -31,10 +31,10 @@ const ROUNDS_MAX = 3
 const FORM = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
-/** What was last sent for each block. */
+/** The rows that were last sent for each block. */
 export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
-/** What a syncing agent remembers between two readings. */
+/** The state of a syncing agent between two readings. */
 export type SyncMemory = { reported: Reported; load: LoadMemory }
 export const newSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { restsUntil: 0 } })
 

@@ -216,8 +216,8 @@ export async function checkPasswords(
       problem(
         `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${passwordForm}".`,
         best.form === 'plain'
-          ? `If the game stores passwords as typed, set "passwordForm": "plain" in the configuration and run “check --prove USERID”. With the wrong form, nobody could log in to the game.`
-          : `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, nobody could log in to the game.`,
+          ? `If the game stores passwords as typed, set "passwordForm": "plain" in the configuration and run “check --prove USERID”. With the wrong form, no player could log in to the game.`
+          : `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, no player could log in to the game.`,
       ),
     ]
   if (doubt !== null) {

@@ -184,7 +184,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${at || 'it'} ${issue.message}`
 }
 
-/** Replaces `${NAME}` by the environment's value, which keeps passwords out of the file. */
+/** Replaces `${NAME}` by the environment's value, which allows a file without passwords. */
 function fillIn(text: string, env: Record<string, string | undefined>, where: string): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = env[name]

@@ -243,7 +243,7 @@ export async function writeGrants(
   return [
     note(
       `The bridge connects as ${self.name}, which may do everything.`,
-      `Start it once so that it creates its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
+      `Start it once to create its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
     ),
     rights,
   ]

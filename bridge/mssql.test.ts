@@ -420,7 +420,7 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
 }
 
 test('every statement of the bridge goes through its driver as T-SQL that parses', async () => {
-  const { config, asked } = await startDouble()
+  const { config, requests } = await startDouble()
   const opened = await openGame(config)
   assert.equal(await opened.shop.takeLock(), true)
   const game = await prepareOwnTables(opened)
@@ -501,7 +501,7 @@ test('every statement of the bridge goes through its driver as T-SQL that parses
     [],
   )
 
-  const texts = new Set(asked.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : [])))
+  const texts = new Set(requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : [])))
   assert.ok(texts.size > 25, `${texts.size}`)
   assert.deepEqual(findBad(texts), [])
   assert.deepEqual(
@@ -512,7 +512,7 @@ test('every statement of the bridge goes through its driver as T-SQL that parses
 
 test('what services ask of SQL Server is T-SQL that parses, and a character is locked before it is changed', async () => {
   let isChanged = false
-  const { config, asked } = await startDouble((text) => {
+  const { config, requests } = await startDouble((text) => {
     if (/^update \[dbo\]\.\[ChaInfo\]/.test(text)) isChanged = true
     if (text.includes('as isonline'))
       return {
@@ -560,7 +560,7 @@ test('what services ask of SQL Server is T-SQL that parses, and a character is l
   await compareServices(characters, [done])
   assert.notEqual(await findOffLine(characters), undefined)
   await characters.close()
-  const texts = asked.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
+  const texts = requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
   assert.deepEqual(findBad(new Set(texts)), [])
   const first = (part: string) => texts.findIndex((text) => text.includes(part))
   assert.ok(first('with (updlock, rowlock) where [ChaNum]') < first('insert into tambayan_service'))
@@ -568,7 +568,7 @@ test('what services ask of SQL Server is T-SQL that parses, and a character is l
 })
 
 test('a connection to SQL Server has its settings first, and its values their types', async () => {
-  const { config, asked } = await startDouble((statement) =>
+  const { config, requests } = await startDouble((statement) =>
     statement.startsWith('select :') || statement.includes('wanted')
       ? { rows: [{ Num: 9n, NAME: 'Peña', none: null }] }
       : undefined,
@@ -580,12 +580,12 @@ test('a connection to SQL Server has its settings first, and its values their ty
     nothing: null,
   })
   assert.deepEqual(rows, [{ num: '9', name: 'Peña', none: null }])
-  const texts = asked.filter(({ connection }) => connection === asked.at(-1)?.connection).map(({ text }) => text)
+  const texts = requests.filter(({ connection }) => connection === requests.at(-1)?.connection).map(({ text }) => text)
   assert.match(
     texts[1] ?? '',
     /^set nocount off; set xact_abort on; set transaction isolation level read committed; set lock_timeout \d+$/,
   )
-  assert.partialDeepStrictEqual(asked.at(-1), {
+  assert.partialDeepStrictEqual(requests.at(-1), {
     kind: 'rpc',
     text: 'select wanted where a = @num and b = @text and c = @nothing',
     params: {
@@ -598,7 +598,7 @@ test('a connection to SQL Server has its settings first, and its values their ty
 })
 
 test('a transaction on SQL Server is READ COMMITTED, and what the server refuses undoes it', async () => {
-  const { config, asked } = await startDouble((statement) =>
+  const { config, requests } = await startDouble((statement) =>
     statement.startsWith('insert')
       ? { error: { number: 1105, message: 'Could not allocate space: the disk is full.' } }
       : undefined,
@@ -609,7 +609,7 @@ test('a transaction on SQL Server is READ COMMITTED, and what the server refuses
     (error) => !(error instanceof GameUnavailable) && /disk is full/.test(String(error)) && 'code' in Object(error),
   )
   assert.equal(await shop.transaction(() => shop.query('select epoch, counter')).then((rows) => rows.length), 1)
-  const kinds = asked.map(({ kind, text }) => (kind === 'begin' ? `begin ${text}` : kind))
+  const kinds = requests.map(({ kind, text }) => (kind === 'begin' ? `begin ${text}` : kind))
   assert.deepEqual(
     kinds.filter((kind) => /begin|commit|rollback/.test(kind)),
     // 2 is READ COMMITTED.
@@ -620,7 +620,7 @@ test('a transaction on SQL Server is READ COMMITTED, and what the server refuses
 
 for (const lostAt of ['insert', 'commit', 'between'])
   test(`a connection to SQL Server that is lost (${lostAt}) is not replaced in silence`, async () => {
-    const { config, asked, end } = await startDouble((statement, kind) =>
+    const { config, requests, end } = await startDouble((statement, kind) =>
       statement.startsWith(lostAt) || kind === lostAt ? 'drop' : undefined,
     )
     const shop = await connectGame('mssql', config.urls.shop)
@@ -628,13 +628,13 @@ for (const lostAt of ['insert', 'commit', 'between'])
       end()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    const before = asked.length
+    const before = requests.length
     await assert.rejects(
       shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
       GameUnavailable,
     )
     await assert.rejects(shop.query('select 1'), GameUnavailable)
-    const after = asked.slice(before).map(({ text, kind }) => text || kind)
+    const after = requests.slice(before).map(({ text, kind }) => text || kind)
     assert.ok(!after.includes('select 1'), after.join(', '))
     await shop.close()
   })

@@ -17,7 +17,7 @@ import { proveForm } from './prove.ts'
 import { createSiteCall } from './site.ts'
 import { tryWrites } from './try.ts'
 
-/** What the tables of real servers hold where they differ from the original. */
+/** The contents of real servers' tables that differ from the original. */
 
 process.env.TZ = 'Asia/Manila'
 const game = await startGame('mariadb')

@@ -95,7 +95,7 @@ test('the packed bridge is checked, paired, killed and started again on Windows,
   await until(
     'something is delivered',
     async () => (await rows()).length > 0,
-    () => agent.said(),
+    () => agent.readOutput(),
   )
   await buy()
   agent.child.kill('SIGKILL')
@@ -111,7 +111,7 @@ test('the packed bridge is checked, paired, killed and started again on Windows,
         .select('delivery')
         .execute()
     ).length === 60
-  await until('all is delivered', isDelivered, () => agent.said())
+  await until('all is delivered', isDelivered, () => agent.readOutput())
   assert.equal((await rows()).length, 60, 'nothing is lost or doubled')
   const { system } = await db.selectFrom('bridges').orderBy('bridge', 'desc').select('system').executeTakeFirstOrThrow()
   assert.match(system, /^win32 x64, Node 22\./)

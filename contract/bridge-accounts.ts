@@ -116,7 +116,7 @@ export const takeAccountWork = endpoint({
   }),
 })
 
-/** The results of resetting a login: reset, not logged in at all, still online, no account of this player. */
+/** The results of resetting a login: reset, not logged in, still online, no account of this player. */
 export const FREED_LOGINS = ['reset', 'clear', 'online', 'gone'] as const
 const freedSchema = z.object({ account, outcome: z.enum(FREED_LOGINS) })
 export type FreedLogin = z.infer<typeof freedSchema>

@@ -27,7 +27,7 @@ const moved = z
       'Places gained since the one before, negative for places lost; new: was not ranked then; null: nothing to compare with',
   })
 
-/** What a character won. */
+/** A title that a character won. */
 const title = {
   kind: z.enum(['month', 'season', 'tournament']),
   name: z.string().meta({ description: 'Of the month, the season or the tournament' }),

@@ -101,7 +101,7 @@ export const eventFields = describeFields(eventForm, {
   title: 'Title',
   about: { label: 'Text', kind: 'long', rows: 5 },
   picture: { label: 'Picture', use: 'news' },
-  prize: { label: 'Prize', hint: 'in words; what has value goes by letter or tournament' },
+  prize: { label: 'Prize', hint: 'a text; send items and coins by letter or tournament' },
   board: {
     label: 'Ranking it is about',
     none: 'None',

@@ -335,7 +335,7 @@ type Declared = {
 /** The checks of all three policies. */
 const POLICY_CHECKS = [
   'The settings have the name of the operator and an email address that players can write to.',
-  'The law of your country agrees with it. Let somebody who knows the law read it.',
+  'The law of your country agrees with it. Have a lawyer read it.',
 ] as const
 
 const OPERATION_CHECKS = [

@@ -28,10 +28,10 @@ export const onlineSchema = z.object({
   most: z.int().meta({ description: 'The highest count of the last 24 hours' }),
   peak_today: z.int().meta({ description: 'The highest count since midnight in Manila' }),
   demo: z.boolean().meta({ description: 'Made up for the demo world, which has no game' }),
-  from: moment.meta({ description: 'When the first point begins; each stands for half an hour' }),
+  from: moment.meta({ description: 'When the first point begins; each covers half an hour' }),
   points: z.array(z.int().nullable()).meta({ description: 'Averages; null where nothing was counted' }),
   month: z.object({
-    from: moment.meta({ description: 'When the first point begins; each stands for four hours' }),
+    from: moment.meta({ description: 'When the first point begins; each covers four hours' }),
     points: z.array(z.int().nullable()),
     most: z.int(),
     up_percent: z.number().nullable().meta({ description: 'How much of the time that was watched the game was up' }),

@@ -58,7 +58,7 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
   return { code: code ?? 1, lines: output.trim().split('\n') }
 }
 
-/** Programs to stop when this process is asked to end, the newest last. */
+/** Programs to stop when this process gets a signal to end, the newest last. */
 const running: { stop: () => Promise<unknown> }[] = []
 
 /** Ends everything in turn, the newest first: databases last. */

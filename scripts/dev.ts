@@ -187,7 +187,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const message = describeError(failure).message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`)
   res.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' })
   res.end(`<!DOCTYPE html><title>The server could not start</title><meta http-equiv="refresh" content="2">
-<pre>${message}</pre><p>This page reloads by itself.</p>`)
+<pre>${message}</pre><p>This page reloads automatically.</p>`)
 }
 
 /** Cuts the fonts unless they exist and are newer than their sources. */

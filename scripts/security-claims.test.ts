@@ -18,7 +18,7 @@ import { ROOT } from './root.ts'
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const text = read('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
 
-const bitsOf = (token: string) => Buffer.from(token, 'base64url').length * 8
+const countBits = (token: string) => Buffer.from(token, 'base64url').length * 8
 const { freely: players } = findIrreversible('/admin/players/erase')
 const { freely: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
 
@@ -36,8 +36,8 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
     PASSWORD_COST.timeCost,
     PASSWORD_COST.parallelism,
   ],
-  ['| Session tokens | # random bits', bitsOf(createToken())],
-  ['| Mailed links, ticket keys | # random bits', bitsOf(createLinkToken())],
+  ['| Session tokens | # random bits', countBits(createToken())],
+  ['| Mailed links, ticket keys | # random bits', countBits(createLinkToken())],
   ['SHA-1, six digits and # seconds', limits.TOTP_PERIOD_S],
   [
     '| Recovery codes; challenges of logins | # random bits',

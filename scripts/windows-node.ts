@@ -64,7 +64,7 @@ export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '
 export type WindowsRun = {
   child: ChildProcess
   /** The output so far. */
-  said: () => string
+  readOutput: () => string
   ended: Promise<{ code: number | null; output: string }>
 }
 
@@ -94,14 +94,14 @@ export function startWindows() {
       const child = spawn(WINE, [node, ...args], { cwd, env: { ...env, ...more }, stdio: ['ignore', output, output] })
       closeSync(output)
       const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
-      const said = () => readFileSync(path, 'utf8')
+      const readOutput = () => readFileSync(path, 'utf8')
       const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
         child.once('close', (code) => {
           forget()
-          resolve({ code, output: said() })
+          resolve({ code, output: readOutput() })
         })
       })
-      return { child, said, ended }
+      return { child, readOutput, ended }
     },
   }
 }

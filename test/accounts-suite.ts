@@ -227,7 +227,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(
       (await work()).filter((one) => one.kind !== 'balance' && one.account === banned.user.UserNum),
       [],
-      'the game knows its own block',
+      'the game has its own block',
     )
     await setBlock(banned, 1, `'2031-01-01 12:00:00'`)
     await tell()
@@ -429,17 +429,17 @@ export async function testAccountsOn(kind: GameKind) {
     await assert.rejects(moveAccountsIn(config, { ...deps, callSite: broken, apply: true }), Killed)
     lines.length = 0
     assert.equal(await moveAccountsIn(config, { ...deps, apply: true }), true)
-    const told = lines.join('\n')
-    assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
-    assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
+    const printed = lines.join('\n')
+    assert.match(printed, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
+    assert.match(printed, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
     const operator = await findPlayer(site, 'gm')
     const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/account-import')).json().balances
-    assert.match(told, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
+    assert.match(printed, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
     assert.deepEqual(
       odd.map(({ why }: { why: string }) => why),
       ['More than 1,000,000,000 is not taken over', 'Staff of the game', 'It is below 0'],
     )
-    assert.match(told, /moved in before/)
+    assert.match(printed, /moved in before/)
     const counted = lines.reduce((sum, line) => sum + Number(/^(\d+) moved in( before)?\.$/.exec(line)?.[1] ?? 0), 0)
     assert.equal(counted, (await operator.get('/api/admin/game/account-import')).json().imported)
     assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
@@ -535,7 +535,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(
       taken.map(({ amount }) => Number(amount)).sort(),
       [5, 700],
-      'nobody asks again for that of a player who was erased',
+      'no question returns for a player who was erased',
     )
     await db.deleteFrom('game_balances').where('game_user_num', '=', erased).execute()
     // The restored game has more than was taken out, the player spends it there, and earns something new.

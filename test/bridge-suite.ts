@@ -263,7 +263,7 @@ export async function testBridgeOn(kind: GameKind) {
     for (const view of ['Goods', 'Bank']) await game.run('shop', `drop view ${view}`)
   })
 
-  test('a refund that overtakes its delivery keeps the unit out of the game permanently', async () => {
+  test('a refund that overtakes its delivery prevents the delivery permanently', async () => {
     const bought = await createPurchase()
     const killed = startAgent({
       onStep: (step) => {
@@ -455,12 +455,14 @@ export async function testBridgeOn(kind: GameKind) {
       },
     })
     await until('the rows are there', async () => (await readRows(bought)).length === 2)
-    await until('it says so', () => agent.lines.some((line) => /does not answer/.test(line)))
+    await until('it prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
     assert.equal((await readUnit(bought.units[0] ?? 0)).state, 'queued')
     isUnavailable = false
     await waitForState(bought.units, 'delivered')
     assert.equal((await readRows(bought)).length, 2)
-    await until('it says that the site is back', () => agent.lines.some((line) => /The site answers again/.test(line)))
+    await until('it prints that the site is back', () =>
+      agent.lines.some((line) => /The site answers again/.test(line)),
+    )
   })
 
   test('an answer that is lost on the way changes nothing', async () => {
@@ -481,7 +483,7 @@ export async function testBridgeOn(kind: GameKind) {
     let nth = 0
     // The times in the refusal differ each time.
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
-    await until('it says so', () => agent.lines.length > 0)
+    await until('it prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
     await sleep(600)
     assert.equal(agent.lines.length, 1)
@@ -513,14 +515,14 @@ export async function testBridgeOn(kind: GameKind) {
       [{ kind: 'cancel', unit: 5.5, mark: '' }],
       'work',
     ]
-    let asked = 0
+    let requests = 0
     startAgent({
       fetch: (url, init) => {
         if (!String(url).endsWith('/work')) return fetch(url, init)
-        return Promise.resolve(answer(odd[asked++ % odd.length]))
+        return Promise.resolve(answer(odd[requests++ % odd.length]))
       },
     })
-    await until('it was asked often', () => asked > 2 * odd.length)
+    await until('it sent many requests', () => requests > 2 * odd.length)
     assert.equal((await game.purchases()).length, before)
   })
 
@@ -659,9 +661,9 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
-    const kept = await createPurchase()
+    const delivered = await createPurchase()
     const agent = startAgent()
-    await waitForState(kept.units, 'delivered')
+    await waitForState(delivered.units, 'delivered')
     const copied = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
     const lost = await createPurchase()
     const returned = await createPurchase()
@@ -684,7 +686,7 @@ export async function testBridgeOn(kind: GameKind) {
     )
     await game.run('shop', `update tambayan_bridge set epoch = '${copied[0]?.epoch}', counter = ${copied[0]?.counter}`)
     const readRestore = async () => (await gm.get('/api/admin/game')).json().restore
-    await until('the site knows', async () => (await readRestore())?.looked === true)
+    await until('the site has found the restore', async () => (await readRestore())?.looked === true)
     assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
     const waiting = await createPurchase()
     await sleep(300)

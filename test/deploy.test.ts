@@ -42,12 +42,12 @@ function runProxy(command: string, args: string[]): () => string {
   const child = spawn(command, args, { env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } })
   running.push(child)
   cleanUpAtExit(() => child.kill('SIGTERM'))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-  return () => said
+  return () => output
 }
 
 async function startCaddy(upstream: number): Promise<Proxy> {
@@ -146,7 +146,7 @@ test('the example of the settings is complete and valid, with every line switche
   assert.deepEqual([config.demo, config.trustedProxies, config.host], [false, 1, '127.0.0.1'])
 })
 
-test('neither example of settings names the site, so that the desk can', async () => {
+test('neither example of settings names the site, because the desk does', async () => {
   assert.doesNotMatch(await readDeployed('compose.yaml'), /APP_NAME/)
   assert.doesNotMatch(await readDeployed('tambayan.env'), /^APP_NAME/m)
 })

@@ -33,8 +33,8 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
   if (tables.length !== (wanted ?? tables).length) throw new Error(`Some of ${wanted} are not there.`)
   const inOneMoment = async (from: 'name' | 'copy', work: () => Promise<void>) => {
     if (dialect === 'mariadb') {
-      const [kept, written] = from === 'name' ? ['read', 'write'] : ['write', 'read']
-      const locks = tables.map(({ name, copy }) => `${name} ${kept}, ${copy} ${written}`)
+      const [readLock, writeLock] = from === 'name' ? ['read', 'write'] : ['write', 'read']
+      const locks = tables.map(({ name, copy }) => `${name} ${readLock}, ${copy} ${writeLock}`)
       await connection.run(`lock tables ${locks.join(', ')}`)
       await work().finally(() => connection.run('unlock tables'))
     } else

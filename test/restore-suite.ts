@@ -19,7 +19,7 @@ type AgentOptions = {
   signal: AbortSignal
   onStep?: OnStep
   /** Is called when the site has answered a report. */
-  onTold?: (told: unknown) => void
+  onReport?: (report: unknown) => void
 }
 
 /** Restores of the game's databases, between the real site, the real agent and a real database. */
@@ -39,16 +39,16 @@ export async function testRestoresOn(kind: GameKind) {
     .execute()
 
   /** Runs an agent with the site's only key, at the databases of a game. */
-  function runAgentOf(
+  function runTestAgent(
     { urls, preset }: typeof game,
-    { onStep = () => {}, onTold = () => {}, ...options }: AgentOptions,
+    { onStep = () => {}, onReport = () => {}, ...options }: AgentOptions,
   ): Promise<unknown> {
     const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now })
     return runAgent({
       config: configFor({ urls, preset }, kind, address),
       callSite: async (endpoint, input) => {
         const answer = await callSite(endpoint, input)
-        onTold(input)
+        onReport(input)
         return answer
       },
       sealKey: seal,
@@ -62,11 +62,11 @@ export async function testRestoresOn(kind: GameKind) {
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
-  /** @param onTold is called when the site has answered a report */
-  async function startAgent(onStep: OnStep = () => {}, onTold: (told: unknown) => void = () => {}) {
+  /** @param onReport is called when the site has answered a report */
+  async function startAgent(onStep: OnStep = () => {}, onReport: (report: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
-    ended = runAgentOf(game, { print: (line) => void lines.push(line), signal: stopping.signal, onStep, onTold })
+    ended = runTestAgent(game, { print: (line) => void lines.push(line), signal: stopping.signal, onStep, onReport })
     await until('the agent works', () => lines.some((line) => line.startsWith('Connected')))
   }
   async function stopAgent() {
@@ -128,10 +128,10 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     await waitForState(units, 'refunded')
   }
-  /** What the manual says to run after a single table was restored. */
+  /** The commands of the manual for a single restored table. */
   const compareByHand = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
   const desk = async () => (await gm.get('/api/admin/game')).json()
-  const waitForCheck = () => until('the desk knows of the restore', async () => (await desk()).restore?.looked === true)
+  const waitForCheck = () => until('the desk shows the restore', async () => (await desk()).restore?.looked === true)
   const confirm = async (offer_again: boolean) => {
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
@@ -200,10 +200,10 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('a restore of the accounts’ database alone repairs passwords, blocks and balances', async () => {
     await startAgent()
-    const [maya, bot, kept] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
-    await kept.take()
-    await kept.waitForPickUp()
-    await setPoint(kept.id, 50)
+    const [maya, bot, pickedUp] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
+    await pickedUp.take()
+    await pickedUp.waitForPickUp()
+    await setPoint(pickedUp.id, 50)
     await until('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
     await maya.take()
@@ -227,8 +227,8 @@ export async function testRestoresOn(kind: GameKind) {
     await until('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     await until('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
     await until('it is booked', async () => (await maya.booked())?.back_amount === null)
-    assert.equal(await readPoints(kept.id), 50, 'what was earned since stays in the game')
-    assert.deepEqual([await readBalance(maya.user.UserNum), await readBalance(kept.user.UserNum)], [700, 300])
+    assert.equal(await readPoints(pickedUp.id), 50, 'what was earned since stays in the game')
+    assert.deepEqual([await readBalance(maya.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
     assert.match((await gm.get('/api/admin/health')).text, detail)
@@ -279,7 +279,7 @@ export async function testRestoresOn(kind: GameKind) {
         await restore()
         if (byHand) await compareByHand()
         await waitForCheck()
-        // A claimed row that is missing says nothing where the bridge’s note of it is there.
+        // A missing claimed row is no sign of a loss where the bridge has its note.
         const lostUnits = byHand ? lost.units.filter((unit) => unit !== alreadyTaken) : lost.units
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waiting = await buy()
@@ -309,8 +309,8 @@ export async function testRestoresOn(kind: GameKind) {
     const [unit = 0] = bought.units
     await stopAgent()
     const restore = await game.backUp('shop')
-    await startAgent(undefined, (told) => {
-      if ((told as { flags?: unknown[] }).flags?.length !== 1) return
+    await startAgent(undefined, (report) => {
+      if ((report as { flags?: unknown[] }).flags?.length !== 1) return
       stopping.abort()
       stopping.signal.throwIfAborted()
     })
@@ -389,7 +389,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 0)
   })
 
-  test('delivers everything that a restored site sells, and lists what only the game knows', async () => {
+  test('delivers everything that a restored site sells, and lists what only the game has', async () => {
     await startAgent()
     const before = await buy()
     await waitForState(before.units, 'delivered')
@@ -406,12 +406,12 @@ export async function testRestoresOn(kind: GameKind) {
     const sold = await buy(3)
     assert.deepEqual(sold.units.slice(0, 2), [waits, claimed], 'the numbers are used twice')
     await startAgent()
-    const unitsOf = async () =>
+    const readUnits = async () =>
       db.selectFrom('deliveries').where('user_num', '=', sold.juan.userNum).selectAll().orderBy('unit').execute()
-    await until('all are delivered', async () => (await unitsOf()).every(({ state }) => state === 'delivered'))
+    await until('all are delivered', async () => (await readUnits()).every(({ state }) => state === 'delivered'))
     assert.equal((await readRows(sold)).length, 3)
     assert.equal((await readRows(forgotten)).length, 2)
-    const numbers = (await unitsOf()).map(({ delivery }) => delivery)
+    const numbers = (await readUnits()).map(({ delivery }) => delivery)
     assert.ok(numbers.every((number) => number > claimed))
     const { unknown } = await desk()
     const { user_id } = await db
@@ -430,22 +430,22 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   })
 
-  test('a copy of the game’s databases gets nothing: refused beside the live agent, it waits for an owner without it', async () => {
+  test('a copy of the game’s databases gets no deliveries: it is refused next to the live agent, and waits for an owner without one', async () => {
     await startAgent()
     const before = await buy(3)
     await waitForState(before.units, 'delivered')
     const copy = await game.startCopy()
     const stoppingCopy = new AbortController()
     const linesOfCopy: string[] = []
-    const endedCopy = runAgentOf(copy, {
+    const endedCopy = runTestAgent(copy, {
       print: (line) => void linesOfCopy.push(line),
       signal: stoppingCopy.signal,
     })
     await until('the copy is refused', () =>
       linesOfCopy.some((line) => /Another process with this bridge’s key/.test(line)),
     )
-    const beside = await buy(10)
-    await waitForState(beside.units, 'delivered')
+    const meantime = await buy(10)
+    await waitForState(meantime.units, 'delivered')
 
     await stopAgent()
     await until('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
@@ -457,7 +457,7 @@ export async function testRestoresOn(kind: GameKind) {
 
     await startAgent()
     await waitForState(alone.units, 'delivered')
-    for (const { name, units } of [before, beside, alone]) {
+    for (const { name, units } of [before, meantime, alone]) {
       assert.equal((await readRows({ name })).length, units.length)
       assert.equal(
         (await copy.purchases()).filter(({ useruid }) => String(useruid) === name).length,

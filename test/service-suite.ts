@@ -392,10 +392,13 @@ export async function testServicesOn(kind: GameKind) {
       JSON.stringify(tried),
     )
     assert.deepEqual(await hero.read(), before)
-    const told = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
-    assert.match(told, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
-    assert.match(told, /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "places" lacks it/)
-    assert.match(told, /tambayan_service/)
+    const printed = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
+    assert.match(printed, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
+    assert.match(
+      printed,
+      /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "places" lacks it/,
+    )
+    assert.match(printed, /tambayan_service/)
   })
 
   test('missing parts for a service are reported before its sale, and do not fail a trial', async () => {
@@ -439,7 +442,7 @@ export async function testServicesOn(kind: GameKind) {
         signal: stopping.signal,
         onStep: () => {},
         waitMs: 0,
-        retryUntilAnswered: (asked) => asked(),
+        retryUntilAnswered: (request) => request(),
         pause: async () => stopping.abort(),
       },
     )
@@ -481,7 +484,7 @@ export async function testServicesOn(kind: GameKind) {
       signal: stopping.signal,
       onStep: () => {},
       waitMs: 0,
-      retryUntilAnswered: (asked) => asked(),
+      retryUntilAnswered: (request) => request(),
       pause: async () => {
         if (lines.length > 0) stopping.abort()
       },
@@ -500,7 +503,7 @@ export async function testServicesOn(kind: GameKind) {
       signal: new AbortController().signal,
       onStep: () => {},
       waitMs: 0,
-      retryUntilAnswered: (asked) => asked(),
+      retryUntilAnswered: (request) => request(),
       pause: async () => {},
     })
   /** Opens the characters again, like an agent that notices a restore, and checks until nothing is left. */
@@ -548,10 +551,10 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   for (const offerAgain of [true, false])
-    test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when the desk says so'}`, async () => {
+    test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
-      const [kept, hero, own] = [await join(), await join(), await join()]
-      await kept.buy('school', '1')
+      const [applied, hero, own] = [await join(), await join(), await join()]
+      await applied.buy('school', '1')
       await turn()
       await settle()
       const putBack = await game.backUp('game')
@@ -581,7 +584,7 @@ export async function testServicesOn(kind: GameKind) {
       await round()
       assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [name, 1])
       assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).lost_at], ['done', null])
-      assert.equal(await kept.number('chaschool'), 1)
+      assert.equal(await applied.number('chaschool'), 1)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
       await settle()
       await assertBooksAgree(db)

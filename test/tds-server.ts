@@ -133,7 +133,7 @@ function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
       const most = take(2).readUInt16LE()
       take(5)
       found.push([param, { type: 'nvarchar', value: most === 0xffff ? takeLong() : takeText() }])
-    } else throw new Error(`The double knows no type ${type}.`)
+    } else throw new Error(`The double does not support the type ${type}.`)
   }
   function takeText(): string | null {
     const length = take(2).readUInt16LE()
@@ -190,8 +190,8 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
  * @param answer returns the answer to a statement; without one it has no rows and changed nothing
  * @returns the address for the driver, the statements so far, and a function that ends all connections
  */
-export async function startTdsServer(answer: (asked: Request) => TdsAnswer | undefined) {
-  const asked: Request[] = []
+export async function startTdsServer(answer: (requests: Request) => TdsAnswer | undefined) {
+  const requests: Request[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
@@ -227,7 +227,7 @@ export async function startTdsServer(answer: (asked: Request) => TdsAnswer | und
       }
       if (type === PACKET.attention) return send(done(0x20))
       const one = { connection, ...readRequest(type, message) }
-      asked.push(one)
+      requests.push(one)
       const given = answer(one) ?? {}
       if (given === 'drop') return socket.destroy()
       send(writeAnswer(one.kind, given))
@@ -255,5 +255,9 @@ export async function startTdsServer(answer: (asked: Request) => TdsAnswer | und
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: (database: string) => `mssql://tambayan:x@127.0.0.1:${port}/${database}?encrypt=false`, asked, end }
+  return {
+    url: (database: string) => `mssql://tambayan:x@127.0.0.1:${port}/${database}?encrypt=false`,
+    requests,
+    end,
+  }
 }

@@ -25,7 +25,7 @@ export type Finding = { kind: Kind; what: string }
 
 /** The thief's goals, with their meanings. */
 const KINDS = {
-  'above-limit': 'More than the limit within 24 hours, without an approval by somebody else whose right was settled',
+  'above-limit': 'More than the limit within 24 hours, without an approval by another person whose right was settled',
   'own-account': 'A member of the staff gave something to their own account',
   unconfirmed: 'Something of value was given in a session that had not confirmed who it is',
   'staff e-mail': 'The e-mail address of an owner or operator was changed without another owner',
@@ -35,12 +35,12 @@ const KINDS = {
   'staff roles': 'The roles of an owner were changed without another owner',
   'staff block': 'An owner or operator was blocked',
   'staff erasure': 'An owner or operator was erased',
-  session: 'The ring is logged in as somebody honest',
-  'own-rights': 'Somebody changed what they may do themselves',
+  session: 'The ring is logged in as an honest person',
+  'own-rights': 'A person changed their own permissions',
   'powerful-right': 'A player of the ring was given a powerful right without another owner',
   bridge: 'The ring paired a bridge without another owner',
-  password: 'A password of somebody else was left in the clear',
-  secret: 'The ring was shown a link that was mailed to somebody else',
+  password: 'A password of another person was left in plain text',
+  secret: 'The ring was shown a link that was mailed to another person',
   'mail server': 'The mail of the site goes over another server without another owner',
   backups: 'The ring may download a backup, or backups are copied elsewhere, without another owner',
   download: 'What players download was changed without another owner',
@@ -286,7 +286,7 @@ export type Watched = {
 /** Whether a response shows the ring a link that was mailed to another person. */
 export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =>
   honestSecrets.some((secret) => text.includes(secret))
-    ? [{ kind: 'secret', what: 'A link that was mailed to somebody else' }]
+    ? [{ kind: 'secret', what: 'A link that was mailed to another person' }]
     : []
 
 /** Compares the books with their state before a step. @returns the violations since then */

@@ -54,7 +54,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
 
   const findPerson = (name: string) => {
     const person = world.people.get(name as Name)
-    if (person === undefined) throw new Error(`There is nobody called ${name}.`)
+    if (person === undefined) throw new Error(`There is no person called ${name}.`)
     return person
   }
   let hasReset = false
@@ -306,7 +306,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     await undoChanges()
   }
 
-  /** Honest people read their mail and stop what it tells them of: another address, the erasure of their account. */
+  /** Honest people read their mail and stop the changes it reports: another address, the erasure of their account. */
   async function undoChanges(): Promise<void> {
     for (; undone < books.honestSecrets.length; undone++) {
       const token = books.honestSecrets[undone]

@@ -128,7 +128,7 @@ const GOALS: Record<string, Goal> = {
     weight: 10,
     calls: WRITING.filter((endpoint) => has(endpoint, 'decision') && has(endpoint, 'approval')),
   },
-  'get somebody who decides': {
+  'get another approver': {
     weight: 0,
     calls: WRITING.filter(
       (endpoint) => has(endpoint, 'permissions') || (has(endpoint, 'role') && has(endpoint, 'user_id')),
@@ -159,7 +159,7 @@ const GOALS: Record<string, Goal> = {
     who: RING,
     isOpen: (run) => run.hasSeen('mailed token'),
   },
-  'log in as somebody else': {
+  'log in as another person': {
     weight: 4,
     calls: PLAYERS.filter(({ path }) => path === '/processlogin'),
     wanted: () => ({ UserID: ['maria', 'jose', 'anna', 'rich'], UserPass: ['stolen-password'] }),
@@ -211,9 +211,9 @@ function listUrges(run: Run): (string | Step)[] {
   const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
   return [
     ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
-    ...(asked ? [mayDecide ? 'let one of us decide' : 'get somebody who decides'] : []),
+    ...(asked ? [mayDecide ? 'let one of us decide' : 'get another approver'] : []),
     ...(run.hasNew('mailed token') ? ['use a link that was mailed'] : []),
-    ...(run.hasReset ? ['log in as somebody else'] : []),
+    ...(run.hasReset ? ['log in as another person'] : []),
     ...(run.hasNew('seen codes') ? ['redeem a code'] : []),
     ...(run.hasNew('seen code') ? ['pair a bridge'] : []),
     ...(run.hasBridge ? ['be a bridge'] : []),
@@ -317,7 +317,7 @@ export async function shorten(
 
 /** Formats a finding for people, with the values that replay it. */
 export function describeFinding({ kind, what, guise, seed }: Found, steps: readonly Step[]): string {
-  const told = steps.map((step, index) => {
+  const lines = steps.map((step, index) => {
     const line =
       step.do === 'call'
         ? `${step.who}: ${step.call} ${JSON.stringify(step.input)}`
@@ -326,7 +326,7 @@ export function describeFinding({ kind, what, guise, seed }: Found, steps: reado
           : `${step.who} logs in and reads mail`
     return `  ${index + 1}. ${line}`
   })
-  return [`${kind}: ${what}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...told].join('\n')
+  return [`${kind}: ${what}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...lines].join('\n')
 }
 
 /** Whether a call did not get as far as its own rules: no input, or one that its schema refuses. */

@@ -45,8 +45,8 @@ async function start(): Promise<WindowsRun> {
   void site.ended.then(() => {
     isOver = true
   })
-  for (const began = performance.now(); !/ is open: http/.test(site.said()); await sleep(100))
-    assert.ok(!isOver && performance.now() - began < 400_000, `the site did not start:\n${site.said()}`)
+  for (const began = performance.now(); !/ is open: http/.test(site.readOutput()); await sleep(100))
+    assert.ok(!isOver && performance.now() - began < 400_000, `the site did not start:\n${site.readOutput()}`)
   return site
 }
 

@@ -426,9 +426,9 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search }, load) => {
       const [classes, steps] = await Promise.all([loadDocument(load, 'classes'), loadDocument(load, 'first-steps')])
       if (classes === null) return steps === null ? PREPARING_HEAD : undefined
-      const { classPath, namedClass, getClassName: nameOf } = await import('./features/guides/classes.ts')
+      const { classPath, namedClass, getClassName: getName } = await import('./features/guides/classes.ts')
       const key = namedClass(search)
-      const name = key && nameOf(key, classes.eighth_name)
+      const name = key && getName(key, classes.eighth_name)
       if (!key || !name) return headOfDocument(classes)
       const { role, picture } = classes.classes[key]
       // A shared class has its own name and address in previews; the document's title stays the page's (DOC-3).

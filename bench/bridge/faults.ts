@@ -120,7 +120,7 @@ export async function restoreEach(
         await agent.kill()
       }
       const confirmed = new Set<GameDatabase>()
-      // A restore that lost nothing of which the site knows is not noticed.
+      // The site cannot notice a restore that lost nothing it has a record of.
       while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICED_WITHIN_MS) {
         await sleep(100)
         if (!(await isRestored()).looked) continue

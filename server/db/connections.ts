@@ -171,7 +171,7 @@ const HEARTBEAT_MS = 5000
 const RECONNECT_AFTER_MS = 1000
 
 /**
- * Keeps one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. It also
+ * Holds one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. It also
  * sends the server a query every few seconds; without a response, all connections are closed, even those that wait for
  * a long statement.
  */

@@ -145,14 +145,14 @@ test('exactly the calls that need a confirmation are refused 15 minutes after th
       { user_num: owner.user.UserNum },
       { confirmed_at: new Date(site.clock.now().getTime() - age) },
     )
-  const asks = async (call: Endpoint) => {
+  const requiresPassword = async (call: Endpoint) => {
     const { status, json } = await sendCall(site, call, {}, owner.headers)
     return status === 403 && json().reason === 'sudo'
   }
   await confirm(15 * 60_000 + 1)
-  for (const call of staffCalls) assert.equal(await asks(call), call.sudo === true, callName(call))
+  for (const call of staffCalls) assert.equal(await requiresPassword(call), call.sudo === true, callName(call))
   await confirm(15 * 60_000)
-  for (const call of staffCalls) if (call.sudo) assert.ok(!(await asks(call)), callName(call))
+  for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresPassword(call)), callName(call))
 })
 
 /** Values for a field that no caller would send. In an address and in a form they travel as text. */

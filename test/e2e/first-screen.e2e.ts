@@ -59,7 +59,7 @@ for (const { who, routes } of [
 /** Elements, by a selector, of which the first `count` are whole on the first screen. */
 type Sight = readonly [selector: string, count: number]
 
-/** What is seen at once, by page and by who opens it. On a phone the bar at the bottom covers the rest. */
+/** The parts that a visitor sees without scrolling, by page and by kind of visitor. On a phone the bar at the bottom covers the rest. */
 const SEEN: {
   path: string
   who: readonly ('guest' | 'player')[]

@@ -14,7 +14,7 @@ import { storeSession } from './log-in.ts'
 import { mailedLink } from './mails.ts'
 
 /** The demo world with a game, as `npm run demo:game` starts it: a site of its own, the bridge and a program that plays. */
-type Demo = { site: string; dataDir: string; said: () => string; stop: () => Promise<unknown> }
+type Demo = { site: string; dataDir: string; readOutput: () => string; stop: () => Promise<unknown> }
 let demo: Demo
 
 const OLD_PASSWORD = 'lumang-pass'
@@ -30,12 +30,12 @@ function run(args: string[], dataDir: string) {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  return { child, ended: once(child, 'close'), said: () => output }
+  return { child, ended: once(child, 'close'), readOutput: () => output }
 }
 
 async function startDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-e2e-game-'))
-  const { child, ended, said } = run(['scripts/demo-game.ts'], dataDir)
+  const { child, ended, readOutput } = run(['scripts/demo-game.ts'], dataDir)
   const stop = async () => {
     child.kill('SIGTERM')
     const [code] = await ended
@@ -43,10 +43,10 @@ async function startDemo(): Promise<Demo> {
     return code
   }
   await expect(() => {
-    expect(child.exitCode, said()).toBeNull()
-    expect(said()).toContain('plays with a game now')
+    expect(child.exitCode, readOutput()).toBeNull()
+    expect(readOutput()).toContain('plays with a game now')
   }).toPass({ timeout: 150_000 })
-  return { site: /plays with a game now: (\S+)/.exec(said())?.[1] ?? '', dataDir, said, stop }
+  return { site: /plays with a game now: (\S+)/.exec(readOutput())?.[1] ?? '', dataDir, readOutput, stop }
 }
 
 test.describe.configure({ mode: 'serial' })
@@ -57,7 +57,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  expect(await demo.stop(), demo.said()).toBe(0)
+  expect(await demo.stop(), demo.readOutput()).toBe(0)
 })
 
 /** Opens a page of the demo's site for a first visit. */
@@ -176,7 +176,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await moved.ended
   await page.reload()
   const balances = page.locator('section', { hasText: 'Balances of the game' })
-  await expect(balances.getByText(/R-Coin in all/), moved.said()).toBeVisible()
+  await expect(balances.getByText(/R-Coin in all/), moved.readOutput()).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(page.getByText('Unmatched', { exact: true }).nth(10)).toBeVisible()
@@ -219,7 +219,7 @@ test('a player of the game logs in with the old password and claims the account 
   // The page redirects to the login, and a logged-in player from there to the first page.
   await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await expect(async () => {
-    // The page also goes on by itself when it loads its data again.
+    // The page also continues when it loads its data again.
     if (new URL(page.url()).pathname === '/claim')
       await main.getByRole('button', { name: 'I have opened it' }).click({ timeout: 2000 })
     await page.waitForURL('/user', { timeout: 5000 })

@@ -32,7 +32,7 @@ test('an item is sent as a gift, and the history shows its state', async ({ page
   await dialog.getByLabel('User ID of the player').fill('nobody_here')
   await dialog.getByLabel('Note').fill('Kain tayo!')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('nobody with this user ID can receive it')).toBeVisible()
+  await expect(dialog.getByText('no player with this user ID can receive it')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('User ID of the player').fill('Maria')
   await dialog.getByRole('button', { name: 'Continue' }).click()

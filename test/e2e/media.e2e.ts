@@ -69,12 +69,12 @@ test('a picture’s address opens it on a phone, swiping turns it, and an unknow
 })
 
 test('a movie shows its poster, plays with captions, can seek, and has its proportions', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await open(page, '/movies')
   const movie = page.locator('video').first()
   expect(await page.locator('video').count()).toBeGreaterThanOrEqual(2)
-  expect(asked.filter((url) => /\.(webm|mp4)/.test(url))).toEqual([])
+  expect(requests.filter((url) => /\.(webm|mp4)/.test(url))).toEqual([])
   expect((await page.request.get((await movie.getAttribute('poster')) ?? '')).status()).toBe(200)
   await expect(movie).not.toHaveAttribute('autoplay')
   for (const source of await page.locator('video source, video track[src^="/movies/"]').all()) {
@@ -93,7 +93,7 @@ test('a movie shows its poster, plays with captions, can seek, and has its propo
     video.currentTime = 13
   })
   await expect.poll(cue).toContain('And then the roof')
-  expect(asked.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
+  expect(requests.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
   // Films and their posters have their own proportions at every width.
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })

@@ -9,16 +9,16 @@ const NETWORK_ERROR = 'Network error. Please check your connection.'
 /** Reads the service worker's cache: addresses, and bytes by the names of its caches. */
 const readSaved = (page: Page) =>
   page.evaluate(async () => {
-    const kept: { address: string; bytes: number; text: string }[] = []
+    const saved: { address: string; bytes: number; text: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const body = await (await cache.match(request))?.blob()
         const { pathname, search } = new URL(request.url)
-        kept.push({ address: pathname + search, bytes: body?.size ?? 0, text: (await body?.text()) ?? '' })
+        saved.push({ address: pathname + search, bytes: body?.size ?? 0, text: (await body?.text()) ?? '' })
       }
     }
-    return kept
+    return saved
   })
 
 const expectSaved = (page: Page, ...addresses: string[]) =>
@@ -126,13 +126,13 @@ test('the cache has at most 3 MB, no account data and no calls; a logout clears 
   await openHydrated(page, '/checkticket?token=secret')
   await page.keyboard.press('Shift')
   await visit(page, '/serverinfo')
-  const kept = await readSaved(page)
-  expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
-  const addresses = kept.map(({ address }) => address)
+  const saved = await readSaved(page)
+  expect(saved.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
+  const addresses = saved.map(({ address }) => address)
   expect(addresses.filter((address) => /^\/(api|user|checkticket|admin)/.test(address))).toEqual([])
   // A whole number: the digits of a chart's coordinates are not the balance.
   const account = /(?<![\d.,])50,?000(?![\d.,])|"juan"/
-  expect(kept.filter(({ text }) => account.test(text)).map(({ address }) => address)).toEqual([])
+  expect(saved.filter(({ text }) => account.test(text)).map(({ address }) => address)).toEqual([])
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Logout' }).first().click()

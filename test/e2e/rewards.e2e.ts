@@ -37,8 +37,8 @@ test('a player votes on a list, and sees when the next vote is possible', async 
     data: { site: 1, secret: '' },
   })
   const { address } = await made.json()
-  const told = await operator.get(`${new URL(address).pathname}?custom=${word}`)
-  expect(await told.text()).toBe('OK')
+  const answer = await operator.get(`${new URL(address).pathname}?custom=${word}`)
+  expect(await answer.text()).toBe('OK')
 
   await page.reload()
   await expect(list.getByText(/^Open again /)).toBeVisible()

@@ -70,9 +70,9 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
 
   // The server requires a confirmation when the last one is too old; here it does so once.
-  let asked = 0
+  let requests = 0
   await page.route('**/api/factors/totp', (route) =>
-    asked++ === 0
+    requests++ === 0
       ? route.fulfill({ status: 403, json: { error: 'x', message: 'x', reason: 'sudo' } })
       : route.fallback(),
   )

@@ -130,9 +130,9 @@ test('the rotator does not move for people who prefer less motion', async ({ bro
 test('the banners refresh from the rotator’s menu', async ({ page }) => {
   await openHydrated(page, '/')
   await page.getByLabel('Banner options').click()
-  const asked = page.waitForRequest(/\/api\/getSiteBanners/)
+  const requests = page.waitForRequest(/\/api\/getSiteBanners/)
   await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
-  await asked
+  await requests
   await expect(page.getByText('The banners are up to date.')).toBeVisible()
 })
 
@@ -145,8 +145,8 @@ for (const { path, most } of [
   test(`a first visit of ${path} on a phone sends at most ${most} requests plus icons`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     // This test depends on the end of all requests.
     await page.goto(path, { waitUntil: 'networkidle' })
     const later = await page
@@ -156,7 +156,7 @@ for (const { path, most } of [
           element instanceof HTMLImageElement ? element.currentSrc : (element as HTMLLinkElement).href,
         ),
       )
-    const counted = asked.filter((url) => !later.includes(url))
+    const counted = requests.filter((url) => !later.includes(url))
     expect(counted.length, counted.join('\n')).toBeLessThanOrEqual(most)
     await context.close()
   })

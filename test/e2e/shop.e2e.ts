@@ -52,7 +52,7 @@ test('a guest’s item is in the cart after the login, and the next page confirm
   const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
   await add.click()
   await expect(page.getByText(`After you log in, ${item} is added to your cart.`)).toBeVisible()
-  // The address says what follows, so a reload forgets nothing.
+  // The next step is in the address, so a reload loses nothing.
   await page.reload()
   await waitForHydration(page)
   const card = page.getByRole('main').locator('form')
@@ -65,9 +65,7 @@ test('a guest’s item is in the cart after the login, and the next page confirm
   await expect(page.getByRole('main')).toContainText(item)
 })
 
-test('a guest who presses Buy now learns what follows, and is asked about the purchase after the login', async ({
-  page,
-}) => {
+test('a guest who presses Buy now reads the next step, and confirms the purchase after the login', async ({ page }) => {
   await open(page, '/itemshop?category=1')
   const buy = page.getByRole('button', { name: /Buy now/ }).first()
   const item = (await buy.getAttribute('aria-label'))?.replace('Buy now: ', '') ?? ''
@@ -508,10 +506,10 @@ test('a removed cart line stays in its position, and undo restores it unchecked'
 
 test('the bar of a player’s phone counts the cart, and a guest’s sends no request', async ({ browser }) => {
   const guest = await browser.newPage(phone)
-  const asked: string[] = []
-  guest.on('request', (request) => request.url().includes('/api/shopcart') && asked.push(request.url()))
+  const requests: string[] = []
+  guest.on('request', (request) => request.url().includes('/api/shopcart') && requests.push(request.url()))
   await open(guest, '/')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await guest.close()
   const page = await browser.newPage(phone)
   await storeSession(page, 'maria')

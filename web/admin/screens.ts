@@ -26,7 +26,7 @@ export type Screen = {
    * Screen.
    */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
-  /** The actions that the palette offers besides opening the screen, such as 'Write a news item'. */
+  /** The actions that the palette offers in addition to opening the screen, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
   /** Finds entries for the palette's query once typing pauses. */
   find?: (query: string) => Promise<Hit[]>

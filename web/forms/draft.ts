@@ -13,14 +13,14 @@ export type Draft = {
   /** Whose it is: an account's number, or 0 for a guest. */
   owner: number
   /** Where a member's draft is stored: in the tab, or in the browser until it is sent or they log out. */
-  kept?: 'tab' | 'browser'
+  storage?: 'tab' | 'browser'
 }
 
 const toStorageKey = (name: string) => DRAFT_PREFIX + name
 
 /** Returns the storage of a draft. A guest's draft is only stored in the tab. */
-export const getStore = ({ kept = 'tab', owner }: Draft): Store =>
-  kept === 'browser' && owner !== 0 ? browserStore : tabStore
+export const getStore = ({ storage = 'tab', owner }: Draft): Store =>
+  storage === 'browser' && owner !== 0 ? browserStore : tabStore
 
 /** Forgets drafts of the browser that are too old or too many. */
 export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: readonly string[], now: number): void {
@@ -95,7 +95,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
     for (const [field, value] of Object.entries(readDraft(getStore(draft), draft))) {
       if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
     }
-    if (draft.kept === 'browser') sweepDrafts(browserStore, browserStore.keys(), Date.now())
+    if (draft.storage === 'browser') sweepDrafts(browserStore, browserStore.keys(), Date.now())
   }, [name, owner])
 
   return {

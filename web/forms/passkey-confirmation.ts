@@ -21,10 +21,12 @@ export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: Passkey
 
   /** A signed challenge is used up, so each try needs a new one. */
   const requestOptions = async () => {
-    const asked = knowsPasskeys() ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null) : null
-    setOptions(asked?.options ?? null)
+    const confirmation = knowsPasskeys()
+      ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
+      : null
+    setOptions(confirmation?.options ?? null)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once each time the question opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once each time the dialog opens.
   useEffect(() => {
     if (open) void requestOptions()
   }, [open])

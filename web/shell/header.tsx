@@ -232,7 +232,7 @@ function stepInMenu(
   if (column === undefined) return undefined
   const findLinks = (of: HTMLElement) =>
     [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
-  const beside = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
+  const findColumn = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
   const links = findLinks(column)
   const here = links.indexOf(document.activeElement as HTMLElement)
 
@@ -246,9 +246,9 @@ function stepInMenu(
     case 'ArrowUp':
       return links[Math.max(here - 1, 0)]
     case 'ArrowRight':
-      return findLinks(beside(1) ?? column)[0]
+      return findLinks(findColumn(1) ?? column)[0]
     case 'ArrowLeft':
-      return findLinks(beside(-1) ?? column)[0]
+      return findLinks(findColumn(-1) ?? column)[0]
     default:
       return undefined
   }

@@ -19,12 +19,12 @@ function serverNow(): number | null {
 
 async function sync(): Promise<void> {
   nextSync = performance.now() + RESYNC_MS
-  const asked = performance.now()
+  const requestedAt = performance.now()
   try {
     const { epoch_ms } = await call(getTime, {}, { shellShows: 'none' })
     const at = performance.now()
     // The server read its clock about halfway through the request.
-    anchor = { epochMs: epoch_ms + (at - asked) / 2, at }
+    anchor = { epochMs: epoch_ms + (at - requestedAt) / 2, at }
   } catch {
     nextSync = performance.now() + RETRY_MS
   }

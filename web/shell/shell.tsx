@@ -75,7 +75,7 @@ const OURS = {}
 function OfflineNotice() {
   const { key } = useLocation()
   const [isShown, setShown] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of page asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of page loads it again
   useEffect(() => {
     const check = () => setShown(isOffline())
     check()

@@ -11,7 +11,7 @@ type ValueProps = {
 /**
  * An amount, a number or a time. Browsers that translate a page replace its text nodes, and React then updates nodes that
  * are no longer in the page. React replaces the only text of an element, so a value is an element with one text child;
- * `translate="no"` also keeps translations away from it.
+ * `translate="no"` also prevents its translation.
  */
 export function Value({ children, dateTime, title, className }: ValueProps) {
   const attributes = { translate: 'no', title, className } as const

@@ -8,7 +8,7 @@ export type Holdings<Tables> = { readonly [Table in keyof Tables]: Holding<keyof
 export type Holding<Column extends string> = {
   /** The column with the number of the account that a row is about. */
   readonly player?: Column | readonly Column[]
-  /** What an erasure does with the account's rows: deletes them, or replaces the values of these columns. */
+  /** How an erasure changes the account's rows: it deletes them, or replaces the values of these columns. */
   readonly erase?: 'delete' | Readonly<Partial<Record<Column, string | number | boolean | null>>>
   /** Columns that an erasure changes in a step of its own (`server/features/players/erasures.ts`). */
   readonly steps?: readonly Column[]

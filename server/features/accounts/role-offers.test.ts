@@ -20,7 +20,7 @@ const invite = async (user_id: string, role: string) => {
 const countRows = async (table: 'staff_members' | 'role_offers', userNum: number) =>
   (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
 
-test('keeps the desk closed until the player accepts the role with the password', async () => {
+test('opens the desk only after the player accepts the role with the password', async () => {
   const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
   await invite(player.form.userId, 'news')
   const shut = await player.get('/api/admin/me')

@@ -191,15 +191,15 @@ test('a passkey needs a name and what the browser made for this session, and is 
   const player = await newPlayer(site)
   const authenticator = createAuthenticator(site.publicUrl)
   const options = async (who = player) => (await who.post('/api/factors/passkey/options')).json().options
-  const asked = await options()
-  assert.deepEqual([asked.rp, asked.attestation], [{ id: 'play.example.ph', name: 'Tambayan Online' }, 'none'])
-  const credential = authenticator.register(asked.challenge)
+  const challenge = await options()
+  assert.deepEqual([challenge.rp, challenge.attestation], [{ id: 'play.example.ph', name: 'Tambayan Online' }, 'none'])
+  const credential = authenticator.register(challenge.challenge)
   const refusals: [object, number, string?][] = [
     [{ name: ' ', credential }, 422, 'Name is required.'],
     [{ name: 'x'.repeat(41), credential }, 422],
     [{ name: 'x' }, 422],
     [{ name: 'x', credential: authenticator.register('x'.repeat(43)) }, 422, FACTOR.passkeyNotAdded],
-    [{ name: 'x', credential: createAuthenticator('https://evil.example').register(asked.challenge) }, 422],
+    [{ name: 'x', credential: createAuthenticator('https://evil.example').register(challenge.challenge) }, 422],
     [{ name: 'x', credential: {} }, 422, FACTOR.passkeyNotAdded],
   ]
   for (const [body, status, text] of refusals)

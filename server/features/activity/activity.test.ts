@@ -58,7 +58,7 @@ test('lists every kind of the demo world, the newest first, in pages, with days 
   assert.ok(data.every(({ kind }) => kind !== 'news' && kind !== 'event'))
 })
 
-test('a character that is hidden, left out, blocked or kept out by the game vanishes at once, and comes back', async () => {
+test('a character that is hidden, left out, blocked or excluded by the game vanishes at once, and returns', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 39, cha_class: '1' })
   await rise(chaNum, 40)
   const isShown = async () => (await readAll()).some(isAbout(chaNum))

@@ -24,7 +24,7 @@ const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Boar
 /** The rows that stay when old ones are deleted: more than the classes have levels. */
 const FIRSTS_MAX = 5_000
 
-/** `showTimes`: whether the site shows who plays, so that times of characters' rows are stored. */
+/** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
 export type Recording = { now: Date; showTimes: boolean }
 
 /** Adds what the site has recorded since the last run: wars, tournaments, new clubs, news, events and records. */

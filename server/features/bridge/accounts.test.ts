@@ -298,7 +298,7 @@ test('a deleted game account loses its link and is created again at the next log
   assert.notEqual((await readLink(userNum))?.game_user_num, gameUserNum)
 })
 
-test('a game account with a changed ID keeps its link until an operator decides whose it is', async () => {
+test('a game account with a changed ID stays linked until an operator decides whose it is', async () => {
   const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
     gm.post('/api/admin/game/account-import/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
   const rename = async (userNum: number, game_user_id: string) => {

@@ -58,7 +58,7 @@ export async function selectTaken(tx: Db, after: number | null): Promise<{ game_
   return rows.map(({ game_user_num, amount }) => ({ game_user_num: Number(game_user_num), amount: Number(amount) }))
 }
 
-/** Notes which imported balances a restored game has again; the site keeps the booked amounts. */
+/** Records which imported balances a restored game has again; the booked amounts stay on the site. */
 export async function bookLooked(
   tx: Db,
   { through, back }: { through: number; back: readonly { game_user_num: number; found: number }[] },

@@ -17,7 +17,7 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
-/** Settles what the demo world and the tests before leave open, so that each test sees its own units alone. */
+/** Settles the open units of the demo world and of earlier tests, because each test reads its own units only. */
 async function settle() {
   await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()

@@ -294,7 +294,7 @@ test('a measure without a column leaves its board empty; its first values count 
   )
 })
 
-test('keeps the month’s gain when a counter falls', async () => {
+test('leaves the month’s gain unchanged when a counter falls', async () => {
   await sync([row(5000, { kills: 1000, resu: 10, deaths: 5 })])
   await sync([row(5000, { kills: 1040, resu: 14, deaths: 6 })])
   await sync([row(5000, { kills: 0, resu: 0, deaths: 0 })])

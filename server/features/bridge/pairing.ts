@@ -139,7 +139,7 @@ async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, appro
       ? []
       : await tx.selectFrom('accounts').where('user_num', 'in', concerned).select(['user_num', 'user_id']).execute()
   const findName = (user_num: number | null) => rows.find((row) => row.user_num === user_num)?.user_id
-  const maker = findName(paired_by) ?? 'a command beside the site'
+  const maker = findName(paired_by) ?? 'a command on the server'
   const approver = findName(approved_by)
   await mailOwners(tx, deps, {
     subject: 'A bridge to the game was paired',

@@ -96,7 +96,7 @@ function toRule(row: EventRow): ICalRepeatingOptions | null {
   }
 }
 
-/** Returns the times of an event that begin at another moment than its rule says. */
+/** Returns the times of an event that do not begin when its rule states. */
 const listMoved = (row: EventRow): { replaces: Date; start: Date }[] =>
   row.exceptions.flatMap(({ day, starts_at }) => {
     const start = findStart(row, day)

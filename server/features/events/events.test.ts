@@ -207,7 +207,7 @@ test('a result is entered for each time of a daily event', async () => {
   assert.deepEqual(ended, [at(53), at(32), at(5)])
 })
 
-test('of two who change the same event the second is told', async () => {
+test('reports a conflict to the second of two who change the same event', async () => {
   const first = await saved()
   await saved({ ...first, title: 'Great club war' })
   assertRefused(await save({ ...first, title: 'War of clubs' }), 409)

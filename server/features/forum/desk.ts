@@ -188,7 +188,7 @@ export const forumDeskCalls: Mounted[] = [
       throw refuse(calls.assignForumCase, 'notModerator')
     await tx.updateTable('forum_cases').set({ assignee: to }).where('case_num', '=', case_num).execute()
     record({ target: ['forum post', found.post], before: { assignee: from }, after: { assignee: to, case: case_num } })
-    if (to === null) return { message: 'Nobody has this case now.' }
+    if (to === null) return { message: 'This case is assigned to no one now.' }
     return { message: to === staff.userNum ? 'This case is yours.' : `${person?.user_id} has this case now.` }
   }),
 

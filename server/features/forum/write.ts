@@ -196,7 +196,7 @@ export async function writePost(
 
 /**
  * Changes a player's own post and stores its earlier text. A new player's change that needs a moderator withdraws the
- * post until it is approved; a visible topic keeps its title and picture until then. Call this in the transaction of
+ * post until it is approved; a visible topic's title and picture stay until then. Call this in the transaction of
  * the call.
  *
  * @throws Refusal 403, 404, 422, 429

@@ -101,7 +101,7 @@ test('a refused gift goes back to the buyer by an entry that takes back what pai
   await assertBooksAgree(db)
 })
 
-test('the order of a gift names its recipient and state, and the receipt says where it waits', async () => {
+test('the order of a gift names its recipient and state, and the receipt names where it waits', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   await ana.post('/api/receipts', { wanted: true })
   const readOrder = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()

@@ -267,7 +267,7 @@ test('messages keep what helps and lose what could be personal', () => {
     ['session 0f3a9be1c2d4e5f60718 of 2001:db8::7 ended', 'session … of … ended'],
     ['It did not end within 120 seconds.', 'It did not end within 120 seconds.'],
   ]
-  for (const [message, kept] of cases) assert.equal(withoutPersonal(message), kept)
+  for (const [message, cleaned] of cases) assert.equal(withoutPersonal(message), cleaned)
 })
 
 test('a test alert goes to where alerts go, and is refused when they go nowhere', async () => {

@@ -27,7 +27,7 @@ test('names the state, the next event, three news and the published downloads', 
   await db.updateTable('downloads').set({ visible: true }).execute()
 })
 
-test('says maintenance while it runs, and when the next one begins before it', async () => {
+test('reports maintenance while it runs, and the start of the next one before it', async () => {
   const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
   await changeSettings(site, { maintenance: { from: at(2), until: at(4), message: 'A new patch', allowed: [] } })
   const planned = await readJson()
@@ -69,7 +69,7 @@ test('lets scripts of other pages read the document, but not with a token', asyn
   assert.equal(await readHeader({ Authorization: 'Bearer x' }), null)
 })
 
-test('stands in the documentation of the calls with its address', async () => {
+test('is in the documentation of the calls with its address', async () => {
   const { paths, components } = (await site.get('/api/openapi.json')).json()
   assert.deepEqual(paths['/launcher.json'].get.servers, [{ url: site.publicUrl }])
   assert.ok('news' in components.schemas.Launcher.properties)

@@ -20,10 +20,10 @@ await changeSettings(site, { require_staff_factor: false })
 
 type Subject = Awaited<ReturnType<typeof newPlayer>>
 
-const proofOf = ({ form }: Subject) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
-const copy = (player: Subject, change = {}) => player.post('/api/my-data/copy', { ...proofOf(player), ...change })
+const getProof = ({ form }: Subject) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
+const copy = (player: Subject, change = {}) => player.post('/api/my-data/copy', { ...getProof(player), ...change })
 const remove = (player: Subject, change = {}) =>
-  player.post('/api/my-data/delete', { typed_user_id: player.user.UserID, ...proofOf(player), ...change })
+  player.post('/api/my-data/delete', { typed_user_id: player.user.UserID, ...getProof(player), ...change })
 const state = async (player: Subject) => (await player.get('/api/my-data')).json()
 const mailsTo = (player: Subject) =>
   db

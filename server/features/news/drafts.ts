@@ -116,7 +116,7 @@ export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always:
 const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
 
 /**
- * Publishes the draft of a locked item. Without a time, a published item keeps its date and a new one appears now.
+ * Publishes the draft of a locked item. Without a time, a published item's date stays and a new one appears now.
  *
  * @throws Refusal 422 for an unfinished text, and for a future time of an item that readers see
  */

@@ -203,7 +203,7 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
 }
 
 /**
- * Pays back a unit that its player picked up in the game. The player keeps it, and its state stays 'claimed'. Call this in
+ * Pays back a unit that its player picked up in the game. The item stays with the player, and its state stays 'claimed'. Call this in
  * a transaction, with a unit that it has locked.
  *
  * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back

@@ -103,7 +103,7 @@ export async function selectTimeline(
   }
 }
 
-/** Merges several lists into a page by the date of their first remaining rows; keeps the order within each list. */
+/** Merges several lists into a page by the date of their first remaining rows; the order within each list stays. */
 function takeNewest<Row extends { at: Date }>(lists: Row[][]): Row[] {
   const taken: Row[] = []
   while (taken.length < DESK_PAGE_SIZE) {

@@ -284,7 +284,7 @@ test('players see where their own characters are, of the month, a closed month a
   assert.deepEqual(await ownRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
 })
 
-test('ranks after the first thousand are not counted, and the answer says so', async () => {
+test('ranks after the first thousand are not counted, and the answer states it', async () => {
   const values = Array.from({ length: 1000 }, (_, index) => ({
     user_num: stranger,
     cha_name: `Dagsa${index}`,

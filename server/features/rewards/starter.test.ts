@@ -57,7 +57,7 @@ const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`
 const readLetters = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
-test('a new account gets the items after its email is confirmed and it has logged in, with a letter that says where they are', async () => {
+test('a new account gets the items after its email is confirmed and it has logged in, with a letter that names where they are', async () => {
   assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
   assert.equal((await save(KIT, 1000)).status, 200)
   site.cache.clear()

@@ -75,7 +75,7 @@ async function findAlikePosts(db: Db, search: SearchQuery) {
 }
 
 /**
- * Searches the site. One kind comes in pages of 20; without a kind the first five of each are returned, the kind with
+ * Searches the site. One kind is in pages of 20; without a kind the first five of each are returned, the kind with
  * the best match first. Every kind is counted, in the same statement as its rows.
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {

@@ -78,7 +78,7 @@ function composeCard(card: CardDrawing, pen: Pen, embedded: Embedded): string {
     `<g transform="translate(${x} ${y})" ${fill && `fill="${fill}"`}>${inner}</g>`
   const title = setTitle(card.title, { pen, shape: card.shape, width: textWidth })
   const kicker = pen.write(cutText(card.kicker, { size: LINE_SIZE, width: textWidth - 48, pen }), LINE_SIZE)
-  // Set from the foot upwards; what is left above shows the picture.
+  // Set from the foot upwards; the rest above shows the picture.
   const bottom = height - FOOT - 40
   const titleStep = title.size * 0.9
   const linesRoom = bottom - title.lines.length * titleStep - KICKER_HEIGHT - 40

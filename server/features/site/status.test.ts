@@ -53,7 +53,7 @@ test('it is up while the bridge counts players, down while it cannot read them a
   assert.deepEqual(await game(), [null, null])
 })
 
-test('the demo world makes up its players until a bridge is paired, and says so', async () => {
+test('the demo world makes up its players until a bridge is paired, and marks them', async () => {
   const demo = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
   demo.clock.set('2026-11-25T13:00:00Z')
   const read = async (path: string) => {

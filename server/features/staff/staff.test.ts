@@ -46,7 +46,7 @@ const readType = async (userNum: number) => {
 
 // In this order: at first, gm is the only operator.
 
-test('the only operator gives any role without an approval, and the audit log says so', async () => {
+test('the only operator gives any role without an approval, and the audit log records that', async () => {
   const { user, form } = await newPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)

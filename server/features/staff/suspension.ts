@@ -14,7 +14,7 @@ type Protection = { userNum: number; reason: string }
 
 /**
  * Suspends a colleague's access to the desk until an owner or the terminal restores it, logs them out, and notifies every
- * owner: one owner alone can stop a stolen account. The colleague keeps the roles and still counts as an owner when
+ * owner: one owner alone can stop a stolen account. The colleague still has the roles and still counts as an owner when
  * another owner has to approve.
  *
  * @returns the user ID

@@ -110,7 +110,7 @@ export const ticketDeskCalls: Mounted[] = [
     record({ ...aboutAll(rows), before, after: { assignee: to, ...listed(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     const [these, are] = rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
-    if (to === null) return { message: `Nobody has ${these} now.` }
+    if (to === null) return { message: `No one has ${these} now.` }
     return { message: to === staff.userNum ? `${are} yours.` : `${name} has ${these} now.` }
   }),
 

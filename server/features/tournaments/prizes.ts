@@ -29,7 +29,7 @@ export function findHolders(offers: readonly Offer[], entries: readonly Entry[],
     const [holder] = there
     const blockReason =
       holder === undefined
-        ? 'Nobody holds this place.'
+        ? 'No player holds this place.'
         : there.length > 1
           ? 'Several share this place.'
           : holder.user_type >= ADMIN_USER_TYPE

@@ -55,7 +55,7 @@ type Account = { user_num: number; r_coin: number; milleage: number; topup_count
 
 /**
  * Redeems the code or returns the refusal. Locks in this order: account (held by the caller), campaign, voucher,
- * streamer. The campaign's lock keeps its counts right under concurrent redemptions and revocations.
+ * streamer. The campaign's lock protects its counts from concurrent redemptions and revocations.
  */
 export async function settleVoucher(
   tx: Db,

@@ -13,7 +13,7 @@ const readWars = async () => {
   return (await site.get('/api/wars')).json()
 }
 
-test('records each change of a holder with its time, whoever makes it', async () => {
+test('records each change of a holder with its time, of any operator', async () => {
   const [area] = await db
     .insertInto('club_areas')
     .values({ name: 'Sky Bridge', picture: null, club: null })
@@ -41,7 +41,7 @@ test('records each change of a holder with its time, whoever makes it', async ()
   assert.equal(wars.changes.length, 3)
 })
 
-test('keeps the history of a deleted area', async () => {
+test('leaves the history of a deleted area', async () => {
   await db.deleteFrom('club_areas').execute()
   assert.deepEqual(await db.selectFrom('area_holders').select(['area', 'area_name']).distinct().execute(), [
     { area: null, area_name: 'Sky Bridge' },

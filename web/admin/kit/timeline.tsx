@@ -21,7 +21,7 @@ export type TimelineEntry = {
   changes?: readonly Difference[]
   /** The person's comment. */
   reason?: string
-  /** `staff` stands out from the player's own actions. */
+  /** `staff` marks actions of the staff, next to the player's own. */
   kind?: 'staff' | 'player' | 'site'
 }
 

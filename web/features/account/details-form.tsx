@@ -26,7 +26,7 @@ type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   const { UserNum, UserID } = user
   const { UserEmail, NameFirst, NameLast, PhoneNumber } = account
-  const [asked, setAsked] = useState<Details | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<Details | null>(null)
   const forgetSession = useForgetSession()
   const { form, field, submitBy, setFocus, showFailure } = useCallForm(updateUserDetails, {
     defaultValues: { UserEmail, NameFirst, NameLast, PhoneNumber, UserPass2: '' },
@@ -37,15 +37,15 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
 
   const refusal = useRef<unknown>(undefined)
   const update = async (UserPass: string) => {
-    if (asked === null) return
+    if (unconfirmed === null) return
     try {
-      const { message } = await call(updateUserDetails, { UserNum, UserID, ...asked, UserPass })
+      const { message } = await call(updateUserDetails, { UserNum, UserID, ...unconfirmed, UserPass })
       void showToast('done', message)
       await forgetSession()
     } catch (error) {
       refusal.current = error
     }
-    setAsked(null)
+    setUnconfirmed(null)
   }
   // The dialog gives the focus back as it closes; only then can a refused field take it.
   const showRefusal = () => {
@@ -55,7 +55,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
 
   return (
     <>
-      <form {...form} onSubmit={submitBy(setAsked)} className={`${layout.stack} ${styles.form}`}>
+      <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
         <TextField label="First Name" autoComplete="given-name" {...field('NameFirst')} />
         <TextField label="Last Name" autoComplete="family-name" {...field('NameLast')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('UserEmail')} />
@@ -74,10 +74,10 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
         </div>
       </form>
       <ConfirmDialog
-        open={asked !== null}
+        open={unconfirmed !== null}
         user={user}
         onConfirmed={update}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setUnconfirmed(null)}
         onClosed={showRefusal}
       />
     </>

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './undo-email-page.module.css'
 
-type Phase = 'asked' | 'running' | 'done' | 'dead'
+type Phase = 'confirming' | 'running' | 'done' | 'dead'
 
 /**
  * Undoes a change of the e-mail address with the link mailed to the former one. Opening the link only shows this page,
@@ -18,7 +18,7 @@ type Phase = 'asked' | 'running' | 'done' | 'dead'
 export default function UndoEmailPage() {
   const { token } = usePageSearch(mailedLinkSearch)
   const isWithoutLink = useHydrated() && token === ''
-  const [phase, setPhase] = useState<Phase>('asked')
+  const [phase, setPhase] = useState<Phase>('confirming')
   const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState('')
   const undo = async () => {
@@ -29,7 +29,7 @@ export default function UndoEmailPage() {
       setPhase('done')
     } catch (error) {
       const isDead = error instanceof CallError && error.status === 422
-      setPhase(isDead ? 'dead' : 'asked')
+      setPhase(isDead ? 'dead' : 'confirming')
       if (!isDead) setFailure(alertText(error))
     }
   }

@@ -175,7 +175,7 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
 /** How long the drop and the crack take, in ms. */
 const DROP_MS = 1000
 
-type Phase = 'asked' | 'running' | 'unanswered'
+type Phase = 'confirming' | 'running' | 'unanswered'
 
 /** Confirms, draws, and shows the prize. A draw reuses its key until it is answered, so a second try pays nothing. */
 function useDraw({ onChanged, ...current }: MachineProps) {
@@ -183,11 +183,11 @@ function useDraw({ onChanged, ...current }: MachineProps) {
   const currentUser = useSession()?.user
   const loginFirst = useLoginFirst()
   const [isOpen, setOpen] = useState(false)
-  const [phase, setPhase] = useState<Phase>('asked')
+  const [phase, setPhase] = useState<Phase>('confirming')
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const [isDropping, setDropping] = useState(false)
   const key = useRef('')
-  const isFrozen = phase !== 'asked' || !isOpen
+  const isFrozen = phase !== 'confirming' || !isOpen
   const capsule = useFrozen(current.capsule, isFrozen)
   const chances = useFrozen(current.chances, isFrozen)
   const user = useFrozen(currentUser, isFrozen)
@@ -199,7 +199,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
     if (!loginFirst()) return
     key.current = createIdempotencyKey()
     setDrawn(null)
-    setPhase('asked')
+    setPhase('confirming')
     setOpen(true)
   }
   const run = async () => {
@@ -210,7 +210,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       saveBalances(answer)
       setDrawn(answer.drawn)
       setDropping(!matchMedia('(prefers-reduced-motion: reduce)').matches)
-      setPhase('asked')
+      setPhase('confirming')
     } catch (error) {
       if (!isExpired(error)) void showToast('error', alertText(error))
       if (isAnswerLost(error)) return setPhase('unanswered')

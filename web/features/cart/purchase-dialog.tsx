@@ -50,7 +50,7 @@ type Purchase = {
 }
 
 /** `unanswered`: the call may or may not have been carried out, and can be repeated safely. */
-type Phase = 'asked' | 'running' | 'unanswered'
+type Phase = 'confirming' | 'running' | 'unanswered'
 
 /**
  * Asks for confirmation, buys, and applies the answer: message, both balances in every tab, a fresh cart (BUY-1). A
@@ -61,7 +61,7 @@ export function usePurchase() {
   const navigate = useNavigate()
   const user = useSession()?.user
   const [purchase, setPurchase] = useState<Purchase | null>(null)
-  const [phase, setPhase] = useState<Phase>('asked')
+  const [phase, setPhase] = useState<Phase>('confirming')
   const [quantity, setQuantity] = useState(1)
   const key = useRef('')
   const reload = async () => {
@@ -73,7 +73,7 @@ export function usePurchase() {
     // The dialog shows the server's balances, as it shows the server's prices.
     await refreshSession().catch(() => undefined)
     key.current = createIdempotencyKey()
-    setPhase('asked')
+    setPhase('confirming')
     setQuantity(1)
     setPurchase(wanted)
   }
@@ -197,7 +197,7 @@ const NO_ANSWER = 'The server didnâ€™t answer. It is safe to try again: you wonâ
 /** Asks for confirmation (BUY-1) with the items, the price, the balance now and after, and how to get missing money. */
 function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
-  const user = useFrozen(props.user, purchase === null || phase !== 'asked')
+  const user = useFrozen(props.user, purchase === null || phase !== 'confirming')
   if (purchase !== null && purchase !== shown) setShown(purchase)
   if (shown === null) return null
   const { upTo } = shown
@@ -226,7 +226,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
           <Button
             tone={short ? 'secondary' : 'primary'}
             busy={phase === 'running'}
-            disabled={phase === 'asked' && missing.milleage > 0}
+            disabled={phase === 'confirming' && missing.milleage > 0}
             aria-describedby={missing.milleage > 0 ? MISSING_ID : undefined}
             onClick={onConfirm}
           >
@@ -236,7 +236,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
       }
     >
       <PurchaseLines lines={lines} />
-      {upTo !== undefined && upTo > 1 && phase === 'asked' && (
+      {upTo !== undefined && upTo > 1 && phase === 'confirming' && (
         <QuantityRow item={lines[0]?.shopitem} upTo={upTo} quantity={quantity} onQuantity={onQuantity} />
       )}
       {shown.service !== undefined && (
@@ -255,7 +255,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
         </ul>
       )}
       <PurchaseSums cost={cost} purse={purse} units={units} missingId={MISSING_ID} />
-      {shown.gift !== undefined && phase === 'asked' && (
+      {shown.gift !== undefined && phase === 'confirming' && (
         <p>
           For a friend?{' '}
           <Link to={shown.gift} onClick={onClose} className={styles.gift}>

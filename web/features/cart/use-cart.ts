@@ -50,7 +50,7 @@ export function useCart() {
     },
   )
   const { error, errorUpdatedAt } = cart
-  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt tells one failure from the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt distinguishes one failure from the next
   useEffect(() => {
     if (error !== null) alertRefusal(error)
   }, [error, errorUpdatedAt])

@@ -49,7 +49,7 @@ export default function OfflinePage() {
           <div className={layout.buttons}>
             <Button onClick={() => location.reload()}>Try again</Button>
           </div>
-          <ul className={styles.kept}>
+          <ul className={styles.savedPages}>
             {savedPages.map(({ address, title }) => (
               <li key={address}>
                 <a href={address}>{title}</a>

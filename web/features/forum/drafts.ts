@@ -12,7 +12,7 @@ export const getPostDraft = (place: Place, owner: number): Draft => ({
   name: 'topic' in place ? `${owner}_POST_${place.topic}` : `${owner}_TOPIC_${place.category}`,
   fields: 'topic' in place ? ['body'] : ['title', 'body'],
   owner,
-  kept: 'browser',
+  storage: 'browser',
 })
 
 /** The quotes in the draft of a reply. */
@@ -20,7 +20,7 @@ export const getQuotesDraft = (topic: number, owner: number): Draft => ({
   name: `${owner}_QUOTES_${topic}`,
   fields: ['text'],
   owner,
-  kept: 'browser',
+  storage: 'browser',
 })
 
 /**
@@ -32,7 +32,7 @@ export function useHasDraft(place: Place, isWriting: boolean): boolean {
   const owner = useSession()?.user.UserNum ?? 0
   const [isThere, setThere] = useState(false)
   const draft = getPostDraft(place, owner)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name says which draft it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the draft
   useEffect(() => {
     const texts = owner === 0 ? [] : Object.values(readDraft(getStore(draft), draft))
     setThere(texts.some((text) => text !== ''))

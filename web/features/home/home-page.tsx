@@ -81,7 +81,7 @@ function HomeRanking({ view }: { view: HomeView }) {
       {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} />}
       {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}
       {ranked?.length === 0 && (
-        <NobodyRanked empty={data?.nobody === true} allPath={homePath({ ...view, school: null, cls: null })} />
+        <NobodyRanked empty={data?.isEmpty === true} allPath={homePath({ ...view, school: null, cls: null })} />
       )}
       {ranked !== undefined && ranked.length > 0 && (
         <div className={styles.rows}>

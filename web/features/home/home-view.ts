@@ -38,5 +38,5 @@ export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls
     // In the browser one board serves every filter. On the server it must stay out of the cache, which goes into the document.
     const board =
       typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(toOptions(level, call))
-    return { ranked: filterRanked(board, { school, cls }).slice(0, HOME_ROWS), nobody: board.length === 0 }
+    return { ranked: filterRanked(board, { school, cls }).slice(0, HOME_ROWS), isEmpty: board.length === 0 }
   })

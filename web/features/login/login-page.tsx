@@ -151,7 +151,7 @@ function IntentNote() {
   )
 }
 
-const KEPT = 'Your account stays. You can log in again.'
+const ACCOUNT_STAYS = 'Your account stays. You can log in again.'
 const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
 
 /** The result of the link that cancels an erasure: its page leads to /login?kept=1 or 0. */
@@ -161,7 +161,7 @@ function KeptNote() {
   if (kept !== '1' && kept !== '0') return null
   return (
     <p className={kept === '1' ? styles.good : styles.bad} role="status">
-      {kept === '1' ? KEPT : DEAD_KEEP_LINK}
+      {kept === '1' ? ACCOUNT_STAYS : DEAD_KEEP_LINK}
     </p>
   )
 }

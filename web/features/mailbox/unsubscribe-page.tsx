@@ -15,7 +15,7 @@ import layout from '#web/ui/layout.module.css'
 export default function UnsubscribePage() {
   const { token } = usePageSearch(mailedLinkSearch)
   const isWithoutLink = useHydrated() && token === ''
-  const [phase, setPhase] = useState<'asked' | 'running' | 'done'>('asked')
+  const [phase, setPhase] = useState<'confirming' | 'running' | 'done'>('confirming')
   const [failure, setFailure] = useState<string | null>(null)
   const stop = async () => {
     setPhase('running')
@@ -24,7 +24,7 @@ export default function UnsubscribePage() {
       await call(stopCopies, { token }, { shellShows: 'ended-session' })
       setPhase('done')
     } catch (error) {
-      setPhase('asked')
+      setPhase('confirming')
       setFailure(alertText(error))
     }
   }

@@ -5,7 +5,7 @@ import { Value } from '#web/ui/value.tsx'
 import { manilaMoment, relativeTime } from './relative-time.ts'
 
 /**
- * The server's time in ms, updated every minute, whatever the visitor's clock says. On the server and until the browser
+ * The server's time in ms, updated every minute, independent of the visitor's clock. On the server and until the browser
  * knows it, it is `renderedAt`, which keeps hydration consistent. It is never earlier than the document's rendering.
  */
 function useNow(renderedAt: number): number {

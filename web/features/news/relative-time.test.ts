@@ -13,7 +13,7 @@ test('under a minute it happened just now', () => {
   assert.equal(ago(59_999), 'just now')
 })
 
-test('a date in the future is just now, whatever the visitor’s clock says', () => {
+test('a date in the future is just now, independent of the visitor’s clock', () => {
   assert.equal(ago(-5 * HOUR), 'just now')
 })
 

@@ -57,7 +57,7 @@ type Passwords = ValidFormValues<typeof updatePassword>
 /** Current, new and retyped password, then the secret answer (PASS-3), then the change and the logout (PASS-6). */
 function ChangePasswordPart({ user }: { user: SessionUser }) {
   const { UserNum, UserID } = user
-  const [asked, setAsked] = useState<Passwords | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<Passwords | null>(null)
   const [state, setState] = useState<CallState | null>(null)
   const forgetSession = useForgetSession()
   const { form, field, watch, submitBy, send, showFailure } = useCallForm(updatePassword, {
@@ -81,7 +81,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
   return (
     <SheetPart title="A new password" line="Changing your password logs you out on every device.">
       <div className={styles.beside}>
-        <form {...form} onSubmit={submitBy(setAsked)} className={`${layout.stack} ${styles.form}`}>
+        <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
           <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
           <PasswordField label={PASSWORD.currentLabel} autoComplete="current-password" {...field('UserPass')} />
           <NewPasswordPair field={field} password={watch('NewUserPass')} userId={UserID} />
@@ -94,13 +94,13 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
         <PasswordTips />
       </div>
       <SecretAnswerDialog
-        open={asked !== null}
+        open={unconfirmed !== null}
         user={user}
         onConfirmed={() => {
-          setAsked(null)
-          if (asked !== null) void change(asked)
+          setUnconfirmed(null)
+          if (unconfirmed !== null) void change(unconfirmed)
         }}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setUnconfirmed(null)}
       />
       <CallDialog state={state} onClose={() => setState(null)} />
     </SheetPart>
@@ -147,7 +147,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
         </>
       }
     >
-      <form {...form} id={formId} className={styles.asked}>
+      <form {...form} id={formId} className={styles.confirmation}>
         {question !== undefined && (
           <p>
             Your secret question: <strong>{question}</strong>

@@ -42,8 +42,8 @@ describe('a unit of a purchase', () => {
   })
 
   it('shows that a refund was requested, and the amount paid back', () => {
-    const asked = { ...unit, state: 'claimed', refundRequested: unit.since } as const
-    assert.equal(describeUnit(asked, '300 R-Coin'), 'Claimed in the game, refund requested')
+    const refundRequest = { ...unit, state: 'claimed', refundRequested: unit.since } as const
+    assert.equal(describeUnit(refundRequest, '300 R-Coin'), 'Claimed in the game, refund requested')
     assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
     assert.equal(
       describeUnit({ ...unit, state: 'claimed', refunded: unit.since }, '300 R-Coin'),

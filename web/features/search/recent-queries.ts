@@ -1,13 +1,13 @@
 import { tabStore } from '#web/api/storage.ts'
 
 const KEY = 'TAMBAYAN_SEARCHES'
-const KEPT = 5
+const STORED_MAX = 5
 
 /** The searches of this visit, the latest first; none when storage is unavailable. */
 export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, KEPT) : []
+    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, STORED_MAX) : []
   } catch {
     return []
   }
@@ -17,7 +17,7 @@ export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore):
 export function storeRecentQuery(query: string, storage: Pick<Storage, 'getItem' | 'setItem'> = tabStore): void {
   const others = readRecentQueries(storage).filter((other) => other.toLowerCase() !== query.toLowerCase())
   try {
-    storage.setItem(KEY, JSON.stringify([query, ...others].slice(0, KEPT)))
+    storage.setItem(KEY, JSON.stringify([query, ...others].slice(0, STORED_MAX)))
   } catch {
     // Without working storage, searches are not saved.
   }

@@ -30,7 +30,7 @@ test('a search has one address', () => {
   assert.equal(searchTarget({ query: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
 })
 
-const nobody = { news: null, character: null, post: null }
+const noFacts = { news: null, character: null, post: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
 
 test('the day of a news item is Manila’s', () => {
@@ -40,33 +40,33 @@ test('the day of a news item is Manila’s', () => {
 
 test('facts say what a hit is', () => {
   const news = { type: 2, created_at: '2026-11-20T10:00:00.000Z' }
-  assert.deepEqual(listHitFacts({ ...nobody, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
-  assert.deepEqual(listHitFacts({ ...nobody, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
+  assert.deepEqual(listHitFacts({ ...noFacts, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
+  assert.deepEqual(listHitFacts({ ...noFacts, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
     'News',
     'No date available',
   ])
-  assert.deepEqual(listHitFacts({ ...nobody, character: archer, path: '/character/7' }), [
+  assert.deepEqual(listHitFacts({ ...noFacts, character: archer, path: '/character/7' }), [
     'Level 90',
     'Archer',
     'Phoenix',
     'Killer Ranking, rank 3',
   ])
   const stranger = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
-  assert.deepEqual(listHitFacts({ ...nobody, character: stranger, path: '/character/8' }), [
+  assert.deepEqual(listHitFacts({ ...noFacts, character: stranger, path: '/character/8' }), [
     'Level 1',
     'Unknown class',
     'Unknown school',
     'Not in a top 100',
   ])
-  assert.deepEqual(listHitFacts({ ...nobody, path: '/characters?class=archer' }), ['Class guide'])
-  assert.deepEqual(listHitFacts({ ...nobody, path: '/ticket' }), ['Page'])
-  assert.deepEqual(listHitFacts({ ...nobody, path: '/itemshop/5' }), [])
+  assert.deepEqual(listHitFacts({ ...noFacts, path: '/characters?class=archer' }), ['Class guide'])
+  assert.deepEqual(listHitFacts({ ...noFacts, path: '/ticket' }), ['Page'])
+  assert.deepEqual(listHitFacts({ ...noFacts, path: '/itemshop/5' }), [])
   const post = { board: 'Strategy', author: 'Tala', at: '2026-11-20T10:00:00.000Z' }
-  assert.deepEqual(listHitFacts({ ...nobody, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
+  assert.deepEqual(listHitFacts({ ...noFacts, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
 })
 
-function createStorage(kept?: string) {
-  const values = new Map<string, string>(kept === undefined ? [] : [['TAMBAYAN_SEARCHES', kept]])
+function createStorage(stored?: string) {
+  const values = new Map<string, string>(stored === undefined ? [] : [['TAMBAYAN_SEARCHES', stored]])
   return {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
@@ -80,7 +80,8 @@ test('stores the last five searches, newest first and each once', () => {
 })
 
 test('a storage with nonsense in it, or none, has no searches', () => {
-  for (const kept of ['{', '{"a":1}', 'null', '[1,null]']) assert.deepEqual(readRecentQueries(createStorage(kept)), [])
+  for (const stored of ['{', '{"a":1}', 'null', '[1,null]'])
+    assert.deepEqual(readRecentQueries(createStorage(stored)), [])
   const forbidden = {
     getItem: () => {
       throw new Error('forbidden')

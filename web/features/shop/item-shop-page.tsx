@@ -179,7 +179,7 @@ type Failing = { isError: boolean; errorUpdatedAt: number }
 
 /** Shows the alert of a list that could not be fetched, once for each failure (FAIL-7). */
 function useFailureToast({ isError, errorUpdatedAt }: Failing, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt tells one failure from the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt distinguishes one failure from the next
   useEffect(() => {
     if (isError) void showToast('error', text)
   }, [isError, errorUpdatedAt, text])

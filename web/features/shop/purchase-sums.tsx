@@ -13,7 +13,7 @@ import styles from './purchase-sums.module.css'
  * Returns the value as it was when `isFrozen` became true, and the current one otherwise. A dialog shows the sums that
  * were confirmed until it is closed, whatever changes while the purchase runs (BUY-1).
  *
- * @param value keeps its identity while nothing changes
+ * @param value has the same identity until it changes
  */
 export function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [frozen, setFrozen] = useState(value)

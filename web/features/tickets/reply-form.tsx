@@ -61,12 +61,12 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
 /** Number and e-mail address only show a ticket; writing takes the mailed link, which can be sent again. */
 export function ReadOnlyNote({ access }: { access: Access }) {
   const [busy, setBusy] = useState(false)
-  const asked = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
+  const linkRequest = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
   const mail = async () => {
-    if (asked === null) return
+    if (linkRequest === null) return
     setBusy(true)
     try {
-      const { message } = await call(sendTicketLink, asked, { shellShows: 'ended-session' })
+      const { message } = await call(sendTicketLink, linkRequest, { shellShows: 'ended-session' })
       void showToast('done', message)
     } catch (error) {
       if (!isExpired(error)) void showToast('error', alertText(error))
@@ -75,7 +75,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
   }
   return (
     <TicketNotice title="Read only" line={TICKET.linkToWrite}>
-      {asked !== null && (
+      {linkRequest !== null && (
         <Button busy={busy} onClick={() => void mail()}>
           E-mail me the link
         </Button>

@@ -37,7 +37,7 @@ export function Screen() {
   )
 }
 
-/** A kind of waiting work: what is wrong, one or several, since when, and the list with the button to press. */
+/** A kind of waiting work: the problem for one and for several, its age, and the list with the button to press. */
 type Work = { one: string; many: string; since: string; press: string; to: string }
 
 const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {

@@ -120,3 +120,21 @@ test('on a phone the list opens the key table and the mouse, side by side', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await context.close()
 })
+
+test('on a phone each region is a card with its part of the picture, large enough to read before it is opened', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openHydrated(page, '/instructions')
+  const cards = page.locator('#screen ul').getByRole('link')
+  await expect(cards).toHaveCount(PARTS.length)
+  // The picture itself has a third of its size there.
+  const scales = await cards
+    .locator('svg:has(use)')
+    .evaluateAll((drawings) => drawings.map((drawing) => (drawing as SVGSVGElement).getScreenCTM()?.a ?? 0))
+  expect(scales).toHaveLength(PARTS.length)
+  expect(Math.min(...scales)).toBeGreaterThan(0.5)
+  await cards.last().focus()
+  await expect(cards.last()).toBeInViewport({ ratio: 0.5 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

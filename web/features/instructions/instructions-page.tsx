@@ -9,7 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './instructions-page.module.css'
-import { InterfacePicture } from './interface-picture.tsx'
+import { InterfacePicture, RegionDrawing } from './interface-picture.tsx'
 import { PartLink } from './part-link.tsx'
 import { PartPopup } from './part-popup.tsx'
 import { GuideText, PartText } from './part-text.tsx'
@@ -73,17 +73,21 @@ function Contents({ guide: { chapters } }: GuideProps) {
   )
 }
 
-/** The interface picture, and below it the same nine regions as a list that is easy to tap. */
+/**
+ * The interface picture, and below it the same nine regions as a list that is easy to tap. A phone, where the picture is too
+ * small to read, has them as cards in a row, each with its part of the picture.
+ */
 function Screen({ guide }: GuideProps) {
   return (
     <div id="screen">
       <Panel index={1} title="The screen">
         <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
         <InterfacePicture guide={guide} />
-        <ul className={styles.regions}>
+        <ul className={`${styles.regions} ${layout.fading}`}>
           {PART_KEYS.map((key) => (
             <li key={key}>
               <PartLink part={key} className={styles.region}>
+                <RegionDrawing part={key} className={styles.zoom} />
                 <span className={styles.regionNumber} aria-hidden="true">
                   {partNumber(key)}
                 </span>

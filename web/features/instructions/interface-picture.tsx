@@ -21,7 +21,9 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
         <Names {...guide} />
         {PART_KEYS.map((key) => (
           <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>
-            <PartDrawing part={key} />
+            <g id={getDrawingId(key)}>
+              <PartDrawing part={key} />
+            </g>
           </g>
         ))}
       </svg>
@@ -38,6 +40,24 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
         ))}
       </ol>
     </div>
+  )
+}
+
+const getDrawingId = (key: PartKey) => `drawing-${key}`
+
+/** A region of the picture alone, as large as there is room. Of a long one, the keyboard, only the left part is shown. */
+export function RegionDrawing({ part, className }: { part: PartKey; className?: string | undefined }) {
+  const { width, height } = REGIONS[part]
+  return (
+    <svg
+      className={className}
+      viewBox={`-4 -4 ${width + 8} ${height + 8}`}
+      preserveAspectRatio={width > 4 * height ? 'xMinYMid slice' : undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <use href={`#${getDrawingId(part)}`} />
+    </svg>
   )
 }
 

@@ -32,6 +32,20 @@ const findCutHeadings = (page: Page) =>
       .map((one) => one.textContent)
   })
 
+/** How far above the foot a page may end on a desktop, in px. */
+const ENDS_ABOVE_FOOT = 250
+
+/** @returns the px between the lower of content and side panel, and the foot; a drawing that fills them counts as content */
+const measureGap = (page: Page) =>
+  page.evaluate(() => {
+    if (document.querySelector('main > [data-scene]')) return 0
+    const foot = document.querySelector('[aria-label="More of the site"]')?.getBoundingClientRect()
+    const parts = [...document.querySelectorAll('main > :not([data-head]), aside > *')]
+    return foot === undefined
+      ? 0
+      : Math.round(foot.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
+  })
+
 for (const { who, routes } of [
   { who: 'guests', routes: ROUTES },
   { who: 'players', routes: MEMBER_ROUTES },
@@ -51,6 +65,7 @@ for (const { who, routes } of [
           expect.soft(await contentTop(page), `${path} at ${size.width} px`).toBeLessThanOrEqual(atMost)
           expect.soft(await findCutHeadings(page), `${path} at ${size.width} px`).toEqual([])
         }
+        expect.soft(await measureGap(page), `${path} above its foot`).toBeLessThanOrEqual(ENDS_ABOVE_FOOT)
         await page.setViewportSize(PHONE)
       })
     await context.close()
@@ -82,14 +97,22 @@ const SEEN: {
   },
   {
     path: '/news',
-    who: ['guest'],
-    phone: [['[id] a[href*="topic="]', 3]],
+    who: ['guest', 'player'],
+    phone: [
+      ['nav[aria-label=Boards] a', 3],
+      ['[id] a[href*="topic="]', 3],
+    ],
     desktop: [['[id] a[href*="topic="]', 3]],
   },
-  { path: '/news?topic=46', who: ['guest'], phone: [['article p', 1]], desktop: [['article p', 1]] },
+  { path: '/news?topic=46', who: ['guest', 'player'], phone: [['article p', 1]], desktop: [['article p', 1]] },
   { path: '/forum/100', who: ['guest', 'player'], phone: [['h3 a', 3]], desktop: [['h3 a', 4]] },
-  { path: '/forum/200/8', who: ['guest'], phone: [['article p', 1]], desktop: [['article p', 1]] },
-  { path: '/events', who: ['guest'], phone: [['a[href^="/events/"]', 1]], desktop: [['a[href^="/events/"]', 1]] },
+  { path: '/forum/200/8', who: ['guest', 'player'], phone: [['article p', 1]], desktop: [['article p', 1]] },
+  {
+    path: '/events',
+    who: ['guest', 'player'],
+    phone: [['a[href^="/events/"]', 1]],
+    desktop: [['a[href^="/events/"]', 1]],
+  },
   { path: '/mailbox', who: ['player'], phone: [['a[href*="letter="]', 3]], desktop: [['a[href*="letter="]', 3]] },
   {
     path: '/ticket',
@@ -113,17 +136,37 @@ const SEEN: {
   },
   { path: '/findaccount', who: ['guest'], phone: [['form:first-of-type input', 1]], desktop: [['form input', 3]] },
   { path: '/changepassword', who: ['player'], phone: [['form input', 3]], desktop: [['form input', 3]] },
+  {
+    path: '/offline',
+    who: ['guest', 'player'],
+    phone: [['button', 1]],
+    desktop: [['button', 1]],
+  },
+  {
+    path: '/resetpassword',
+    who: ['guest'],
+    phone: [['a[href="/findaccount"]', 1]],
+    desktop: [['a[href="/findaccount"]', 1]],
+  },
   ...['/nowhere', '/error'].map((path) => ({
     path,
-    who: ['guest'] as const,
+    who: ['guest', 'player'] as const,
     phone: [['a[href="/"]', 1]] as const,
     desktop: [['a[href="/"]', 1]] as const,
   })),
   {
     path: '/character/1',
-    who: ['guest'],
-    phone: [['section:has(> div > h2) li a', 5]],
-    desktop: [['section:has(> div > h2) li a', 5]],
+    who: ['guest', 'player'],
+    phone: [
+      ['h1', 1],
+      ['[data-head] button', 1],
+      ['section:has(> div > h2) li a', 5],
+    ],
+    desktop: [
+      ['h1', 1],
+      ['[data-head] button', 1],
+      ['section:has(> div > h2) li a', 5],
+    ],
   },
   {
     path: '/daily',
@@ -212,7 +255,7 @@ const SEEN: {
   },
   {
     path: '/rankings/club',
-    who: ['guest'],
+    who: ['guest', 'player'],
     phone: [['table tbody tr', 5]],
     desktop: [['table tbody tr', 8]],
   },

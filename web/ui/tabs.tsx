@@ -62,6 +62,29 @@ export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
   )
 }
 
+type SegmentAnchorsProps = {
+  label: string
+  entries: readonly { id: string; title: string }[]
+  className?: string | undefined
+}
+
+/** A row of links to the parts of a page. */
+export function SegmentAnchors({ label, entries, className = '' }: SegmentAnchorsProps) {
+  return (
+    <nav
+      className={`${styles.segments} ${layout.fading} ${className}`}
+      aria-label={label}
+      onKeyDown={moveFocusByArrows}
+    >
+      {entries.map(({ id, title }) => (
+        <a key={id} href={`#${id}`} className={styles.segment}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** Scrolls a row sideways, where it is longer than the screen, until its current link is in the middle. */
 function showCurrent(row: HTMLElement | null): void {
   const current = row?.querySelector<HTMLElement>('[aria-current]')

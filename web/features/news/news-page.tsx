@@ -11,7 +11,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, NewBadge, Skeleton } from '#web/ui/states.tsx'
-import { TabLinks } from '#web/ui/tabs.tsx'
+import { SegmentAnchors, TabLinks } from '#web/ui/tabs.tsx'
 import styles from './news-page.module.css'
 import { getPage, type ListedBoard, listBoards, newsPath, newsSearch, newsTopicPath, topicIn } from './news-view.ts'
 import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
@@ -33,6 +33,11 @@ export default function NewsPage() {
         lines={['Notices, events and guides, straight from the people who run the server.']}
       />
       <div className={layout.panels}>
+        <SegmentAnchors
+          label="Boards"
+          entries={listBoards(view).map(({ key, title }, index) => ({ id: getListId(key, index), title }))}
+          className={styles.boards}
+        />
         {listBoards(view).map((board, index) => (
           <BoardPanel
             key={board.key}
@@ -53,13 +58,16 @@ const FILTERS = [
   { key: 'patch-notes', label: 'Patch notes', to: newsPath({ board: 'patch-notes', page: 1 }) },
 ]
 
+/** Returns the id of a board's panel; the first board has one id with every filter. */
+const getListId = (key: ListedBoard['key'], index: number) => `board-${index === 0 ? 'all' : key}`
+
 type BoardPanelProps = { board: ListedBoard; index: number; page: number; renderedAt: number }
 
 /** One of the three stacked boards of the list (NEWS-1, NEWS-4), with its own pager and refresh button. */
 function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, page)
   const shownPage = Math.min(page, data?.lastPage ?? page)
-  const list = `board-${index === 1 ? 'all' : board.key}`
+  const list = getListId(board.key, index - 1)
   return (
     <Panel
       id={list}

@@ -84,8 +84,8 @@ const ADDRESSES: (string | [small: string, large: string])[] = [
   '/search?q=club',
 ]
 
-/** How much more an answer may cost in the large world: a search five times, a page of many news or items eight times. */
-function mostFor(address: string): number {
+/** Returns how many times the cost of the small world a response may have in the large one. */
+function getMaxRatio(address: string): number {
   if (address.includes('q=')) return 5
   return /news|itemshop/.test(address) ? 8 : 3
 }
@@ -100,13 +100,13 @@ const small = await openSite(server, 'demo')
 for (const address of ADDRESSES) {
   const [inSmall, inLarge] = typeof address === 'string' ? [address, address] : address
   if (!inLarge.includes(process.argv[2] ?? '')) continue
-  const found = await compare({
+  const ratio = await compare({
     ours: () => measureCost(large, inLarge),
     theirs: () => measureCost(small, inSmall),
     rounds: ROUNDS,
   })
-  printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', found, {
-    atMost: mostFor(inLarge),
+  printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
+    atMost: getMaxRatio(inLarge),
   })
 }
 await large.close()
@@ -114,7 +114,7 @@ await small.close()
 await throwaway?.stop()
 process.exit(0)
 
-/** Makes a world of the demo world where the server has none of that name. */
+/** Creates a world from the demo world, unless the server has one of that name. */
 async function prepareWorld(server: string, name: string, grow: (db: Db) => Promise<void>): Promise<void> {
   const admin = await openPostgres(server)
   const { rows } = await sql`select from pg_database where datname = ${name}`.execute(admin.db)
@@ -179,7 +179,7 @@ async function openSite(server: string, name: string) {
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.text()
   }
-  /** Milliseconds of processor time that this process and the connections of the site have used. */
+  /** Returns the milliseconds of processor time that this process and the site's connections have used. */
   const usedMs = async () => {
     // Uses a separate connection, because the query leaves its own connection out.
     const { rows } = await sql<{ pid: number }>`
@@ -199,7 +199,7 @@ async function openSite(server: string, name: string) {
   return { get, usedMs, close }
 }
 
-/** Processor time of one answer in milliseconds. */
+/** Measures the processor time of one response, in milliseconds. */
 async function measureCost({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
   const before = await usedMs()
   let used = 0

@@ -15,26 +15,26 @@ import { printFigure } from './side-by-side.ts'
 
 const MACHINE_BYTES = 1e9
 
-type Limited = { most(): Promise<number>; leave(): Promise<void> }
+type MemoryLimit = { readPeakMb(): Promise<number>; leave(): Promise<void> }
 
-/** Gives this process and those that it starts 1 GB of memory and no swap. @returns undefined where that is impossible */
-async function limitMemory(): Promise<Limited | undefined> {
-  const isNew = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').then(
+/** Limits this process and its children to 1 GB of memory without swap. @returns undefined if the system does not allow it */
+async function limitMemory(): Promise<MemoryLimit | undefined> {
+  const isVersion2 = await readFile('/sys/fs/cgroup/cgroup.controllers', 'utf8').then(
     () => true,
     () => false,
   )
-  const root = isNew ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory'
+  const root = isVersion2 ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory'
   const group = join(root, `tambayan-${process.pid}`)
   try {
     await mkdir(group)
-    await writeFile(join(group, isNew ? 'memory.max' : 'memory.limit_in_bytes'), String(MACHINE_BYTES))
+    await writeFile(join(group, isVersion2 ? 'memory.max' : 'memory.limit_in_bytes'), String(MACHINE_BYTES))
     await writeFile(join(group, 'cgroup.procs'), String(process.pid))
   } catch {
     return undefined
   }
   return {
-    most: async () =>
-      Number(await readFile(join(group, isNew ? 'memory.peak' : 'memory.max_usage_in_bytes'), 'utf8')) / 1e6,
+    readPeakMb: async () =>
+      Number(await readFile(join(group, isVersion2 ? 'memory.peak' : 'memory.max_usage_in_bytes'), 'utf8')) / 1e6,
     leave: async () => {
       await writeFile(join(root, 'cgroup.procs'), String(process.pid))
       await rmdir(group)
@@ -43,7 +43,7 @@ async function limitMemory(): Promise<Limited | undefined> {
 }
 
 /** Processor seconds of the site and of the programs that it ran and waited for; Linux only. */
-async function processorSeconds({ process: { pid } }: Started): Promise<number> {
+async function measureProcessorSeconds({ process: { pid } }: Started): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
@@ -60,10 +60,10 @@ async function measureStart(what: string, dataDir: string, seconds: number): Pro
   await page.text()
   if (!page.ok) throw new Error(`The home page was not rendered (${page.status}).`)
   const took = (performance.now() - start) / 1000
-  const used = await processorSeconds(site)
-  const most = await measureMegabytes(site)
+  const used = await measureProcessorSeconds(site)
+  const peakMb = await measureMegabytes(site)
   printFigure(
-    `${what} until the home page came (${used.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
+    `${what} until the home page is served (${used.toFixed(1)} s of processor time, the site at most ${Math.round(peakMb)} MB)`,
     's',
     took,
     { atMost: seconds },
@@ -73,13 +73,13 @@ async function measureStart(what: string, dataDir: string, seconds: number): Pro
 
 const dataDir = join(makeTemporaryFolder(), 'data')
 await rm(join(ROOT, 'build'), { recursive: true, force: true })
-const limited = await limitMemory()
+const limit = await limitMemory()
 await measureStart('first start', dataDir, 25)
-if (limited !== undefined) {
-  printFigure('memory of all programs of the first start, files in memory included', 'MB', await limited.most(), {
+if (limit !== undefined) {
+  printFigure('memory of all programs of the first start, files in memory included', 'MB', await limit.readPeakMb(), {
     atMost: MACHINE_BYTES / 1e6,
   })
   await sleep(200)
-  await limited.leave()
+  await limit.leave()
 }
 await measureStart('second start', dataDir, 2)

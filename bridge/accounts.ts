@@ -26,7 +26,7 @@ import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
 import { staffFlag } from './staff.ts'
 
-/** Problems that keep accounts from reaching the game. */
+/** Returns the problems that prevent accounts from reaching the game. */
 export function findAccountIncompatibilities(config: GameConfig, table: Resolved<'UserInfo'>) {
   const { dialect, statements } = config
   const { found, columns } = table
@@ -66,16 +66,16 @@ export async function openAccounts(config: GameConfig): Promise<Accounts> {
   }
 }
 
-/** Makes the agent's own tables where they are missing, and reads the marker of the database of accounts. */
+/** Creates the agent's tables if they are missing, and reads the marker of the database of accounts. */
 export async function prepareAccountTables(accounts: Accounts): Promise<ReadyAccounts> {
   await prepareOwn(accounts.connection, 'user')
   return { ...accounts, marker: await openMarker(accounts.connection, 'user') }
 }
 
-/** Ends a piece of work and rolls back what it wrote. */
-class Refused extends Error {
+/** Ends a piece of work and rolls back its writes. */
+class WorkRefusal extends Error {
   readonly problem: AccountProblem
-  /** The ID that an account has now. */
+  /** The account's current ID in the game. */
   readonly gameUserId: string | undefined
 
   constructor(problem: AccountProblem, detail = '', gameUserId?: string) {
@@ -89,22 +89,22 @@ type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
-/** What became of work. */
-type Done = Pick<Report, 'done' | 'refused' | 'balances'>
-type Written = { password: string | null; second: string | null }
+/** The results of work. */
+type WorkResults = Pick<Report, 'done' | 'refused' | 'balances'>
+type WrittenPasswords = { password: string | null; second: string | null }
 
 const getLockClause = (dialect: Dialect) =>
   dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
 
-/** A column trimmed and in small letters, as IDs are compared. */
-const plainId = (dialect: Dialect, column: string | null): string =>
+/** Returns SQL for an ID column, trimmed and in lower case for comparisons. */
+const normalizeId = (dialect: Dialect, column: string | null): string =>
   dialect === 'mariadb'
     ? `lower(trim(convert(${column} using utf8mb4))) collate utf8mb4_bin`
     : dialect === 'mssql'
       ? `lower(ltrim(rtrim(${column})))`
       : `lower(trim(${column}))`
 
-/** The game's row of a number, locked. */
+/** Reads and locks the game's row of an account. */
 async function readAccount({ connection, table, config }: Accounts, usernum: number): Promise<Row | undefined> {
   const c = table.columns
   const lock = getLockClause(connection.dialect)
@@ -117,20 +117,20 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   return row
 }
 
-type Own = { isThere: boolean; usernum: number | null; password: number; second: number }
+type AccountNote = { isThere: boolean; usernum: number | null; password: number; second: number }
 
 /**
- * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores a note of
- * another account with this number, and a note without a mark when the account is to be created.
+ * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores the
+ * note of another account that had this number, and a note without a mark when the account is to be created.
  */
-async function readOwn({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<Own> {
+async function readNote({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<AccountNote> {
   const lock = getLockClause(connection.dialect)
   const [row] = await connection.query(
     `select usernum, password_version, second_version, mark from tambayan_account${lock.hint} where account = :account${lock.end}`,
     { account },
   )
-  const noted = toText(row?.mark)
-  const isSame = noted === mark || (noted === '' && kind === 'change')
+  const notedMark = toText(row?.mark)
+  const isSame = notedMark === mark || (notedMark === '' && kind === 'change')
   if (row === undefined || !isSame) return { isThere: row !== undefined, usernum: null, password: 0, second: 0 }
   const { usernum, password_version, second_version } = row
   return {
@@ -141,43 +141,50 @@ async function readOwn({ connection }: Accounts, { kind, account, mark }: Create
   }
 }
 
-/** Opens what was sealed, if it is newer than what is in the game. @throws Refused */
+/** Decrypts a sealed password if it is newer than the game's; returns null otherwise. @throws WorkRefusal */
 function openNewer(
   accounts: Accounts,
   key: KeyObject,
   account: number,
   purpose: Purpose,
   sealed: Create['password'] | null,
-  known: number,
+  writtenVersion: number,
 ): string | null {
   if (sealed === null) return null
-  if (sealed.version < known) throw new Refused('outdated')
-  if (sealed.version === known) return null
-  if (sealed.form !== accounts.config.passwordForm) throw new Refused('unreadable', `It has the form ${sealed.form}.`)
+  if (sealed.version < writtenVersion) throw new WorkRefusal('outdated')
+  if (sealed.version === writtenVersion) return null
+  if (sealed.form !== accounts.config.passwordForm)
+    throw new WorkRefusal('unreadable', `It has the form ${sealed.form}.`)
   try {
     return openSealed(sealed.sealed, key, { account, purpose, version: sealed.version })
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refused('unreadable')
+    if (error instanceof Unreadable) throw new WorkRefusal('unreadable')
     throw error
   }
 }
 
-/** How many accounts have an ID as their own or as their name, by our comparison or the game's, which may know no accents. */
+/**
+ * Counts the accounts that have an ID or a name equal to this one, as the bridge compares or as the game's database does,
+ * which may ignore accents.
+ */
 async function countId({ connection, table }: Accounts, userid: string): Promise<number> {
-  const fits = [table.columns.UserID, table.columns.UserName].map(
-    (column) => `${plainId(connection.dialect, column)} = lower(:userid) or ${column} = :userid`,
+  const conditions = [table.columns.UserID, table.columns.UserName].map(
+    (column) => `${normalizeId(connection.dialect, column)} = lower(:userid) or ${column} = :userid`,
   )
-  const [row] = await connection.query(`select count(*) as found from ${table.table} where ${fits.join(' or ')}`, {
-    userid: userid.trim(),
-  })
+  const [row] = await connection.query(
+    `select count(*) as found from ${table.table} where ${conditions.join(' or ')}`,
+    {
+      userid: userid.trim(),
+    },
+  )
   return Number(row?.found)
 }
 
-/** Checks that what was written reads back unchanged. @returns its block, as `blockText` @throws Refused */
+/** Reads an account back and checks that it is as written. @returns its block, as `blockText` @throws WorkRefusal */
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
-  wrote: { userid?: string } & Written,
+  wrote: { userid?: string } & WrittenPasswords,
 ): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
@@ -187,51 +194,57 @@ async function requireWritten(
     { usernum },
   )
   if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
-    throw new Refused('staff', 'It would belong to staff of the game.')
+    throw new WorkRefusal('staff', 'It would belong to staff of the game.')
   if (wrote.userid !== undefined && toText(row?.userid) !== wrote.userid)
-    throw new Refused('changed', 'The ID reads back differently.')
+    throw new WorkRefusal('changed', 'The ID reads back differently.')
   const isSame = (value: Row[string], text: string | null) => text === null || toText(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
-    throw new Refused('changed', 'The password reads back differently.')
+    throw new WorkRefusal('changed', 'The password reads back differently.')
   return row === undefined ? '' : blockText(row)
 }
 
-/** Makes an account of the game, in one transaction with the agent's own row, whose key decides. @returns its number */
+/** Creates an account in the game, in one transaction with the agent's note, whose key prevents duplicates. @returns its number */
 async function createAccount(accounts: Accounts, work: Create, { key, onStep }: Writing): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
-  const own = await readOwn(accounts, work)
-  if (own.usernum !== null) {
-    const row = await readAccount(accounts, own.usernum)
+  const noted = await readNote(accounts, work)
+  if (noted.usernum !== null) {
+    const row = await readAccount(accounts, noted.usernum)
     if (row !== undefined && isSameId(toText(row.userid), user_id)) {
-      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, { key, onStep })
-      return own.usernum
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: noted.usernum }, { key, onStep })
+      return noted.usernum
     }
   }
-  if (work.password.version <= own.password) throw new Refused('outdated')
-  const password = openNewer(accounts, key, account, 'password', work.password, own.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, own.second)
-  if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  if (work.password.version <= noted.password) throw new WorkRefusal('outdated')
+  const password = openNewer(accounts, key, account, 'password', work.password, noted.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noted.second)
+  if (!noted.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
-  if ((await countId(accounts, user_id)) > 0) throw new Refused('taken')
+  if ((await countId(accounts, user_id)) > 0) throw new WorkRefusal('taken')
   const usernum = await insertAccount(accounts, { userId: user_id, password, second, block: work.block })
-  if (!Number.isSafeInteger(usernum)) throw new Refused('database', 'The statement insertAccount gives no number.')
+  if (!Number.isSafeInteger(usernum))
+    throw new WorkRefusal('database', 'The statement insertAccount returns no number.')
   await onStep('account inserted')
   const block = await requireWritten(accounts, usernum, { userid: user_id, password, second })
   // Another connection may have created it in the game at this moment.
-  if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
-  await noteOwn(accounts, work, own, usernum)
+  if ((await countId(accounts, user_id)) !== 1) throw new WorkRefusal('taken')
+  await writeNote(accounts, work, noted, usernum)
   await noteBlock(accounts, account, block)
   return usernum
 }
 
-/** Notes the block that the bridge has written: another one in the game is the game's own. */
+/** Notes the block that the bridge has written: another one in the game was set by the game's operators. */
 async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
   await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
 
-/** Notes in the agent's own row what the game has now. */
-async function noteOwn({ connection }: Accounts, work: Create | Change, own: Own, usernum: number): Promise<void> {
+/** Notes the account's number and password versions in the game. */
+async function writeNote(
+  { connection }: Accounts,
+  work: Create | Change,
+  noted: AccountNote,
+  usernum: number,
+): Promise<void> {
   await connection.run(
     `update tambayan_account set usernum = :usernum, mark = :mark, password_version = :password, second_version = :second
     where account = :account`,
@@ -239,33 +252,33 @@ async function noteOwn({ connection }: Accounts, work: Create | Change, own: Own
       account: work.account,
       usernum,
       mark: work.mark,
-      password: Math.max(own.password, work.password?.version ?? 0),
-      second: Math.max(own.second, work.second_password?.version ?? 0),
+      password: Math.max(noted.password, work.password?.version ?? 0),
+      second: Math.max(noted.second, work.second_password?.version ?? 0),
     },
   )
 }
 
-/** Brings passwords and a block to an account of the game. @throws Refused */
+/** Writes passwords and a block to an account of the game. @throws WorkRefusal */
 async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: Writing): Promise<number> {
   const { connection, table } = accounts
   const { account, game_user_num: usernum } = work
   const c = table.columns
   const row = await readAccount(accounts, usernum)
-  if (row === undefined) throw new Refused('gone')
+  if (row === undefined) throw new WorkRefusal('gone')
   const userId = toText(row.userid).trim()
-  if (!isSameId(userId, work.user_id)) throw new Refused('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
-  if (isSet(row.staff)) throw new Refused('staff')
-  const own = await readOwn(accounts, work)
-  if (own.usernum !== null && own.usernum !== usernum && (await readAccount(accounts, own.usernum)) !== undefined)
-    throw new Refused('bound', `It belongs to number ${own.usernum}.`)
+  if (!isSameId(userId, work.user_id)) throw new WorkRefusal('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
+  if (isSet(row.staff)) throw new WorkRefusal('staff')
+  const noted = await readNote(accounts, work)
+  if (noted.usernum !== null && noted.usernum !== usernum && (await readAccount(accounts, noted.usernum)) !== undefined)
+    throw new WorkRefusal('bound', `It belongs to number ${noted.usernum}.`)
   const [other] = await connection.query(
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
-  if (other !== undefined) throw new Refused('bound', `It belongs to account ${toText(other.account)}.`)
-  const password = openNewer(accounts, key, account, 'password', work.password, own.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, own.second)
-  if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  if (other !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(other.account)}.`)
+  const password = openNewer(accounts, key, account, 'password', work.password, noted.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noted.second)
+  if (!noted.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
   if (password !== null) sets.push(`${c.UserPass} = :pass`)
   if (second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
@@ -283,16 +296,16 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
     })
   await onStep('account changed')
   const block = await requireWritten(accounts, usernum, { password, second })
-  await noteOwn(accounts, work, own, usernum)
+  await writeNote(accounts, work, noted, usernum)
   if (work.block !== null) await noteBlock(accounts, account, block)
   return usernum
 }
 
 /**
- * Takes a balance out of the game: notes it in the agent's own table and sets the game's to 0. One that a restore brought back
- * is taken out again, up to what was taken before and once for each restore; what there is above it stays.
+ * Takes a balance out of the game: notes it in the agent's table and sets the game's to 0. If a restore brought it back, takes
+ * it out again, once for each restore and up to the amount taken before; the game keeps the rest.
  *
- * @throws Refused
+ * @throws WorkRefusal
  */
 async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: Writing): Promise<number> {
   const { connection, table, marker } = accounts
@@ -306,14 +319,14 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   if (noted !== undefined && work.again !== true) return Number(noted.amount)
   if (noted !== undefined && toText(noted.epoch) === epoch) return Number(noted.again)
   const c = table.columns
-  if (c.UserPoint === null) throw new Refused('gone', 'The game has no column UserPoint.')
+  if (c.UserPoint === null) throw new WorkRefusal('gone', 'The game has no column UserPoint.')
   const row = await readAccount(accounts, usernum)
   if (row === undefined || !isSameId(toText(row.userid), work.user_id))
-    throw new Refused('gone', 'The game no longer has this account.')
-  if (isSet(row.staff)) throw new Refused('staff', 'It belongs to staff of the game.')
+    throw new WorkRefusal('gone', 'The game no longer has this account.')
+  if (isSet(row.staff)) throw new WorkRefusal('staff', 'It belongs to staff of the game.')
   const held = toNumber(row.userpoint) ?? -1
   if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
-    throw new Refused('changed', `It is ${held} now. Import again to see it.`)
+    throw new WorkRefusal('changed', `It is ${held} now. Import again to see it.`)
   const amount = Math.min(Math.max(held, 0), work.most)
   const again = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
   if (noted === undefined)
@@ -328,31 +341,31 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
     `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
     { usernum, held, left: held - amount },
   )
-  if (rows !== 1 && amount > 0) throw new Refused('changed', 'It changed at this moment.')
+  if (rows !== 1 && amount > 0) throw new WorkRefusal('changed', 'It changed at this moment.')
   await onStep('balance taken')
   return amount
 }
 
 type Writing = {
-  /** Opens what the site has sealed. */
+  /** Decrypts the passwords that the site has sealed. */
   key: KeyObject
   onStep: OnStep
 }
 
 /**
- * Does the work that the site requests, each piece in a transaction of its own.
+ * Does the work that the site requests, each piece in a separate transaction.
  *
  * @returns what to report
- * @throws GameUnavailable when the result of a piece is unknown; the next round finds it out
- * @throws CopyChanged when the database was restored by then; of that piece nothing was written
+ * @throws GameUnavailable when the result of a piece is unknown; the next round reads it
+ * @throws CopyChanged when the database was restored meanwhile; then nothing of that piece was written
  */
 export async function doAccountWork(
   accounts: ReadyAccounts,
   work: readonly AccountWork[],
   key: KeyObject,
   onStep: OnStep = () => {},
-): Promise<Done> {
-  const report: Done = { done: [], refused: [], balances: [] }
+): Promise<WorkResults> {
+  const report: WorkResults = { done: [], refused: [], balances: [] }
   const write = <Result>(run: (writing: Writing) => Promise<Result>) =>
     writeCounted(accounts.marker, () => run({ key, onStep }))
   for (const one of work) {
@@ -374,7 +387,7 @@ export async function doAccountWork(
       await onStep('account committed')
     } catch (error) {
       if (error instanceof GameUnavailable) throw error
-      const isRefused = error instanceof Refused
+      const isRefused = error instanceof WorkRefusal
       if (!isRefused && !(error instanceof Error && 'code' in error)) throw error
       const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
       const { kind } = one
@@ -394,18 +407,18 @@ export async function doAccountWork(
 }
 
 type AccountLoopDeps = LoopDeps & {
-  /** Opens what the site seals. */
+  /** Decrypts the passwords that the site seals. */
   sealKey: KeyObject
   /** The interval of reports about the game's blocks. */
   blocksMs: number
 }
 
 /**
- * Makes the game's accounts equal to the site's. If the game does not allow it, it reports that and retries from time to
- * time, while deliveries go on. After a restore of the database of accounts, it waits for an owner.
+ * Synchronizes the game's accounts with the site. If the game does not allow it, reports that and retries at intervals, while
+ * deliveries continue. After a restore of the database of accounts, waits for an owner.
  */
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
-  const begin = (accounts: ReadyAccounts) => {
+  const createRound = (accounts: ReadyAccounts) => {
     const reportGameBlocks = createBlockReporter(accounts, deps)
     let freesLogins: boolean | undefined
     return async () => {
@@ -414,7 +427,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
       await reportGameBlocks()
     }
   }
-  const doRounds = createRounds('Accounts', () => prepareAccounts(config), begin, deps)
+  const doRounds = createRounds('Accounts', () => prepareAccounts(config), createRound, deps)
   while (!deps.signal.aborted) await doRounds()
 }
 
@@ -468,8 +481,8 @@ function createBlockReporter(
 }
 
 /**
- * A new bridge must not write passwords as typed where stored ones look like hashes. One that has written some goes on, and
- * `check` warns.
+ * Stops a new bridge from writing plain passwords to a game whose stored ones look like hashes. A bridge that has already
+ * written some continues, and `check` warns.
  */
 async function requireForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return

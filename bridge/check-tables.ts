@@ -21,8 +21,8 @@ import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten, readForms } from './prove.ts'
 
-/** How many rows are looked at to see what columns hold. */
-const SAMPLE = 1000
+/** The number of rows to read to find out what a column holds. */
+const SAMPLE_SIZE = 1000
 
 const MEASURES: Record<CharacterMeasure, string> = {
   mmr: 'ChaMMR',
@@ -33,7 +33,7 @@ const MEASURES: Record<CharacterMeasure, string> = {
   money: 'ChaMoney',
 }
 
-/** Which measures of the rankings this server has no column for. */
+/** Returns a note for each measure of the rankings for which this server has no column. */
 export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
   const columns = measureColumns(characters)
   return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
@@ -44,16 +44,16 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
   )
 }
 
-/** Returns what the site cannot show of clubs on this server. */
+/** Returns a note with the facts about clubs that this server does not have. */
 export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue): Finding[] {
   try {
     const { found, columns } = resolveTable('GuildInfo', { dialect, catalogue, names })
-    const lacking = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
-    if (lacking.length === 0) return []
+    const missing = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
+    if (missing.length === 0) return []
     return [
       note(
-        `${found.name} has no column ${lacking.join(', ')}, so the site does not know this of clubs.`,
-        `If your server uses another name, add "names": {"GuildInfo.${lacking[0]}": "its name"} to the configuration.`,
+        `${found.name} has no column ${missing.join(', ')}, so the site does not show this for clubs.`,
+        `If your server uses another name, add "names": {"GuildInfo.${missing[0]}": "its name"} to the configuration.`,
       ),
     ]
   } catch (error) {
@@ -118,9 +118,11 @@ export function checkPurchaseTable(
 }
 
 const top = (config: BridgeConfig, what: string, rest: string) =>
-  config.dialect === 'mssql' ? `select top (${SAMPLE}) ${what} ${rest}` : `select ${what} ${rest} limit ${SAMPLE}`
+  config.dialect === 'mssql'
+    ? `select top (${SAMPLE_SIZE}) ${what} ${rest}`
+    : `select ${what} ${rest} limit ${SAMPLE_SIZE}`
 
-/** What UserUID holds, by comparing rows that are there with the accounts. */
+/** Checks what UserUID holds, by comparing existing rows with the accounts. */
 export async function checkUserUid(
   config: BridgeConfig,
   user: GameConnection,
@@ -140,31 +142,31 @@ export async function checkUserUid(
     ]
   const counts = await Promise.all(
     USER_UIDS.map(async (column) => {
-      const found = await countKnown(user, accounts, column, uids)
+      const found = await countAccounts(user, accounts, column, uids)
       return { column, found }
     }),
   )
   const best = counts.toSorted((a, b) => b.found - a.found)[0]
-  const mine = counts.find(({ column }) => column === config.userUid)?.found ?? 0
-  if (best !== undefined && best.found > mine)
+  const configured = counts.find(({ column }) => column === config.userUid)?.found ?? 0
+  if (best !== undefined && best.found > configured)
     return [
       problem(
-        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows match it, ${mine} match ${config.userUid}.`,
+        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows match it, ${configured} match ${config.userUid}.`,
         `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
       ),
     ]
-  return [good(`UserUID holds the player’s ${config.userUid}: ${mine} of ${uids.length} rows match.`)]
+  return [good(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`)]
 }
 
-async function countKnown(
+async function countAccounts(
   user: GameConnection,
   accounts: Resolved<'UserInfo'>,
   column: (typeof USER_UIDS)[number],
   uids: string[],
 ): Promise<number> {
-  const wanted = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
-  if (wanted.length === 0) return 0
-  const params = Object.fromEntries(wanted.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]))
+  const comparable = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
+  if (comparable.length === 0) return 0
+  const params = Object.fromEntries(comparable.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]))
   const [row] = await user.query(
     `select count(*) as found from ${accounts.table} where ${accounts.columns[column]} in (${Object.keys(params)
       .map((name) => `:${name}`)
@@ -174,7 +176,7 @@ async function countKnown(
   return toNumber(row?.found) ?? 0
 }
 
-/** The form of the passwords, by their shape alone: no password is shown or stored. */
+/** Checks the form of the passwords by their shape; no password is shown or stored. */
 export async function checkPasswords(
   config: BridgeConfig,
   user: GameConnection,
@@ -231,7 +233,7 @@ export async function checkPasswords(
   ]
 }
 
-/** The code pages of the columns with names: what one of them cannot hold is refused, never changed. */
+/** Reports the code pages of the columns with names. A name that a code page cannot hold is refused, never changed. */
 export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
   const named = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>
@@ -265,7 +267,7 @@ const FLAG = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decima
 const MOMENT = /date|time/
 
 /** The types of columns that the bridge can read or write. */
-const KINDS: Record<string, [type: RegExp, words: string]> = {
+const KINDS: Record<string, [type: RegExp, description: string]> = {
   UserID: [TEXT, 'text'],
   UserName: [TEXT, 'text'],
   UserPass: [TEXT, 'text'],
@@ -284,14 +286,14 @@ const KINDS: Record<string, [type: RegExp, words: string]> = {
   ChaLevel: [NUMBER, 'numbers'],
 }
 
-/** Columns of a type that the bridge cannot read or write, and columns that several names are for. */
+/** Finds columns of a type that the bridge cannot read or write, and columns to which several names resolve. */
 export function checkTypes({
   found,
   infos,
   doubled,
 }: Pick<Resolved<TableName>, 'found' | 'doubled'> & { infos: Record<string, Column | null> }) {
   const keys = [infos.UserNum, infos.ChaNum].flatMap((key) => (key && !isWhole(key) ? [notWhole(found.name, key)] : []))
-  const twice = doubled.map(({ column, names }) =>
+  const duplicates = doubled.map(({ column, names }) =>
     note(
       `${found.name}.${column} is used for ${names.join(' and ')}.`,
       'It is written once, as the first of them. If the game has two columns, correct "names" in the configuration.',
@@ -308,10 +310,10 @@ export function checkTypes({
           ),
         ]
   })
-  return [...keys.map(({ what, advice }) => problem(what, advice)), ...twice, ...types]
+  return [...keys.map(({ what, advice }) => problem(what, advice)), ...duplicates, ...types]
 }
 
-/** Which columns of a new account will be filled with what. */
+/** Describes the columns of a new account and their values. */
 function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { fillings, params } = planAccount(config, user)
   const formatColumns = (by: Filling['by']) =>
@@ -335,10 +337,10 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
   ]
 }
 
-/** The number of characters that a stored password has at most. */
+/** Returns the greatest length of a stored password, in characters. */
 export const getPasswordLength = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
 
-/** Problems that keep some or all accounts from reaching the game. */
+/** Returns the problems that prevent some or all accounts from reaching the game. */
 export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { passwordForm } = config
   const findings = findAccountIncompatibilities(config, user).map(({ what, advice }) => problem(what, advice))

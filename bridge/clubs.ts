@@ -16,21 +16,25 @@ const READ_AT_ONCE = 1000
 
 type Report = CallInput<typeof reportGame>
 export type Areas = Report['areas']
-/** The clubs by their blocks; none on a server without them. */
+/** The clubs by block; empty on a server without clubs. */
 export type ClubBlocks = Map<number, { hash: string; rows: ClubRow[] }>
 
-type Where = Parameters<typeof resolveTable>[1]
+type TableLookup = Parameters<typeof resolveTable>[1]
 
-/** Reads all clubs by their numbers, in short statements. @param zoneMs of the database's clock, as `readClock` measures it */
-export async function readClubs(game: GameConnection, of: Where, zoneMs: number): Promise<ClubBlocks> {
-  const table = orMissing(() => resolveTable('GuildInfo', of))
+/**
+ * Reads all clubs in the order of their numbers, a page in each statement.
+ *
+ * @param zoneMs of the database's clock, as `readClock` measures it
+ */
+export async function readClubs(game: GameConnection, tables: TableLookup, zoneMs: number): Promise<ClubBlocks> {
+  const table = orNull(() => resolveTable('GuildInfo', tables))
   const blocks: ClubBlocks = new Map()
   if (table === null) return blocks
   const { GuNum, GuName, ChaNum, GuBattleWin, GuBattleLose, GuBattleDraw, GuMakeTime } = table.columns
   const columns = [GuNum, GuName, ChaNum, GuBattleWin, GuBattleLose, GuBattleDraw, GuMakeTime]
     .map((column) => (column === null ? 'null' : `g.${column}`))
     .join(', ')
-  const [top, limit] = of.dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
+  const [top, limit] = tables.dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
   const statement = `select ${top}${columns} from ${table.table} g where g.${GuNum} > :after order by g.${GuNum}${limit}`
   for (let after = 0; ; ) {
     const page = await game.rows(statement, { after })
@@ -51,11 +55,11 @@ export async function readClubs(game: GameConnection, of: Where, zoneMs: number)
   return blocks
 }
 
-/** Who owns the areas of clubs; null on a server without them. */
-export async function readAreas(game: GameConnection, of: Where): Promise<Areas> {
-  const tables = orMissing(() => [resolveTable('GuildRegion', of), resolveTable('GuildInfo', of)] as const)
-  if (tables === null) return null
-  const [region, guild] = tables
+/** Reads which club owns each area; null on a server without areas. */
+export async function readAreas(game: GameConnection, tables: TableLookup): Promise<Areas> {
+  const resolved = orNull(() => [resolveTable('GuildRegion', tables), resolveTable('GuildInfo', tables)] as const)
+  if (resolved === null) return null
+  const [region, guild] = resolved
   const tax = region.columns.RegionTax === null ? 'null' : `r.${region.columns.RegionTax}`
   const rows = await game.rows(
     `select r.${region.columns.RegionID}, g.${guild.columns.GuName}, ${tax} from ${region.table} r
@@ -63,14 +67,14 @@ export async function readAreas(game: GameConnection, of: Where): Promise<Areas>
   )
   return rows.slice(0, 50).map(([id, club, percent]) => {
     const reported = toNumber(percent) ?? 0
-    // Some servers keep 5 % as 0.05.
+    // Some servers store 5 % as 0.05.
     const isShare = reported > 0 && reported < 1
     return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
   })
 }
 
-/** What `find` finds; null on a server that lacks it. */
-function orMissing<Found>(find: () => Found): Found | null {
+/** Returns the result of `find`; null if the server does not have the tables. */
+function orNull<Found>(find: () => Found): Found | null {
   try {
     return find()
   } catch (error) {
@@ -91,9 +95,9 @@ export async function reportClubs(
   signal: AbortSignal,
 ): Promise<void> {
   const hashes = [...clubs].map(([block, { hash }]) => ({ block, hash }))
-  const { wanted_clubs: wanted } = await callSite(reportGame, { ...report, clubs: hashes }, signal)
-  for (let from = 0; from < wanted.length; from += CLUB_BLOCKS_AT_ONCE) {
-    const blocks = wanted.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
+  const { wanted_clubs: requestedBlocks } = await callSite(reportGame, { ...report, clubs: hashes }, signal)
+  for (let from = 0; from < requestedBlocks.length; from += CLUB_BLOCKS_AT_ONCE) {
+    const blocks = requestedBlocks.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
       const found = clubs.get(block)
       return found === undefined ? [] : [{ block, ...found }]
     })

@@ -6,15 +6,16 @@ import { toNumber, toText } from './game/driver.ts'
 import type { ReadyAccounts, ReadyGame } from './game/open-game.ts'
 import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './services.ts'
 
-// After a restore, the agent compares what the site counts as in the game with what is there (decision 033).
+// After a restore, the agent compares the site's records of the game with the game (decision 033).
 
 type ComparedUnits = Required<NonNullable<CallInput<typeof reportWork>['looked']>>
 type ComparedBalances = NonNullable<CallInput<typeof reportAccounts>['looked']>
 type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
 
 /**
- * Compares units: which ones the game no longer has, which refunded ones it has, which claimed ones wait in it, and which claimed
- * ones were taken since the copy was made. A missing claimed row is no difference, because games remove such rows.
+ * Compares units. Reports units that the game lacks (`missing`), refunded ones that it has (`back`), picked-up ones that wait
+ * in it again (`again`), and picked-up ones that were picked up once more after the copy was made (`twice`). A missing row of
+ * a picked-up unit is no difference, because games remove such rows.
  */
 export async function compareUnits(
   { shop, statements }: ReadyGame,
@@ -37,14 +38,14 @@ export async function compareUnits(
     else if (claimed && noted !== 'claimed') looked.twice.push(unit)
   }
   looked.missing.push(...lost)
-  // Only where the game's table was restored without the bridge's own one are there notes of what it lacks.
+  // The bridge's table has notes of lost units only if the game's table was restored without it.
   if (lost.length > 0) await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lost.join(', ')})`)
   if (looked.again.length > 0)
     await shop.run(`update tambayan_delivery set flag = 'waiting' where unit in (${looked.again.join(', ')})`)
   return looked
 }
 
-/** Compares balances that were taken out of the game: which ones it has again, because the bridge's note of them is missing too. */
+/** Compares balances that were taken out of the game. Reports those that it has again, without the bridge's note of them. */
 export async function compareBalances(
   { connection, table }: ReadyAccounts,
   look: readonly { game_user_num: number }[],
@@ -69,8 +70,8 @@ export async function compareBalances(
 type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
 
 /**
- * Compares services that were done: which ones the game no longer has, and which refunded ones a character has. A refunded one is
- * noted as such, because a service that is noted as done is done once more where the character has its old values.
+ * Compares completed services. Reports those that the game lacks, and refunded ones that a character has. Notes refunded ones
+ * as such, because a service that is noted as done is repeated when the character has its old values.
  */
 export async function compareServices(
   characters: ReadyCharacters,
@@ -97,7 +98,7 @@ export async function compareServices(
   return looked
 }
 
-/** Whether a character has what a service has made of it. */
+/** Returns whether a character has the values that a service wrote. */
 async function hasChange(characters: ReadyCharacters, { service, cha_num, before, after }: DoneService) {
   const main = MAIN_COLUMN[service]
   const value = main === undefined ? undefined : after[main]

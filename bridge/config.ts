@@ -8,7 +8,7 @@ import { readSite } from './site.ts'
 
 export const PRESETS = { 'ran-mssql': 'mssql', 'ran-mariadb': 'mariadb', 'ran-postgres': 'postgres' } as const
 
-/** The schemes of the addresses of each kind of database. */
+/** The URL schemes of each kind of database. */
 const SCHEMES = {
   mssql: ['mssql:', 'sqlserver:'],
   mariadb: ['mariadb:', 'mysql:'],
@@ -31,17 +31,17 @@ const place = z.strictObject({
   z: z.number().optional(),
 })
 
-/** How services change characters. Without it the bridge writes nothing to the database of characters. */
+/** How services change characters. Without this part the bridge writes nothing to the database of characters. */
 const services = z.strictObject({
-  /** Where each school starts, by its number. */
+  /** The start position of each school, by the school's number. */
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), place).default({}),
-  /** The hair and face that a character has after a change of gender, 0 for those left out. */
+  /** The hair and face of a character after a change of gender; 0 by default. */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
-  /** Further columns with a character's name, as `Table.Column`. */
+  /** Other columns that contain a character's name, as `Table.Column`. */
   names: z.array(identifier).default([]),
-  /** Services of the bridge that this game must not have. */
+  /** The bridge's services to turn off for this game. */
   off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),
-  /** Services of the operator's own, and statements in place of ours, by the name that the shop has. */
+  /** Additional services, and replacements of the bridge's statements, by the service's name in the shop. */
   own: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, 'is not the name of a service'),
@@ -62,9 +62,9 @@ const file = z.strictObject({
   }),
   userUid: choice(USER_UIDS).default('UserName'),
   passwordForm: choice(PASSWORD_FORMS).default('md5-upper-19'),
-  /** Names of the game's tables and columns where they differ from the preset's; null for what the server lacks. */
+  /** Names of the game's tables and columns that differ from the preset; null for those that the server does not have. */
   names: z.partialRecord(z.enum(GAME_NAMES, 'is not a name that the bridge uses'), identifier.nullable()).default({}),
-  /** What new accounts of the game have in columns about which neither the site nor the bridge decides. */
+  /** Values of a new account in columns that neither the site nor the bridge sets. */
   account: z
     .record(
       columnName,
@@ -79,7 +79,7 @@ const file = z.strictObject({
     )
     .default({}),
   services: services.optional(),
-  /** Which accounts are staff of the game, where it is not those of user type 10 and more. */
+  /** The accounts of the game's staff, if they are not those of user type 10 and more. */
   staff: z
     .strictObject({
       types: z.array(z.int()).optional(),
@@ -88,7 +88,7 @@ const file = z.strictObject({
       playerType: z.int().default(1),
     })
     .optional(),
-  /** The condition that holds for accounts of players, where the table has others too. */
+  /** The SQL condition for players' accounts, if the table also has other accounts. */
   players: z.string().min(1).optional(),
 })
 
@@ -106,7 +106,7 @@ export type GameConfig = Pick<
 export type BridgeConfig = GameConfig & {
   /** Origin of the site. */
   site: string
-  /** The key file's whole path. */
+  /** The absolute path of the key file. */
   keyFile: string
 }
 
@@ -126,7 +126,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   })
   let json: unknown
   try {
-    // Editors of Windows may put a byte order mark at the beginning.
+    // Windows editors may write a byte order mark first.
     json = JSON.parse(slashPath(text.replace(/^\uFEFF/, '')))
   } catch (error) {
     const hint = text.includes('\\') ? ' Write paths with forward slashes, such as "C:/bridge/bridge.key".' : ''
@@ -170,7 +170,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   }
 }
 
-/** Reads a path of Windows in "key" as it was meant: JSON takes single backslashes for other characters, such as \\b. */
+/** Replaces the backslashes of a Windows path in "key" by slashes, because JSON reads a single one as an escape, such as \\b. */
 const slashPath = (text: string): string =>
   text.replace(/("key"\s*:\s*")((?:[a-z]:)?\\[^"]*)"/i, (_, begin: string, path: string) => {
     const slashed = path.replace(/\\+/g, '/')

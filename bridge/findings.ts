@@ -9,9 +9,9 @@ export type Found = {
   characters?: Resolved<'ChaInfo'> | undefined
 }
 
-/** All is well with `what`. */
+/** Returns a finding without advice: what was checked is as the bridge needs it. */
 export const good = (what: string): Finding => ({ level: 'good', what, advice: '' })
-/** Something to know, which does not keep the bridge from working, and what can be done about it. */
+/** Returns a finding that does not stop the bridge, with advice. */
 export const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice })
 /** Returns a problem that stops the bridge, with advice; cut to the 300 and 1,500 characters that the site accepts. */
 export const problem = (what: string, advice: string): Finding => ({

@@ -15,7 +15,7 @@ import { checkGame } from './check.ts'
 import type { BridgeConfig } from './config.ts'
 import { createSiteCall } from './site.ts'
 
-/** Reads the manual's example for another kind of game, which is the one below. */
+/** Reads the manual's example for another kind of game, which fits the tables below. */
 function readManual(): Pick<BridgeConfig, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> {
   const manual = readFileSync(join(import.meta.dirname, '../docs/OPERATING.md'), 'utf8')
   const [, section = ''] = manual.split('### Another kind of game')
@@ -40,7 +40,7 @@ function foreignTables(kind: GameKind): string[] {
 }
 
 for (const kind of ['mariadb', 'postgres'] as const)
-  test(`another kind of game (${kind}) gets accounts and items, and its characters are shown, by the manual’s names and statements alone`, async (context) => {
+  test(`the manual’s configuration connects another kind of game (${kind}): accounts, items and characters`, async (context) => {
     const game = await startGame(kind)
     for (const table of ['ShopItemMap', 'ShopPurchase']) await game.run('shop', `drop table ${table}`)
     for (const table of foreignTables(kind)) await game.run('shop', table)
@@ -78,17 +78,17 @@ for (const kind of ['mariadb', 'postgres'] as const)
       stopping.abort()
       await agent
     })
-    const until = async (what: string, isSo: () => Promise<boolean>) => {
-      for (let tries = 0; !(await isSo()); tries++) {
-        assert.ok(tries < 400, `waited too long until ${what}: ${lines.join('; ')}`)
+    const waitUntil = async (condition: string, isMet: () => Promise<boolean>) => {
+      for (let tries = 0; !(await isMet()); tries++) {
+        assert.ok(tries < 400, `waited too long until ${condition}: ${lines.join('; ')}`)
         await sleep(25)
       }
     }
-    await until('it is connected', async () => lines.length > 0)
+    await waitUntil('it is connected', async () => lines.length > 0)
     const { form, user } = await newPlayer(site)
     const heroes = (login: string) =>
       game.connection('shop').query('select * from heroes where login = :login', { login })
-    await until('the new account is in the game', async () => (await heroes(form.userId)).length === 1)
+    await waitUntil('the new account is in the game', async () => (await heroes(form.userId)).length === 1)
     const [hero] = await heroes(form.userId)
     assert.deepEqual(
       [hero?.nick, hero?.secret, ...[hero?.power, hero?.job, hero?.faction].map(Number)],
@@ -96,7 +96,7 @@ for (const kind of ['mariadb', 'postgres'] as const)
     )
     const character = () =>
       db.selectFrom('characters').where('user_num', '=', user.UserNum).select('cha_name').executeTakeFirst()
-    await until('it is shown as a character', async () => (await character())?.cha_name === form.userId)
+    await waitUntil('it is shown as a character', async () => (await character())?.cha_name === form.userId)
 
     const buyer = await createBuyer(site, { rCoin: 600 })
     await linkAccount(site, buyer.userNum, Number(hero?.id) + 1)
@@ -113,7 +113,7 @@ for (const kind of ['mariadb', 'postgres'] as const)
         .orderBy('delivery')
         .execute()
     const waitForUnits = (states: string[]) =>
-      until(
+      waitUntil(
         `the units are ${states}`,
         async () => (await readUnits()).map(({ state }) => state).join() === states.join(),
       )

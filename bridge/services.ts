@@ -14,7 +14,7 @@ import {
   toNumber,
   toText,
 } from './game/driver.ts'
-import { CopyChanged, type Marker, openMarker, secondsAgo, writeCounted } from './game/marker.ts'
+import { CopyChanged, type Marker, openMarker, selectSecondsSince, writeCounted } from './game/marker.ts'
 import {
   findColumn,
   findIncompatibility,
@@ -450,7 +450,7 @@ export async function readAgain(
   const report = nothing()
   const rows = await connection.query(
     `select ${connection.dialect === 'mssql' ? 'top (500) ' : ''}number, usernum, chanum, service, was, became, tries, seen,
-      ${secondsAgo(connection.dialect, 'written_at')} as ago
+      ${selectSecondsSince(connection.dialect, 'written_at')} as ago
     from tambayan_service where settled = 0 and state = 'done' order by number${connection.dialect === 'mssql' ? '' : ' limit 500'}`,
   )
   for (const row of rows) {

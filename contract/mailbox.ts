@@ -360,13 +360,13 @@ export const getSentLetters = desk.list('/admin/letters', {
   }),
 })
 
-const wordsOfLetter = {
+const letterLabels = {
   subject: 'Subject',
   body: { label: 'Letter', kind: 'long', rows: 8 },
   link: { label: 'Link to a page', hint: 'optional, such as /news' },
 } as const
 
-export const chosenLetterFields = describeFields(chosenLetterForm, wordsOfLetter)
+export const chosenLetterFields = describeFields(chosenLetterForm, letterLabels)
 
 export const letterFields = describeFields(letterForm, {
   to: {
@@ -384,7 +384,7 @@ export const letterFields = describeFields(letterForm, {
   bought: { label: 'Item number', hint: 'as on the Items screen' },
   level_from: 'From level',
   level_to: 'To level',
-  ...wordsOfLetter,
+  ...letterLabels,
   gift: {
     label: 'Gift',
     none: 'No gift',

@@ -89,7 +89,7 @@ export const SERVICE = {
   waits: 'Log it out of the game: we change it while nobody plays it.',
   confirmBuy: 'Are you sure you want to buy this service?',
   bought: 'Thank you! We change your character while it is logged out of the game.',
-  wordsOf: {
+  stateNames: {
     waiting: 'Waiting',
     done: 'Done',
     refunded: 'Refunded',

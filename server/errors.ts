@@ -50,14 +50,14 @@ export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', m
 /** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauses`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
-/** Whether a refusal is a pause: the same request may work later, so it is not remembered, and no fault to log. */
+/** Returns whether a refusal is a pause. The same request may work later, so it is neither stored with its key nor logged. */
 export const isPause = (code: string | null): code is Pause => code === 'maintenance' || code === 'purchasesClosed'
 
 /** A limit on requests is used up (FAIL-4, CALL-8). */
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
-/** More is waiting than the site can answer in time; the caller tries again after five seconds. */
+/** Too many requests are waiting; the caller retries after five seconds. */
 export const siteBusy = () =>
   new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
@@ -84,7 +84,7 @@ export function refuse<E extends Pick<Endpoint, 'errors'>>(
   })
 }
 
-/** Creates a refusal that an endpoint declares, by its code, as the database's statements and stored outcomes have it. */
+/** Creates a refusal that an endpoint declares, by the code that SQL statements return and stored responses contain. */
 export function refuseByCode(endpoint: Pick<Endpoint, 'errors'>, code: string): Refusal {
   return refuse(endpoint, findRefusalName(endpoint, code) ?? code)
 }
@@ -103,7 +103,7 @@ export const refuseBroken =
     throw broken === undefined ? error : refuse(endpoint, broken[1])
   }
 
-/** The message of a rule without a text of its own: `safeParse(input, { error: noOwnText })`. */
+/** The message of a rule that has no text: `safeParse(input, { error: noOwnText })`. */
 export const noOwnText = () => ''
 
 /** Returns a schema's errors by field, of an input that was parsed with `noOwnText`. */
@@ -119,7 +119,7 @@ export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
 
 const DATABASE_UNAVAILABLE = 'database-away'
 
-/** The database cannot be reached; the caller tries again after five seconds. */
+/** The database is unavailable; the caller retries after five seconds. */
 export const databaseUnavailable = () =>
   new Refusal(
     503,
@@ -163,14 +163,14 @@ export async function answerError(
 ): Promise<Response> {
   const refusal = await putNames(toRefusal(error), readCurrencies)
   countRefusal?.(refusal.id)
-  // A 503 for a flood or a pause is no failure of the site.
+  // A 503 because of too many requests or a pause is no failure of the site.
   if (refusal.status === 500 || refusal.id === DATABASE_UNAVAILABLE)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')
   // The time limit on bodies has answered 408 already.
   if ((c.env as Partial<HttpBindings> | undefined)?.outgoing?.headersSent) return new Response(null, ALREADY_SENT)
-  if (isPageAsked(c)) return c.html(plainPage(refusal), refusal.status)
+  if (isPageRequest(c)) return c.html(plainPage(refusal), refusal.status)
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
   return c.json({ ...body, ...refusal.extra }, refusal.status)
 }
@@ -194,8 +194,8 @@ async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurre
 /** Makes @hono/node-server write nothing. */
 const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 
-/** Whether a browser requests a page, not a program a call. */
-const isPageAsked = (c: Context) =>
+/** Returns whether the request is a browser's for a page, rather than a call. */
+const isPageRequest = (c: Context) =>
   !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 
 /** A self-contained page, for refusals without rendering. */

@@ -7,7 +7,7 @@ import { readHandoff } from './api/handoff.ts'
 import { browserQueries } from './api/queries.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
 import { buildRoutes, createRoutes } from './routes.tsx'
-import { keepLayers } from './ui/layers.ts'
+import { connectLayers } from './ui/layers.ts'
 
 const { page, loaderData, errors } = readHandoff()
 
@@ -23,7 +23,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
       patch('layout', buildRoutes([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
     },
   })
-  keepLayers(router)
+  connectLayers(router)
   stopRecording()
   startTransition(() => {
     hydrateRoot(

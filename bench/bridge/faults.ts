@@ -6,7 +6,7 @@ import { lockRestored, settleRestores } from '#server/features/bridge/restore.ts
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
 
-/** Kills first, where some are wanted, and then restores in the same world. */
+/** Returns a run that first kills programs and then restores databases in the same world, each if its amount is not 0. */
 export function killsThenRestores(
   kill: (world: World, amounts: Amounts) => Promise<void>,
   restore: (world: World, amounts: Amounts) => Promise<void>,
@@ -23,8 +23,8 @@ export async function printLedger({ db }: World): Promise<void> {
 }
 
 /**
- * Kills the agent `kills` times, and the site and the game's database a fifth as often each, spread over the whole
- * work, each at a random moment of its part.
+ * Kills the agent `kills` times, and the site and the game's database a fifth as often each. The kills are spread over
+ * the whole work: each share of it has one, at a random moment.
  *
  * @param countLeft counts the remaining work
  * @param refund requests refunds before each kill
@@ -45,8 +45,8 @@ export async function killEach(
   const all = await countLeft()
   const killed = { site: 0, game: 0 }
   for (let kill = 1; kill <= kills; kill++) {
-    const most = all * (1 - (kill - Math.random()) / (kills + 1))
-    while ((await countLeft()) > most) await sleep(50)
+    const maxLeft = all * (1 - (kill - Math.random()) / (kills + 1))
+    while ((await countLeft()) > maxLeft) await sleep(50)
     await sleep(randomInt(0, 200))
     await refund(kill)
     await agent.kill()
@@ -73,17 +73,17 @@ type Restore = {
   backUp: () => Promise<() => Promise<void>>
 }
 
-/** Longer than the minute that an agent waits for the one before it. */
+/** Longer than the minute that a new agent waits until the lease of the killed one ends. */
 const NOTICED_WITHIN_MS = 75_000
 
 export const clock = () => new Date().toISOString().slice(11, 23)
 
 /**
- * Restores each of these `restores` times and confirms each restore at the desk. If anything is killed, the agent is
- * too, each time at a random moment after the restore.
+ * Restores each set of databases `restores` times and confirms each restore at the desk. If `kills` is not 0, also kills
+ * the agent after each restore, at a random moment.
  *
  * @param play makes one restore, with the players' actions before and after it
- * @returns a description of the restores, and how many were noticed
+ * @returns a description of the restores, and how many the site noticed
  */
 export async function restoreEach(
   { db, game }: World,
@@ -92,24 +92,24 @@ export async function restoreEach(
   restored: readonly Restored[],
   play: (restore: Restore) => Promise<void>,
 ): Promise<{ history: string[]; summary: string }> {
-  const isRestored = async () => {
-    const { rows } = await sql<{ looked: boolean }>`
-      select looked_at is not null as looked from game_copy where restored_at is not null
+  const readRestoreState = async () => {
+    const { rows } = await sql<{ checked: boolean }>`
+      select looked_at is not null as checked from game_copy where restored_at is not null
       union all select looked_at is not null from game_user_copy where restored_at is not null
       union all select looked_at is not null from game_character_copy where restored_at is not null`.execute(db)
-    return { waits: rows.length > 0, looked: rows.length > 0 && rows.every(({ looked }) => looked) }
+    return { isWaiting: rows.length > 0, isChecked: rows.length > 0 && rows.every(({ checked }) => checked) }
   }
   const history: string[] = []
-  let seen = 0
+  let confirmedCount = 0
   for (let round = 0; round < restores; round++)
     for (const [nth, databases] of restored.entries()) {
-      // A whole database is restored without characters first, where players can have something twice.
+      // The first restore of a database excludes the characters, so players can have an item twice.
       const hasCharacters = (round + nth) % 2 === 1
       const backUp = async () => {
-        const puts: (() => Promise<void>)[] = []
-        for (const database of databases) puts.push(await game.backUp(database))
+        const restoreAll: (() => Promise<void>)[] = []
+        for (const database of databases) restoreAll.push(await game.backUp(database))
         return async () => {
-          for (const put of puts) await put()
+          for (const restoreOne of restoreAll) await restoreOne()
           history.push(`${clock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
         }
       }
@@ -123,17 +123,20 @@ export async function restoreEach(
       // The site cannot notice a restore that lost nothing it has a record of.
       while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICED_WITHIN_MS) {
         await sleep(100)
-        if (!(await isRestored()).looked) continue
+        if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
           const open = await lockRestored(tx)
           for (const { place } of open) confirmed.add(place)
           await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), by: null })
         })
-        await waitFor('the restore is settled', async () => !(await isRestored()).waits)
+        await waitFor('the restore is settled', async () => !(await readRestoreState()).isWaiting)
       }
-      seen += confirmed.size
+      confirmedCount += confirmed.size
     }
-  return { history, summary: `${restores * restored.flat().length} restores of a database, ${seen} of them confirmed` }
+  return {
+    history,
+    summary: `${restores * restored.flat().length} restores of a database, ${confirmedCount} of them confirmed`,
+  }
 }
 
 /**
@@ -142,8 +145,8 @@ export async function restoreEach(
  */
 export type Outcome = { uid: string; state: string; mark: string; has: number }
 
-type Explained = {
-  /** The steps of the run, for a line before odd outcomes. */
+type OutcomeOptions = {
+  /** The restores of the run, printed with odd outcomes. */
   history?: readonly string[]
   /** Whether the desk lists it as lost or doubled. */
   isNamed?: (outcome: Outcome) => boolean
@@ -154,15 +157,15 @@ type Explained = {
 /** Prints lost and doubled outcomes, and those that the desk does not list. */
 export function printOutcomes(
   outcomes: readonly Outcome[],
-  { history = [], isNamed = () => false, explain = () => '' }: Explained = {},
+  { history = [], isNamed = () => false, explain = () => '' }: OutcomeOptions = {},
 ): void {
   const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
-  const print = (what: string, isSo: (outcome: Outcome) => boolean) => {
-    const rows = outcomes.filter(isSo)
+  const print = (title: string, matches: (outcome: Outcome) => boolean) => {
+    const rows = outcomes.filter(matches)
     const odd = rows.filter((row) => !isNamed(row))
     for (const row of odd) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
     if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
-    console.log(`  ${what}: ${amount(rows)}, unnamed: ${amount(odd)} (must be 0)`)
+    console.log(`  ${title}: ${amount(rows)}, unnamed: ${amount(odd)} (must be 0)`)
   }
   console.log(`  ${outcomes.filter(({ state }) => state === 'refunded').length} of ${outcomes.length} paid back`)
   print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))

@@ -2,12 +2,12 @@
 export type Dialect = 'mssql' | 'mariadb' | 'postgres'
 
 export type Value = string | number | null
-/** A value as the driver gives it; large numbers are text. */
+/** A value as the driver returns it; large numbers are text. */
 export type Cell = Value | Date | boolean | Buffer | undefined
 export type Row = Record<string, Cell>
 export type Params = Record<string, Value>
 
-/** How long a connection to a game's database may take, and how long a statement. */
+/** The timeouts of a connection to a game's database and of a statement. */
 export const CONNECT_MS = 10_000
 export const STATEMENT_MS = 60_000
 
@@ -17,24 +17,24 @@ export const STATEMENT_MS = 60_000
  */
 export type GameConnection = {
   dialect: Dialect
-  /** Whether an insert gives its row back in the same statement. */
+  /** Whether an insert can return its row (`returning`). */
   returnsRows: boolean
   /** @returns the rows, their columns in lower case */
   query(statement: string, params?: Params): Promise<Row[]>
-  /** For many rows. @returns the values of each row in the order of the statement, as the driver gives them */
+  /** Like `query`, for many rows. @returns the values of each row in the statement's order, as the driver returns them */
   rows(statement: string, params?: Params): Promise<Cell[][]>
   /** @returns how many rows were changed */
   run(statement: string, params?: Params): Promise<number>
   /**
-   * Lets the server read one statement without running it.
+   * Parses one statement on the server without running it.
    *
-   * @returns the columns that it would give, in lower case; null where the server does not say
-   * @throws what the server finds wrong: its grammar, a table or a column that is not there
+   * @returns its result columns in lower case; null if the server does not describe them
+   * @throws the server's error, such as one of grammar or a missing table or column
    */
   describe(statement: string, params: Params): Promise<string[] | null>
-  /** Runs `work` in one transaction, READ COMMITTED. Whatever goes wrong undoes it. */
+  /** Runs `work` in one READ COMMITTED transaction; any error rolls it back. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Takes the lock that only one agent has; it ends with this connection. @returns false when another agent has it */
+  /** Takes the lock of the one active agent, until this connection ends. @returns false if another agent holds it */
   takeLock(): Promise<boolean>
   close(): Promise<void>
 }
@@ -52,15 +52,15 @@ export async function runAll(
 
 /** The connection is lost, and the result of the last statement is unknown. */
 export class GameUnavailable extends Error {
-  override name = 'GameAway'
+  override name = 'GameUnavailable'
 }
 
-/** A server or a shop that the bridge cannot work with; the message has advice. */
+/** The server or its shop is incompatible with the bridge; the message has advice. */
 export class IncompatibleGame extends Error {
-  override name = 'UnfitGame'
+  override name = 'IncompatibleGame'
 }
 
-/** Statement for a driver: each `:name` outside of strings replaced, and the values in their order. */
+/** Replaces each `:name` outside of strings by the driver's placeholder. @returns the statement, and the values in order */
 export function bindNames(
   statement: string,
   params: Params,
@@ -79,27 +79,27 @@ export function bindNames(
   return { text, values, names }
 }
 
-/** The lock's name. MariaDB's locks are of the whole server, so the database's name is part of it. */
+/** The lock's name. MariaDB appends the database's name, because its locks belong to the whole server. */
 export const LOCK_NAME = 'tambayan_bridge'
 
-/** The address without its password, for messages. */
-export function nameOfUrl(url: string): string {
+/** Formats an address without its password, for messages. */
+export function formatUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
 }
 
-/** Rows with their columns in lower case: databases differ in how they give them back. */
+/** Returns rows with column names in lower case, because databases return them in different cases. */
 export const lowerColumns = (rows: readonly object[]): Row[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])))
 
-/** A value of a row as text without the trailing spaces of `char` columns. */
+/** Converts a value of a row to text, without the trailing spaces of `char` columns. */
 export const toText = (value: Row[string]): string =>
   value === null || value === undefined ? '' : String(value).trimEnd()
 
-/** Whether two IDs belong to one account: games ignore letter case. */
+/** Returns whether two IDs are of one account; games ignore letter case. */
 export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** A value of a row as a number; null where there is none. MariaDB gives columns of bits as bytes. */
+/** Converts a value of a row to a number; returns null if it is none. MariaDB returns `bit` columns as bytes. */
 export function toNumber(value: Row[string]): number | null {
   if (Buffer.isBuffer(value) && value.length <= 6) return value.readUIntBE(0, value.length)
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)

@@ -3,17 +3,17 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
+  formatUrl,
   type GameConnection,
   GameUnavailable,
   LOCK_NAME,
   lowerColumns,
-  nameOfUrl,
   type Params,
 } from './driver.ts'
 
 const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
 
-/** Whether a server of this version has `insert … returning`: it came with MariaDB 10.5; MySQL has none. */
+/** Returns whether a server of this version has `insert … returning`: MariaDB from 10.5 on; MySQL never. */
 export function hasReturning(version: string): boolean {
   const [, major = 0, minor = 0] = /^(\d+)\.(\d+)\..*MariaDB/i.exec(version)?.map(Number) ?? []
   return major > 10 || (major === 10 && minor >= 5)
@@ -36,7 +36,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   const address = new URL(url)
   address.protocol = 'mysql:'
   const toGameUnavailable = (error: unknown) =>
-    new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
+    new GameUnavailable(`${formatUrl(url)}: ${(error as Error).message || String((error as { code?: string }).code)}`)
   const connection = await createConnection({
     uri: address.href,
     connectTimeout: CONNECT_MS,
@@ -52,11 +52,11 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   connection.on('error', (error: Error) => {
     lost ??= error
   })
-  const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
+  const send = async (statement: string, params: Params = {}, rowsAsArray = false) => {
     if (lost !== undefined) throw toGameUnavailable(lost)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
-      // The text protocol takes every statement that MariaDB and MySQL know; mysql2 escapes the values.
+      // Not a prepared statement, because these exclude some statements; mysql2 escapes the values.
       const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>({ sql: text, values, rowsAsArray })
       return result
     } catch (error) {
@@ -67,18 +67,18 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     }
   }
   const query = async (statement: string, params?: Params) => {
-    const result = await ask(statement, params)
+    const result = await send(statement, params)
     return Array.isArray(result) ? lowerColumns(result) : []
   }
   let returnsRows = false
   try {
-    await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1,
+    await send(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1,
       wait_timeout = ${SILENT_SECONDS}`)
-    // A binary log of statements does not take writes that are READ COMMITTED.
+    // With a binary log in the format STATEMENT, the server refuses READ COMMITTED writes.
     const [log] = await query(`select @@global.log_bin as used, @@global.binlog_format as format`)
     const isolation =
       log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
-    await ask(`set session transaction isolation level ${isolation}`)
+    await send(`set session transaction isolation level ${isolation}`)
     const [server] = await query('select version() as version')
     returnsRows = hasReturning(String(server?.version))
   } catch (error) {
@@ -95,28 +95,28 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     returnsRows,
     query,
     rows: async (statement, params) => {
-      const result = await ask(statement, params, true)
+      const result = await send(statement, params, true)
       return Array.isArray(result) ? (result as unknown as Cell[][]) : []
     },
     run: async (statement, params) => {
-      const result = await ask(statement, params)
+      const result = await send(statement, params)
       return Array.isArray(result) ? result.length : result.affectedRows
     },
     describe: async (statement, params) => {
       const prepared = await connection.prepare(bindNames(statement, params, () => '?').text)
       await prepared.close()
       const columns = listColumns(prepared)
-      // MariaDB does not say beforehand what a write gives back.
+      // MariaDB does not describe the rows that a write returns.
       return columns.length === 0 && /\breturning\b/i.test(statement) ? null : columns
     },
     transaction: async (work) => {
-      await ask('start transaction')
+      await send('start transaction')
       try {
         const result = await work()
-        await ask('commit')
+        await send('commit')
         return result
       } catch (error) {
-        await ask('rollback')
+        await send('rollback')
         throw error
       }
     },

@@ -3,12 +3,12 @@ import type { GameCopy } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, toNumber, toText } from './driver.ts'
 import { readIdentity } from './identity.ts'
 
-/** The rows of `tambayan_bridge`: one for each database that the bridge writes to, which may be one and the same. */
+/** The ids in `tambayan_bridge`: one for each database that the bridge writes to. One database can serve as several. */
 const ROWS = { shop: 1, user: 2, game: 3 }
 
 /**
- * Whose database this is and how often the bridge has written to it. Every copy from before a write has a lower counter, so
- * the site recognises a database that was restored (decision 033).
+ * Identifies a database and counts the bridge's writes to it. A copy from before a write has a lower counter, so the site
+ * recognises a restored database (decision 033).
  */
 export type Marker = {
   connection: GameConnection
@@ -25,24 +25,24 @@ export class CopyChanged extends Error {
   }
 }
 
-/** How many seconds ago a moment of the database was, by its own clock. */
+/** SQL for the seconds since a time in a column, by the database's clock. */
 const SECONDS_AGO: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `datediff(second, ${column}, getdate())`,
   mariadb: (column) => `timestampdiff(second, ${column}, now())`,
   postgres: (column) => `extract(epoch from localtimestamp - ${column})`,
 }
-export const secondsAgo = (dialect: Dialect, column: string): string => SECONDS_AGO[dialect](column)
+export const selectSecondsSince = (dialect: Dialect, column: string): string => SECONDS_AGO[dialect](column)
 
 const NOW: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
 async function readRow({ connection, place }: Omit<Marker, 'copy'>) {
   const [row] = await connection.query(
-    `select epoch, counter, ${secondsAgo(connection.dialect, 'counted_at')} as ago from tambayan_bridge where id = ${ROWS[place]}`,
+    `select epoch, counter, ${selectSecondsSince(connection.dialect, 'counted_at')} as ago from tambayan_bridge where id = ${ROWS[place]}`,
   )
   return row
 }
 
-/** Reads the marker of a database; makes one where there is none. */
+/** Reads the marker of a database, or creates it. */
 export async function openMarker(connection: GameConnection, place: Marker['place']): Promise<Marker> {
   const of = { connection, place }
   if ((await readRow(of)) === undefined)
@@ -62,7 +62,7 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
   return { ...of, copy }
 }
 
-/** Returns the highest number of the site in a database; 0 for accounts, because their marks identify the site. */
+/** Returns the highest number from the site in a database; 0 for accounts, which have marks instead. */
 async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise<number> {
   if (place === 'user') return 0
   const [table, column] = place === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']
@@ -79,7 +79,7 @@ export async function requireSame(marker: Marker): Promise<void> {
 }
 
 /**
- * Writes in one transaction that raises the counter.
+ * Runs writes in one transaction that also raises the counter.
  *
  * @throws CopyChanged when the database is not as this agent left it; then nothing was written
  */
@@ -94,7 +94,7 @@ export async function writeCounted<Result>(marker: Marker, work: () => Promise<R
   return result
 }
 
-/** Gives the database the epoch that the site made when an owner confirmed the restore. */
+/** Sets the epoch that the site created when an owner confirmed the restore. */
 export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
   await raise(marker, epoch)
   marker.copy = { ...marker.copy, epoch, counter: marker.copy.counter + 1, ago_ms: null }

@@ -3,12 +3,12 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
+  formatUrl,
   type GameConnection,
   GameUnavailable,
   IncompatibleGame,
   LOCK_NAME,
   lowerColumns,
-  nameOfUrl,
   type Params,
   STATEMENT_MS,
 } from './driver.ts'
@@ -49,7 +49,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       useUTC: false,
     },
   })
-  const toGameUnavailable = (error: unknown) => new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message}`)
+  const toGameUnavailable = (error: unknown) => new GameUnavailable(`${formatUrl(url)}: ${(error as Error).message}`)
   pool.on('error', (error: Error) => {
     lost ??= error
   })

@@ -4,29 +4,29 @@ import {
   bindNames,
   type Cell,
   CONNECT_MS,
+  formatUrl,
   type GameConnection,
   GameUnavailable,
   LOCK_NAME,
   lowerColumns,
-  nameOfUrl,
   type Params,
   STATEMENT_MS,
 } from './driver.ts'
 
-/** The errors of a lost connection or a stopping server; also those of a table altered under prepared statements. */
+/** Codes of a lost connection or a stopping server, and of a table that was altered after a statement was prepared. */
 const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
-/** The server gave up waiting for a lock, or cancelled the statement; the connection goes on. */
+/** Codes after which the connection can still be used: a lock timeout and a cancelled statement. */
 const CANCELLED = /^(55P03|57014)$/
 
-/** From which use on a statement with values is prepared. */
-const PREPARED_FROM = 3
+/** A statement with values is prepared at its third use. */
+const PREPARE_AT_USE = 3
 
-/** Has one statement parsed and described, which resolves its names, and never bound or executed. */
+/** Has the server parse and describe one statement, which resolves its names, without running it. */
 class Description implements pg.Submittable {
   readonly #text: string
   #columns: string[] = []
-  /** The client wraps it to end its timeout. */
+  /** The client replaces it by a wrapper that clears the timeout of the query. */
   callback: (error: Error | null, columns: string[]) => void
   constructor(text: string, callback: (error: Error | null, columns: string[]) => void) {
     this.#text = text
@@ -40,7 +40,7 @@ class Description implements pg.Submittable {
   handleRowDescription({ fields }: { fields: { name: string }[] }) {
     this.#columns = fields.map(({ name }) => name.toLowerCase())
   }
-  /** The client reports nothing more to this query afterwards. */
+  /** The last message of the client to this query. */
   handleError(error: Error) {
     this.callback(error, [])
   }
@@ -64,19 +64,19 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     lost ??= error
   })
   /**
-   * Statements that come again and again are planned once. Their names are this connection's own, because connections to an
-   * embedded database share one session.
+   * Names a repeated statement, so the server plans it once. Names contain a random part, because connections to an embedded
+   * database share one session.
    */
-  const own = randomUUID().slice(0, 8)
+  const prefix = randomUUID().slice(0, 8)
   const uses = new Map<string, { nth: number; times: number }>()
   const nameStatement = (text: string) => {
     const use = uses.get(text) ?? { nth: uses.size, times: 0 }
     uses.set(text, use)
     use.times++
-    return use.times < PREPARED_FROM ? {} : { name: `tambayan_${own}_${use.nth}` }
+    return use.times < PREPARE_AT_USE ? {} : { name: `tambayan_${prefix}_${use.nth}` }
   }
-  const ask = async (statement: string, params: Params = {}, rowMode?: 'array') => {
-    if (lost !== undefined) throw new GameUnavailable(`${nameOfUrl(url)}: ${lost.message}`)
+  const send = async (statement: string, params: Params = {}, rowMode?: 'array') => {
+    if (lost !== undefined) throw new GameUnavailable(`${formatUrl(url)}: ${lost.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
       return await client.query({
@@ -90,47 +90,47 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
       const isLost = LOST.test(code) || (!CANCELLED.test(code) && /terminated|not queryable|timeout/i.test(message))
       if (lost === undefined && !isLost) throw error
       lost ??= error as Error
-      throw new GameUnavailable(`${nameOfUrl(url)}: ${message}`)
+      throw new GameUnavailable(`${formatUrl(url)}: ${message}`)
     }
   }
   try {
     await client.connect()
-    await ask(`set session characteristics as transaction isolation level read committed`)
-    await ask(`set lock_timeout = '10s'`)
-    await ask(`set idle_in_transaction_session_timeout = '60s'`)
-    await ask(`set client_encoding = 'UTF8'`)
-    // The server finds within a minute that the machine of an agent lost its power, and lets go of its lock.
-    await ask(`set tcp_keepalives_idle = 30`)
-    await ask(`set tcp_keepalives_interval = 5`)
-    await ask(`set tcp_keepalives_count = 3`)
+    await send(`set session characteristics as transaction isolation level read committed`)
+    await send(`set lock_timeout = '10s'`)
+    await send(`set idle_in_transaction_session_timeout = '60s'`)
+    await send(`set client_encoding = 'UTF8'`)
+    // Within a minute the server notices when an agent's machine is gone, and releases its lock.
+    await send(`set tcp_keepalives_idle = 30`)
+    await send(`set tcp_keepalives_interval = 5`)
+    await send(`set tcp_keepalives_count = 3`)
   } catch (error) {
     await client.end().catch(() => {})
-    throw new GameUnavailable(`${nameOfUrl(url)}: ${(error as Error).message}`)
+    throw new GameUnavailable(`${formatUrl(url)}: ${(error as Error).message}`)
   }
   return {
     dialect: 'postgres',
     returnsRows: true,
-    query: async (statement, params) => lowerColumns((await ask(statement, params)).rows),
-    rows: async (statement, params) => (await ask(statement, params, 'array')).rows as unknown as Cell[][],
-    run: async (statement, params) => (await ask(statement, params)).rowCount ?? 0,
+    query: async (statement, params) => lowerColumns((await send(statement, params)).rows),
+    rows: async (statement, params) => (await send(statement, params, 'array')).rows as unknown as Cell[][],
+    run: async (statement, params) => (await send(statement, params)).rowCount ?? 0,
     describe: (statement, params) =>
       new Promise((resolve, reject) => {
         const { text } = bindNames(statement, params, (nth) => `$${nth}`)
         client.query(new Description(text, (error, columns) => (error === null ? resolve(columns) : reject(error))))
       }),
     transaction: async (work) => {
-      await ask('begin')
+      await send('begin')
       try {
         const result = await work()
-        await ask('commit')
+        await send('commit')
         return result
       } catch (error) {
-        await ask('rollback')
+        await send('rollback')
         throw error
       }
     },
     takeLock: async () => {
-      const { rows } = await ask(`select pg_try_advisory_lock(hashtext('${LOCK_NAME}')) as got`)
+      const { rows } = await send(`select pg_try_advisory_lock(hashtext('${LOCK_NAME}')) as got`)
       return rows[0]?.got === 't'
     },
     close: () => client.end(),

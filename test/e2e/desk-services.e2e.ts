@@ -25,7 +25,7 @@ test('on a phone a service that was done is undone with a reason, and the list h
   await page.goto('/admin/services?state=waiting')
   const undo = list.getByRole('listitem').filter({ hasText: /Undo: / })
   await expect(undo).toHaveCount(1)
-  await expect(undo).toContainText('asked for by gm')
+  await expect(undo).toContainText('requested by gm')
   await expect(undo.getByRole('button', { name: 'Undo…' })).toHaveCount(0)
   await expectGoodScreen(page)
 })

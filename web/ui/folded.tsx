@@ -10,8 +10,8 @@ type FoldedProps = {
 }
 
 /**
- * The text of a chapter. On a phone a long one shows its beginning, and a checkbox unfolds it, so it works without scripts.
- * Focus inside and a link to a part of it unfold it, too.
+ * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks a checkbox, which works
+ * without scripts, focuses a link inside, or follows a link to a part of it.
  */
 export function Folded({ title, isLong, children }: FoldedProps) {
   if (!isLong) return children
@@ -31,8 +31,8 @@ export function Folded({ title, isLong, children }: FoldedProps) {
   )
 }
 
-/** How many characters of HTML fit a folded chapter. */
-const FITS = 700
+/** The number of characters of HTML that a folded chapter shows whole. */
+const FOLDED_LENGTH = 700
 
 /** Whether texts in HTML are long enough to be folded. */
-export const isLongText = (...texts: readonly string[]): boolean => texts.join('').length > FITS
+export const isLongText = (...texts: readonly string[]): boolean => texts.join('').length > FOLDED_LENGTH

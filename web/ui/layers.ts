@@ -1,39 +1,39 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createPath, type DataRouter } from 'react-router'
 
-/** Something that lies over the page. Without `close` it stays until it is ready to go. */
+/** A dialog, menu or sheet over the page. While `close` is undefined, Back cannot close it. */
 type Layer = { close: (() => void) | undefined }
 
-/** The topmost is last. */
+/** The open layers, with the topmost last. */
 let layers: Layer[] = []
 let router: DataRouter | undefined
-/** Steps of the history that were requested here and have not arrived. */
-let travelling: (() => void) | null = null
+/** Resolves the promise of a requested history step whose event has not arrived; null if there is none. */
+let pendingStep: (() => void) | null = null
 let navigations = 0
 
-/** The number of layers that the present entry of the history represents. */
-const depth = (): number => history.state?.layers ?? 0
+/** Returns the number of layers in the current history entry. */
+const readDepth = (): number => history.state?.layers ?? 0
 
-function travel(steps: number): Promise<void> {
-  return new Promise((arrive) => {
-    travelling = arrive
+function goBy(steps: number): Promise<void> {
+  return new Promise((resolve) => {
+    pendingStep = resolve
     history.go(steps)
   })
 }
 
-/** Gives each layer an entry of the history above its page's, and takes back those of layers that have closed. */
-function settle(): void {
-  if (travelling !== null || navigations > 0) return
-  const missing = layers.length - depth()
-  if (missing < 0) void travel(missing)
-  for (let nth = 0; nth < missing; nth++) history.pushState({ ...history.state, layers: depth() + 1 }, '')
+/** Adds a history entry for each open layer, and goes back over the entries of closed ones. */
+function syncHistory(): void {
+  if (pendingStep !== null || navigations > 0) return
+  const missing = layers.length - readDepth()
+  if (missing < 0) void goBy(missing)
+  for (let nth = 0; nth < missing; nth++) history.pushState({ ...history.state, layers: readDepth() + 1 }, '')
 }
 
 function closeAll(): void {
   for (const layer of layers.splice(0).reverse()) layer.close?.()
 }
 
-/** Hears of every step through the history before the router does, which only gets those from page to page. */
+/** Handles every history step before the router, and passes on only steps from page to page. */
 function onStep(event: PopStateEvent, page: DataRouter['state']['location']): void {
   const isSamePage =
     (history.state?.key ?? 'default') === page.key &&
@@ -43,42 +43,41 @@ function onStep(event: PopStateEvent, page: DataRouter['state']['location']): vo
     return
   }
   event.stopImmediatePropagation()
-  if (travelling === null && depth() < layers.length) {
+  if (pendingStep === null && readDepth() < layers.length) {
     const top = layers.at(-1)
     if (top?.close === undefined) {
-      void travel(1)
+      void goBy(1)
       return
     }
     layers.pop()
     top.close()
   }
-  travelling?.()
-  travelling = null
-  settle()
+  pendingStep?.()
+  pendingStep = null
+  syncHistory()
 }
 
 /**
- * Makes Back close a layer over the page, and only that (SHELL-11): each layer is a step in the history at the page's
- * own address. A link that is followed from a layer replaces the layer's step, so Back from there shows the page as it
- * was.
+ * Makes Back close the topmost layer without leaving the page (SHELL-11). Each layer is a history entry with the page's
+ * address. Following a link from a layer replaces that entry, so Back then shows the page without the layer.
  */
-export function keepLayers(own: DataRouter): void {
-  router = own
-  window.addEventListener('popstate', (event) => onStep(event, own.state.location), { capture: true })
-  const navigate = own.navigate as (to: unknown, options?: { replace?: boolean }) => Promise<void>
+export function connectLayers(pageRouter: DataRouter): void {
+  router = pageRouter
+  window.addEventListener('popstate', (event) => onStep(event, pageRouter.state.location), { capture: true })
+  const navigate = pageRouter.navigate as (to: unknown, options?: { replace?: boolean }) => Promise<void>
   const leaveLayers = async (to: unknown, options?: { replace?: boolean }) => {
     navigations++
     layers = []
     try {
-      if (options?.replace && depth() > 0) await travel(-depth())
-      await navigate(to, depth() > 0 ? { ...options, replace: true } : options)
+      if (options?.replace && readDepth() > 0) await goBy(-readDepth())
+      await navigate(to, readDepth() > 0 ? { ...options, replace: true } : options)
     } finally {
       navigations--
-      settle()
+      syncHistory()
     }
   }
-  own.navigate = leaveLayers as DataRouter['navigate']
-  settle()
+  pageRouter.navigate = leaveLayers as DataRouter['navigate']
+  syncHistory()
 }
 
 /**
@@ -91,16 +90,16 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined): void
   useLayoutEffect(() => {
     layer.current.close = close
   })
-  // Before it can be seen; otherwise Back could come too early.
+  // A layout effect runs before the layer is visible, so Back cannot come before the entry exists.
   useLayoutEffect(() => {
     if (!isOpen || router === undefined) return
-    const own = layer.current
-    layers.push(own)
-    // One layer may open as another closes, in the same step.
-    queueMicrotask(settle)
+    const opened = layer.current
+    layers.push(opened)
+    // A microtask, because one layer may close while another opens.
+    queueMicrotask(syncHistory)
     return () => {
-      layers = layers.filter((other) => other !== own)
-      queueMicrotask(settle)
+      layers = layers.filter((other) => other !== opened)
+      queueMicrotask(syncHistory)
     }
   }, [isOpen])
 }

@@ -10,7 +10,7 @@ export type ToastOptions = {
   /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
   action?: { label: string; to?: string; onPress: () => void }
   /** Called when the toast has disappeared, however it was closed. */
-  onGone?: () => void
+  onClosed?: () => void
 }
 
 const GLYPHS: Record<ToastKind, string> = {
@@ -92,7 +92,7 @@ function mountToaster(): void {
  * Shows a message on the one toaster of the page. An error goes once something has been done, and is shown once however many
  * calls report it.
  */
-export function pushToast(kind: ToastKind, text: string, { action, onGone }: ToastOptions): void {
+export function pushToast(kind: ToastKind, text: string, { action, onClosed }: ToastOptions): void {
   measureHeader()
   mountToaster()
   if (kind === 'done') for (const error of errors.values()) toast.dismiss(error)
@@ -124,7 +124,7 @@ export function pushToast(kind: ToastKind, text: string, { action, onGone }: Toa
 
   function gone() {
     errors.delete(text)
-    onGone?.()
+    onClosed?.()
   }
 }
 

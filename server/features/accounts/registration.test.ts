@@ -32,7 +32,7 @@ async function readErrors(values: Record<string, unknown>): Promise<Record<strin
   return errors
 }
 
-test('a registration creates an empty, unverified account and reports both', async () => {
+test('a registration creates an unverified account without money or characters', async () => {
   const form = createRegistration({ userId: 'Bagong_Dating' })
   const answer = await register(form)
   assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTER.success }])
@@ -84,7 +84,7 @@ test('an empty form names every required field with the text of REG-4 and REG-9'
   })
 })
 
-test('each field is held to its rule', async () => {
+test('refuses each field that breaks its rule', async () => {
   const cases: [Record<string, unknown>, Record<string, string[]>][] = [
     [{ userId: 'abc' }, { userId: ['Username must be at least 4 characters long.'] }],
     [{ userId: 'a'.repeat(21) }, { userId: ['Username must be at most 20 characters long.'] }],
@@ -111,7 +111,7 @@ test('each field is held to its rule', async () => {
   for (const [values, expected] of cases) assert.deepEqual(await readErrors(values), expected, JSON.stringify(values))
 })
 
-test('one answer names every wrong field: terms, unequal passwords, an unknown country and taken names among others', async () => {
+test('one answer names every wrong field, such as terms, unequal passwords and taken names', async () => {
   const { userId, userEmail } = await registerPlayer(site)
   const wrong = {
     userId,
@@ -144,12 +144,12 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
   })
 })
 
-test('rejects user IDs that sound like staff or like no value (REG-10)', async () => {
+test('rejects user IDs that suggest staff or an empty value (REG-10)', async () => {
   for (const userId of ['admin', 'Moderator', 'GAMEMASTER', 'null', 'undefined'])
     assert.deepEqual(await readErrors({ userId }), { userId: [REGISTER.userIdReserved] })
 })
 
-test('the password may not be the user ID, in any case of letters', async () => {
+test('refuses a password that equals the user ID in any letter case', async () => {
   const errors = await readErrors({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
   assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })
 })
@@ -171,7 +171,7 @@ test('gender and country may be left out', async () => {
   assert.equal((await register(form)).status, 200)
 })
 
-test('IDs and addresses are unique in upper and lower case, and one answer reports both conflicts', async () => {
+test('IDs and addresses are unique in any letter case, and one answer reports both conflicts', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
   assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
     userId: [REGISTER.userIdTaken],
@@ -180,21 +180,21 @@ test('IDs and addresses are unique in upper and lower case, and one answer repor
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
-test('of fifty registrations of the same ID at once one wins and 49 get the form error', async () => {
+test('accepts one of fifty simultaneous registrations of an ID, and refuses 49 with the form error', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       site.post('/api/register', createRegistration({ userId: 'isa_lang', userEmail: `isa${index}@example.net` })),
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  const lost = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
-  assert.equal(lost.length, 49)
-  for (const body of lost) assert.deepEqual(body['form-error'], { userId: [REGISTER.userIdTaken] })
+  const refused = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
+  assert.equal(refused.length, 49)
+  for (const body of refused) assert.deepEqual(body['form-error'], { userId: [REGISTER.userIdTaken] })
   const mails = await site.db.selectFrom('mail_outbox').where('to_address', 'like', 'isa%').select('mail').execute()
-  assert.equal(mails.length, 1, 'who lost is mailed nothing')
+  assert.equal(mails.length, 1, 'refused registrations send no email')
 })
 
-test('of several registrations of the same address at once one wins', async () => {
+test('accepts one of several simultaneous registrations of an address', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       register(
@@ -226,7 +226,7 @@ test('confirms an address by the button of a mailed link, repeatedly within seve
   assert.deepEqual(kinds, ['login', 'email-verified', 'registered'])
 })
 
-test('a verification link that is unknown, torn or too old verifies nothing', async () => {
+test('refuses a verification link that is unknown, incomplete or expired', async () => {
   const form = await registerPlayer(site)
   const token = await linkTokenFor(site, form.userEmail, 'Verify your e-mail address')
   for (const bad of [

@@ -8,7 +8,7 @@ import { countBack } from './balances.ts'
 import { COPIES } from './copies.ts'
 import { orderLostAgain } from './services.ts'
 
-/** Locks the databases of the game whose restore waits for an owner. */
+/** Locks the rows of the game's databases whose restore waits for an owner's decision. */
 export async function lockRestored(tx: Db) {
   const found = []
   for (const place of GAME_PLACES) {
@@ -22,16 +22,16 @@ type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 
 type Open = { place: GamePlace; restored_at: Date | null }
 
-/** Since when a database has been known as restored; null if it was not. */
-const findSince = (open: readonly Open[], wanted: GamePlace) =>
-  open.find(({ place }) => place === wanted)?.restored_at ?? null
+/** Returns when the site noticed the restore of a database; null if it was not restored. */
+const findSince = (open: readonly Open[], requestedPlace: GamePlace) =>
+  open.find(({ place }) => place === requestedPlace)?.restored_at ?? null
 
 /** Names databases for the audit log and for an approval. */
 export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
   open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
-/** Selects the units that a restore has marked. Marks of an earlier restore were decided about. */
-const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
+/** Selects the units that a restore has marked, without those of earlier restores, which were settled. */
+const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
     .where('in_game', '=', mark)
@@ -39,7 +39,7 @@ const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = fal
     .where('marked_at', '>=', since)
     .select('delivery')
 
-/** What confirming restores does, for the owner who approves it. */
+/** Describes to the approving owner what the confirmation of the restores changes. */
 export async function describeRestore(
   tx: Db,
   open: readonly Restored[],
@@ -50,7 +50,7 @@ export async function describeRestore(
     const marked =
       since === null
         ? []
-        : await marksSince(tx, mark, since, place === 'game')
+        : await selectMarksSince(tx, mark, since, place === 'game')
             .orderBy('delivery')
             .execute()
     return marked.map(({ delivery }) => delivery)
@@ -65,12 +65,14 @@ export async function describeRestore(
     .select(['game_user_num', 'amount'])
     .orderBy('game_user_num')
     .execute()
-  const not = offerAgain ? '' : 'not '
+  const negation = offerAgain ? '' : 'not '
   const lostTexts = [
-    ...(findSince(open, 'shop') === null ? [] : [`${formatPlural(lost.length, 'lost unit')} ${not}delivered again`]),
+    ...(findSince(open, 'shop') === null
+      ? []
+      : [`${formatPlural(lost.length, 'lost unit')} ${negation}delivered again`]),
     ...(findSince(open, 'game') === null
       ? []
-      : [`${formatPlural(lostServices.length, 'lost service')} ${not}done again`]),
+      : [`${formatPlural(lostServices.length, 'lost service')} ${negation}done again`]),
   ]
   return {
     by: 'owner',
@@ -91,9 +93,10 @@ export async function describeRestore(
 }
 
 /**
- * Confirms the restores that wait. Each database gets a new epoch, and what depends on it goes on. Where
- * `offerAgain`, characters were restored too: their players lost what was claimed since, and get lost units again, and lost
- * services are done again.
+ * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
+ *
+ * @param options.offerAgain whether characters were restored too; then players lost the units that they had picked up since,
+ *   and lost units and services are delivered again
  */
 export async function settleRestores(
   tx: Db,
@@ -105,7 +108,7 @@ export async function settleRestores(
   again: number[]
   balances: { count: number; sum: number }
 }> {
-  const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
+  const isRestored = (requestedPlace: GamePlace) => open.some(({ place }) => place === requestedPlace)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
   const since = findSince(open, 'shop')
@@ -122,7 +125,7 @@ export async function settleRestores(
   }
 }
 
-/** Lost units are delivered again, because their rows are not in the game, or stay marked as lost. @returns which they are */
+/** Queues lost units again, because the game no longer has their rows, or leaves them marked as lost. @returns their numbers */
 async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
@@ -134,13 +137,13 @@ async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<num
         .where('state', 'in', ['delivered', 'claimed'])
         .returning('delivery')
         .execute()
-    : await marksSince(tx, 'lost', since).execute()
+    : await selectMarksSince(tx, 'lost', since).execute()
   return rows.map(({ delivery }) => delivery)
 }
 
 /**
- * Units that were claimed and wait in the item bank again: where characters were restored too, their players lost them and
- * take them again; else the bridge takes them out. @returns which they are
+ * Settles units that were picked up and are in the item bank again. If characters were restored too, their players lost
+ * them and can pick them up again; otherwise the bridge removes them. @returns their numbers
  */
 async function settleAgain(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
@@ -152,6 +155,6 @@ async function settleAgain(tx: Db, offerAgain: boolean, since: Date): Promise<nu
         .where('state', '=', 'claimed')
         .returning('delivery')
         .execute()
-    : await marksSince(tx, 'again', since).execute()
+    : await selectMarksSince(tx, 'again', since).execute()
   return rows.map(({ delivery }) => delivery)
 }

@@ -11,12 +11,12 @@ type ListRow = Omit<RowOf<typeof getDeskNews>, 'created_at'> & { created_at: Dat
 type NewsState = ListRow['state']
 type Filters = ValidInput<typeof getDeskNews>
 
-const stateAt = (now: Date) => sql<NewsState>`
+const selectState = (now: Date) => sql<NewsState>`
   case when n.trashed_at is not null then 'trash' when n.published and n.created_at > ${now} then 'scheduled'
     when n.published then 'published' when n.first_published_at is null then 'draft' else 'hidden' end`
 
-/** The conditions of each state, each with an index of its own. */
-const WANTED: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
+/** The condition of each state; each has a separate index. */
+const STATE_CONDITIONS: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
   '': () => sql`n.trashed_at is null`,
   trash: () => sql`n.trashed_at is not null`,
   draft: () => sql`not n.published and n.trashed_at is null and n.first_published_at is null`,
@@ -26,12 +26,12 @@ const WANTED: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
   edited: () => sql`d.is_open and n.trashed_at is null`,
 }
 
-/** A page of the news at the desk, the newest first, with the subjects of their drafts. */
+/** Selects a page of the desk's news, newest first, with the subjects of their drafts. */
 export async function selectDeskNews(db: Db, { after, q, type, state }: Filters, now: Date) {
   const subject = sql`case when d.is_open then d.subject else n.subject end`
   const { behind, order } = byNumber('n.id', after)
-  const wanted = combineConditions([
-    WANTED[state](now),
+  const conditions = combineConditions([
+    STATE_CONDITIONS[state](now),
     type !== '' && sql`case when d.is_open then d.type else n.type end = ${Number(type)}`,
     q !== '' && sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`,
     behind,
@@ -39,10 +39,10 @@ export async function selectDeskNews(db: Db, { after, q, type, state }: Filters,
   const { rows } = await sql<ListRow>`
     select n.id, case when ${subject} = '' then n.subject else ${subject} end as subject,
       case when d.is_open then d.type else n.type end as type, case when d.is_open then d.author else n.author end as author,
-      ${stateAt(now)} as state, n.created_at, n.trashed_at, coalesce(d.is_open, false) as has_draft, d.saved_at,
+      ${selectState(now)} as state, n.created_at, n.trashed_at, coalesce(d.is_open, false) as has_draft, d.saved_at,
       a.user_id as saved_by
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
-    where ${wanted}
+    where ${conditions}
     order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, (row) => row.id)
 }
@@ -59,10 +59,10 @@ const textColumns = (table: string) => sql`jsonb_build_object(
   'content', ${sql.ref(`${table}.content`)}, 'picture', ${sql.ref(`${table}.picture`)},
   'show_picture', ${sql.ref(`${table}.show_picture`)}, 'patch_notes', ${sql.ref(`${table}.patch_notes`)})`
 
-/** An item with its draft; undefined when there is none. */
+/** Selects an item with its draft; returns undefined if there is no such item. */
 export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
   const { rows } = await sql<ItemRow>`
-    select n.id, coalesce(d.version, 1) as version, ${stateAt(now)} as state, n.created_at, n.trashed_at,
+    select n.id, coalesce(d.version, 1) as version, ${selectState(now)} as state, n.created_at, n.trashed_at,
       n.first_published_at, coalesce(d.is_open, false) as has_draft, d.saved_at, a.user_id as saved_by,
       ${textColumns('n')} as news, case when d.is_open then ${textColumns('d')} end as draft
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
@@ -77,7 +77,7 @@ export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
   }
 }
 
-/** A page of the revisions of an item, the newest first, or the one revision. */
+/** Selects a page of the revisions of an item, newest first, or one revision. */
 export async function selectRevisions(
   db: Db,
   { news, after = '', one }: { news?: number; after?: string; one?: number },

@@ -10,15 +10,15 @@ export const newsCalls: Mounted[] = [
   mount(getSpecificNews, async ({ id }, { deps }) => ({ data: await findNews(deps, id) })),
 ]
 
-/** A news item's page with its draft. */
+/** Finds a news item's draft for the preview of its page. */
 export const findNewsDraft: FindDraft = async ({ db, now }, id) => {
   const item = await selectDeskNewsItem(db, Number(id), now())
   if (item === undefined) return undefined
   const { subject, ...text } = item.text
   const row = { ...text, id: item.id, subject: subject || 'Untitled', created_at: item.created_at ?? now() }
-  const shown = getSpecificNews.output.parse({ data: [toNewsItem(row)] })
+  const preview = getSpecificNews.output.parse({ data: [toNewsItem(row)] })
   return {
     path: `/topic/${id}`,
-    answer: findPreviewAnswer(getSpecificNews, (input) => (Number(input.id) === item.id ? shown : undefined)),
+    answer: findPreviewAnswer(getSpecificNews, (input) => (Number(input.id) === item.id ? preview : undefined)),
   }
 }

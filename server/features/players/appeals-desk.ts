@@ -5,7 +5,7 @@ import { endAppeal, listAppeals, readWaitingAppeal } from './appeals.ts'
 import { describeBlock, liftBlock } from './blocks.ts'
 import { guardStaff, lockOther, target } from './reach.ts'
 
-/** The calls of the desk about appeals against blocks (SUPPORT-2, SUPPORT-3). */
+/** The desk's calls about appeals against blocks (SUPPORT-2, SUPPORT-3). */
 export const appealDeskCalls: Mounted[] = [
   mount(calls.getAppeals, (filters, { deps, staff }) =>
     listAppeals(deps.browseDb, filters, { staff, now: deps.now() }),

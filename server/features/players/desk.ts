@@ -32,10 +32,14 @@ const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
- * Protects the site from a colleague's account without an approval: once in 24 hours, with a notice to every owner.
- * @throws Refusal 409
+ * Allows logging a colleague out without an approval, once in 24 hours, and mails every owner. @throws Refusal 409
  */
-async function protectStaff(deps: Deps, staff: Staff, { user_num, user_id }: Account, reason: string): Promise<void> {
+async function noticeStaffLogout(
+  deps: Deps,
+  staff: Staff,
+  { user_num, user_id }: Account,
+  reason: string,
+): Promise<void> {
   const { db: tx, now } = deps
   if (await wasDoneToday(tx, calls.logOutPlayer.path, user_num, now())) throw refuse(calls.logOutPlayer, 'tooSoon')
   await mailOwners(tx, deps, {
@@ -46,16 +50,16 @@ async function protectStaff(deps: Deps, staff: Staff, { user_num, user_id }: Acc
   })
 }
 
-/** The export of a colleague's data is a reading call, so it is agreed to beforehand. @throws Refusal 403, 409 */
-async function requireAgreedExport(
+/** Requires an approval of the last 24 hours, because a read cannot wait for one. @throws Refusal 403, 409 */
+async function requireApprovedExport(
   { db, now }: Deps,
   staff: Staff,
   account: Pick<Account, 'user_num' | 'user_id'>,
 ): Promise<void> {
-  const who = await findRequiredApproval(db, staff, account)
-  if (who === 'terminal') throw terminalDecides(account)
-  if (who === 'nobody') return
-  const agreed = await db
+  const approver = await findRequiredApproval(db, staff, account)
+  if (approver === 'terminal') throw terminalDecides(account)
+  if (approver === 'none') return
+  const approval = await db
     .selectFrom('approvals')
     .where('call', '=', callName(calls.requestPlayerExport))
     .where('requested_by', '=', staff.userNum)
@@ -64,7 +68,7 @@ async function requireAgreedExport(
     .where(sql<boolean>`${account.user_num}::bigint = any(accounts)`)
     .select('approval')
     .executeTakeFirst()
-  if (agreed === undefined) throw refuse(calls.exportPlayer, 'notAgreed')
+  if (approval === undefined) throw refuse(calls.exportPlayer, 'notAgreed')
 }
 
 export const playerDeskCalls: Mounted[] = [
@@ -72,12 +76,12 @@ export const playerDeskCalls: Mounted[] = [
     const { rows, next } = await selectPlayers(deps.browseDb, filters, deps.now())
     const { q } = filters
     if (isEmail(q) || ipaddr.isValid(q)) {
-      const found = rows.map(({ user_num }) => user_num)
-      const [only] = found
-      const isOne = only !== undefined && found.length === 1
+      const numbers = rows.map(({ user_num }) => user_num)
+      const [only] = numbers
+      const isOne = only !== undefined && numbers.length === 1
       record({
         ...(isOne ? target(only) : { target: ['players', 'search'] }),
-        after: { search: q, found: found.length },
+        after: { search: q, found: numbers.length },
       })
     }
     return {
@@ -168,7 +172,7 @@ export const playerDeskCalls: Mounted[] = [
     const { db: tx, now } = deps
     const isOwn = userNum === staff.userNum
     const account = isOwn ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
-    if (isStaff(account) && !isOwn) await protectStaff(deps, staff, account, reason)
+    if (isStaff(account) && !isOwn) await noticeStaffLogout(deps, staff, account, reason)
     await endSessions(tx, userNum)
     await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
     record({ ...target(userNum), reason })
@@ -200,7 +204,7 @@ export const playerDeskCalls: Mounted[] = [
     await guardStaff(context, account, {
       summary: `Change the e-mail of ${account.user_id} to ${email}`,
       effect: { from, email },
-      what: 'Your account was given this e-mail address.',
+      what: 'The e-mail address of your account was changed to this one.',
       address: email,
     })
     record({
@@ -287,7 +291,7 @@ export const playerDeskCalls: Mounted[] = [
     if (account === undefined) throw refuse(calls.exportPlayer, 'playerNotFound')
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
     const isOfStaff = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
-    if (isOfStaff && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
+    if (isOfStaff && userNum !== staff.userNum) await requireApprovedExport(deps, staff, account)
     record(target(userNum))
     const about = {
       about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,
@@ -310,7 +314,7 @@ export const playerDeskCalls: Mounted[] = [
       summary: `Erase the personal data of ${account.user_id}`,
       effect: { account: userNum, user_id: account.user_id, 'replace the names of characters': renameCharacters },
     })
-    // The reason's text would be personal data of an account that is about to have none.
+    // The text of the reason may contain personal data, which the audit log would keep after the erasure.
     record({ ...target(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
     return {
       message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,
@@ -327,7 +331,7 @@ export const playerDeskCalls: Mounted[] = [
   }),
 ]
 
-/** The second factors of an account, for who approves that they go. */
+/** Describes an account's second factors to the owner who approves their removal. */
 async function describeFactors(db: Db, userNum: number): Promise<string[]> {
   const factors = await db
     .selectFrom('account_factors')

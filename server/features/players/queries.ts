@@ -10,27 +10,27 @@ import type { Db } from '#server/db/open.ts'
 import { getNetwork } from '#server/http/client-address.ts'
 import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 
-/** How many players each way of searching contributes. */
+/** The most players that each kind of search contributes. */
 const FOUND_EACH = DESK_PAGE_SIZE
 
-/** Whether a query is an email address, because such a search is recorded. */
+/** Returns whether a query is an email address; such searches are recorded. */
 export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
-/** Whether a text begins with a query: a range of an index with text_pattern_ops, so it costs the same in any table. */
-const begins = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+/** Tests whether a text starts with a query, as a range of a text_pattern_ops index, so a large table costs no more. */
+const startsWith = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
   sql`${text} ~>=~ ${value} and ${text} ~<~ (${value} || chr(1114111))`
 
 /**
- * Selects the players that a query matches, in every way of searching: number, user ID, name, whole email, character,
- * address of the last 90 days or whitelisted, ticket. Each way reads at most 50 rows of its index.
+ * Selects the players that a query matches by number, user ID, name, whole email, character, ticket, or an address that is
+ * whitelisted or was used in the last 90 days. Each kind of search reads at most 50 rows of its index.
  */
 function selectCandidates(q: string): RawBuilder<unknown> {
   const max = sql.lit(FOUND_EACH)
   const lower = sql`lower(${q})`
   const folded = sql`search_fold(${q})`
-  const ways: RawBuilder<unknown>[] = []
-  const add = (rank: number, how: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-    ways.push(sql`(select user_num, ${sql.lit(rank)} as rank, ${how} as found_by from ${from} limit ${max})`)
+  const searches: RawBuilder<unknown>[] = []
+  const add = (rank: number, foundBy: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+    searches.push(sql`(select user_num, ${sql.lit(rank)} as rank, ${foundBy} as found_by from ${from} limit ${max})`)
   if (/^#?\d{1,15}$/.test(q)) {
     const number = Number(q.replace('#', ''))
     add(0, sql`'Number'`, sql`(select user_num from accounts where user_num = ${number}) numbered`)
@@ -62,16 +62,16 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     1,
     sql`'User ID'`,
     sql`(
-    select user_num from accounts where ${begins(sql`lower(user_id)`, lower)}
+    select user_num from accounts where ${startsWith(sql`lower(user_id)`, lower)}
     order by lower(user_id) using ~<~) named`,
   )
-  // A beginning would reveal the whole address letter by letter, and the list shows addresses cut.
+  // Only whole addresses match: a search by prefix would reveal an address letter by letter.
   if (isEmail(q)) add(2, sql`'E-mail'`, sql`(select user_num from accounts where lower(user_email) = ${lower}) mailed`)
   add(
     3,
     sql`'Character ' || cha_name`,
     sql`(
-    select user_num, cha_name from characters where user_num is not null and ${begins(sql`search_fold(cha_name)`, folded)}
+    select user_num, cha_name from characters where user_num is not null and ${startsWith(sql`search_fold(cha_name)`, folded)}
     order by search_fold(cha_name) using ~<~) played`,
   )
   for (const name of [
@@ -81,10 +81,10 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     add(
       4,
       sql`'Name'`,
-      sql`(select user_num from accounts where ${begins(name, folded)} order by ${name} using ~<~) called`,
+      sql`(select user_num from accounts where ${startsWith(name, folded)} order by ${name} using ~<~) called`,
     )
   return sql`(
-    select distinct on (user_num) user_num, rank, found_by from (${sql.join(ways, sql` union all `)}) every
+    select distinct on (user_num) user_num, rank, found_by from (${sql.join(searches, sql` union all `)}) every
     order by user_num, rank)`
 }
 
@@ -94,8 +94,8 @@ function parseTicketNumber(q: string): string | undefined {
   return /^T[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `T-${letters.slice(1, 5)}-${letters.slice(5)}` : undefined
 }
 
-/** A player in a list. The e-mail address is cut, because a list is not the player's page. */
-const listed = sql`
+/** The columns of a player in a list, with the email address shortened. */
+const listColumns = sql`
   a.user_num, a.user_id, btrim(a.first_name || ' ' || a.last_name) as name,
   left(a.user_email, 2) || '***@' || split_part(a.user_email, '@', 2) as email,
   a.r_coin, a.milleage, a.created_at, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.erased_at, a.erasure_due_at`
@@ -107,20 +107,20 @@ type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
   erasure_due_at: Date | null
 }
 
-/** The lists of the largest balances, and which currency each is of. */
-const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
+/** The lists of the largest balances, with their currencies. */
+const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
-/** All players of a list with a `mark` from which the next page begins: the account, the login, or the rank by balance. */
+/** Selects all players of a list with a `mark` as the cursor of the next page: the account, the login or the rank by balance. */
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
-  const columns = sql`${listed}, ${isBlockedByStaff('a', now)} as is_blocked`
+  const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : cursorNumber(after)
   const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
-  const most = MOST[state]
-  if (most !== undefined) {
+  const currency = LARGEST_BALANCES[state]
+  if (currency !== undefined) {
     return sql`
       select ${columns}, '' as found_by, l.place as mark
       from largest_balances l join accounts a using (user_num)
-      where l.currency = ${most} and ${behind(sql`l.place > ${from}::bigint`)}
+      where l.currency = ${currency} and ${behind(sql`l.place > ${from}::bigint`)}
       order by l.place`
   }
   if (state === 'logged-in') {
@@ -154,11 +154,11 @@ function byOpening(from: number | null, sort: string) {
       }
 }
 
-/** Whether a player is in a list. */
+/** Tests whether a player is in a list. */
 function belongsTo(state: string, now: Date): RawBuilder<unknown> {
-  const most = MOST[state]
-  if (most !== undefined)
-    return sql`exists (select from largest_balances l where l.user_num = a.user_num and l.currency = ${most})`
+  const currency = LARGEST_BALANCES[state]
+  if (currency !== undefined)
+    return sql`exists (select from largest_balances l where l.user_num = a.user_num and l.currency = ${currency})`
   if (state === 'blocked') return sql`a.blocked_at is not null and ${isBlockedByStaff('a', now)}`
   if (state === 'erasing') return isErasing('a')
   if (state === 'staff') return sql`a.user_type >= ${sql.lit(ADMIN_USER_TYPE)}`
@@ -168,10 +168,9 @@ function belongsTo(state: string, now: Date): RawBuilder<unknown> {
 }
 
 /**
- * Returns a page of the players: those that a query matches, the best first and at most 50 of them; or of a whole list,
- * by number, by the latest login, or by the largest balance.
+ * Returns the players that a query matches, at most 50, best match first; without a query, a page of the requested list.
  *
- * @param filters.after the end of the previous page
+ * @param filters.after the cursor of the previous page
  */
 export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   const { q, state } = filters
@@ -185,7 +184,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
     )
   }
   const { rows } = await sql<PlayerRow>`
-    select ${listed}, ${isBlockedByStaff('a', now)} as is_blocked, f.found_by
+    select ${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked, f.found_by
     from ${selectCandidates(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
     order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
   return { rows, next: null }
@@ -313,8 +312,8 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
 const SHARERS_MAX = 20
 
 /**
- * Who else was on the addresses and devices of a player in the last 90 days. Of a place that more than 20 share, such as a
- * café's address, the newest accounts are listed.
+ * Selects the other accounts that used a player's addresses and devices in the last 90 days: for each address or device the
+ * 20 newest, because a café's address may have many.
  */
 export async function selectSharers(db: Db, userNum: number, now: Date) {
   const { rows } = await sql<{

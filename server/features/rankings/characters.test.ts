@@ -21,23 +21,23 @@ const player = await loginAs(site, userId, 'bayani-7')
 const owner = player.user.UserNum
 const stranger = await insertAccount(db)
 
-const ask = (path: string) => {
+const request = (path: string) => {
   site.cache.clear()
   return site.get(`/api/${path}`)
 }
-const add = (cha_name: string, cha_level: number, user_num = owner) =>
+const addCharacter = (cha_name: string, cha_level: number, user_num = owner) =>
   insertCharacter(db, { user_num, cha_name, cha_level, cha_class: '512', cha_school: 2 })
 type Place = { board: string; rank: number | null; value: number; moved?: number | 'new' | null; division?: string }
-const onLevel = (places: Place[]) => {
+const findLevelRank = (places: Place[]) => {
   const place = places.find(({ board }) => board === 'level')
   return place && [place.rank, place.moved]
 }
 const readPage = async (chaNum: number) => {
-  const answer = await ask(`character/${chaNum}`)
+  const answer = await request(`character/${chaNum}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const ownRanks = async (query: string) => {
+const readOwnRanks = async (query: string) => {
   site.cache.clear()
   const answer = await player.get(`/api/own-ranks?${query}`)
   assert.equal(answer.status, 200, answer.text)
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await rollOver(db, TEST_NOW)
 })
 
-test('a page shows the best ranks overall, of the class and of the school, and has the poster of the class guide', async () => {
+test('a page shows the best ranks overall, of the class and of the school, and the class guide’s poster', async () => {
   const insert = (cha_level: number, cha_class: string, cha_school: number) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class, cha_school })
   await insert(99, '512', 1)
@@ -83,10 +83,10 @@ test('a page shows the best ranks overall, of the class and of the school, and h
   assert.deepEqual((await readPage(archer)).poster, { picture: '/art/class-archer.svg', text: 'An archer.' })
 })
 
-test('the curve has a level and a place for each of the last 30 days, the last one as it is now', async () => {
+test('the curve has a level and a rank for each of the last 30 days, and today’s current ones', async () => {
   const at = (days: number) => new Date(TEST_NOW.getTime() + days * DAY_MS)
-  const first = await add('Una', 50)
-  const second = await add('Pangalawa', 40)
+  const first = await addCharacter('Una', 50)
+  const second = await addCharacter('Pangalawa', 40)
   await recordDays(db, at(0))
   await db.updateTable('characters').set({ cha_level: 60 }).where('cha_num', '=', second).execute()
   await recordDays(db, at(1))
@@ -108,7 +108,7 @@ test('the curve has a level and a place for each of the last 30 days, the last o
   assert.deepEqual(await db.selectFrom('character_days').where('cha_num', '=', first).selectAll().execute(), [])
 })
 
-test('a page has the averages of the class, of its characters that are ranked on each board', async () => {
+test('a page has the class’s average on each board, over its ranked characters', async () => {
   const insert = (cha_level: number, values: object) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class: '256', cha_school: 0, cha_mmr: 1000, ...values })
   const archer = await insert(40, { cha_pk_score: 6, base_kills: 0 })
@@ -122,7 +122,7 @@ test('a page has the averages of the class, of its characters that are ranked on
 })
 
 test('a ranked character’s page shows the game’s values and its ranks', async () => {
-  await add('Habagat', 90, stranger)
+  await addCharacter('Habagat', 90, stranger)
   const amihan = await insertCharacter(db, {
     user_num: owner,
     cha_name: 'Amihan',
@@ -172,28 +172,28 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
   assert.equal(total.find(({ board }: Place) => board === 'killer').value, 40)
 })
 
-test('hidden characters, those of blocked accounts and of staff, and unknown ones have no page', async () => {
-  const hidden = await add('Tago', 10)
+test('answers 404 for hidden and unknown characters, and those of blocked accounts and staff', async () => {
+  const hidden = await addCharacter('Tago', 10)
   await hide(hidden)
-  const blocked = await add('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
-  const staff = await add('Bantay', 10, await insertAccount(db, { user_type: 11 }))
+  const blocked = await addCharacter('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
+  const staff = await addCharacter('Bantay', 10, await insertAccount(db, { user_type: 11 }))
   for (const chaNum of [hidden, blocked, staff, 999_999, 0]) {
-    assert.equal((await ask(`character/${chaNum}`)).status, 404)
-    assert.equal((await ask(`../character/${chaNum}`)).status, 404)
+    assert.equal((await request(`character/${chaNum}`)).status, 404)
+    assert.equal((await request(`../character/${chaNum}`)).status, 404)
   }
 })
 
-test('a month’s place has its movement against the month before', async () => {
-  const amihan = await add('Amihan', 40)
-  const habagat = await add('Habagat', 30)
+test('compares each rank of a month with the month before', async () => {
+  const amihan = await addCharacter('Amihan', 40)
+  const habagat = await addCharacter('Habagat', 30)
   await rollOver(db, DECEMBER)
-  const bagyo = await add('Bagyo', 35)
+  const bagyo = await addCharacter('Bagyo', 35)
   await db.updateTable('characters').set({ cha_level: 50 }).where('cha_num', '=', habagat).execute()
   await rollOver(db, JANUARY)
   const levels = async (chaNum: number) =>
     (await readPage(chaNum)).months.map(({ period, places }: { period: string; places: Place[] }) => [
       period,
-      ...(onLevel(places) ?? []),
+      ...(findLevelRank(places) ?? []),
     ])
   assert.deepEqual(await levels(habagat), [
     ['2027-01', 1, 0],
@@ -207,18 +207,18 @@ test('a month’s place has its movement against the month before', async () => 
   ])
 })
 
-test('a closed month’s place is the one that players see: who was taken out or hidden does not count', async () => {
-  const first = await add('Una', 50)
-  const second = await add('Ikalawa', 40)
-  const third = await add('Ikatlo', 30)
+test('ranks of a closed month skip characters that were taken out or hidden', async () => {
+  const first = await addCharacter('Una', 50)
+  const second = await addCharacter('Ikalawa', 40)
+  const third = await addCharacter('Ikatlo', 30)
   await rollOver(db, DECEMBER)
   await hide(first)
   await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', second).execute()
-  assert.deepEqual(onLevel((await readPage(third)).months[1].places), [1, null])
+  assert.deepEqual(findLevelRank((await readPage(third)).months[1].places), [1, null])
   assert.deepEqual((await readPage(second)).months.length, 1)
 })
 
-test('a page has the seasons of its character, with places, divisions and movement against the season before', async () => {
+test('a page has its character’s seasons, with ranks, divisions and the change since the season before', async () => {
   const plan = async (first_month: string, last_month: string) => {
     const divisions = JSON.stringify([
       { name: 'Bituin', share: 50 },
@@ -236,8 +236,8 @@ test('a page has the seasons of its character, with places, divisions and moveme
   }
   await plan('2026-11', '2026-11')
   await plan('2026-12', '2027-01')
-  const amihan = await add('Amihan', 40)
-  const habagat = await add('Habagat', 30)
+  const amihan = await addCharacter('Amihan', 40)
+  const habagat = await addCharacter('Habagat', 30)
   await runSeasons(db, TEST_NOW)
   const raise = (cha_num: number, cha_level: number) =>
     db.updateTable('characters').set({ cha_level }).where('cha_num', '=', cha_num).execute()
@@ -255,36 +255,36 @@ test('a page has the seasons of its character, with places, divisions and moveme
       ['2026-11', 'ended', [{ board: 'level', rank: 2, value: 2, division: 'Lupa', moved: null }]],
     ],
   )
-  assert.deepEqual(await ownRanks('of=season&board=level'), [
+  assert.deepEqual(await readOwnRanks('of=season&board=level'), [
     ['Amihan', 1, false, 'Bituin'],
     ['Habagat', 2, false, 'Lupa'],
   ])
-  assert.deepEqual(await ownRanks('of=season&board=mmr'), [
+  assert.deepEqual(await readOwnRanks('of=season&board=mmr'), [
     ['Amihan', null, false, null],
     ['Habagat', null, false, null],
   ])
 })
 
-test('players see where their own characters are, of the month, a closed month and all time', async () => {
-  const amihan = await add('Amihan', 40)
-  await add('Bagyo', 50, stranger)
-  await add('Habagat', 30)
+test('players see their own characters’ ranks of the month, a closed month and all time', async () => {
+  const amihan = await addCharacter('Amihan', 40)
+  await addCharacter('Bagyo', 50, stranger)
+  await addCharacter('Habagat', 30)
   await db.updateTable('characters').set({ cha_pk_score: 9 }).where('cha_num', '=', amihan).execute()
   const both = [
     ['Amihan', 2, false, null],
     ['Habagat', 3, false, null],
   ]
-  assert.deepEqual(await ownRanks('of=month&board=level'), both)
-  assert.deepEqual(await ownRanks('of=total&board=killer'), [
+  assert.deepEqual(await readOwnRanks('of=month&board=level'), both)
+  assert.deepEqual(await readOwnRanks('of=total&board=killer'), [
     ['Amihan', 1, false, null],
     ['Habagat', null, false, null],
   ])
   await rollOver(db, DECEMBER)
-  await add('Bago', 99)
-  assert.deepEqual(await ownRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
+  await addCharacter('Bago', 99)
+  assert.deepEqual(await readOwnRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
 })
 
-test('ranks after the first thousand are not counted, and the answer states it', async () => {
+test('counts ranks up to the thousandth, and marks the characters below it', async () => {
   const values = Array.from({ length: 1000 }, (_, index) => ({
     user_num: stranger,
     cha_name: `Dagsa${index}`,
@@ -293,10 +293,10 @@ test('ranks after the first thousand are not counted, and the answer states it',
     cha_school: 0,
   }))
   await insertRows(db, 'characters', values as never)
-  const amihan = await add('Amihan', 40)
-  assert.deepEqual(await ownRanks('of=month&board=level'), [['Amihan', null, true, null]])
-  assert.deepEqual(onLevel((await readPage(amihan)).months[0].places), [null, null])
-  assert.deepEqual(await ownRanks('of=month&board=killer'), [['Amihan', null, false, null]])
+  const amihan = await addCharacter('Amihan', 40)
+  assert.deepEqual(await readOwnRanks('of=month&board=level'), [['Amihan', null, true, null]])
+  assert.deepEqual(findLevelRank((await readPage(amihan)).months[0].places), [null, null])
+  assert.deepEqual(await readOwnRanks('of=month&board=killer'), [['Amihan', null, false, null]])
   const readLastMonth = async (query: string) => (await player.get(`/api/own-ranks?${query}`)).json().last
   assert.deepEqual(await readLastMonth('of=month&board=level'), { rank: 1000, value: 50 })
   assert.deepEqual(await readLastMonth('of=month&board=killer'), null)
@@ -305,9 +305,9 @@ test('ranks after the first thousand are not counted, and the answer states it',
 test('own ranks follow the filters of the board', async () => {
   await insertCharacter(db, { user_num: stranger, cha_name: 'Bagyo', cha_level: 50, cha_class: '1', cha_school: 0 })
   await insertCharacter(db, { user_num: stranger, cha_name: 'Kidlat', cha_level: 45, cha_class: '4', cha_school: 2 })
-  await add('Amihan', 40)
+  await addCharacter('Amihan', 40)
   await insertCharacter(db, { user_num: owner, cha_name: 'Habagat', cha_level: 30, cha_class: '1', cha_school: 0 })
-  const rank = (query: string) => ownRanks(`of=month&board=level${query}`)
+  const rank = (query: string) => readOwnRanks(`of=month&board=level${query}`)
   const at = (name: string, nth: number) => [name, nth, false, null]
   assert.deepEqual(await rank(''), [at('Amihan', 3), at('Habagat', 4)])
   assert.deepEqual(await rank('&school=2'), [at('Amihan', 2)])
@@ -318,11 +318,11 @@ test('own ranks follow the filters of the board', async () => {
 })
 
 test('a player sees only their own characters’ ranks', async () => {
-  await add('Bagyo', 50, stranger)
-  assert.deepEqual(await ownRanks('of=month&board=level'), [])
+  await addCharacter('Bagyo', 50, stranger)
+  assert.deepEqual(await readOwnRanks('of=month&board=level'), [])
 })
 
-test('all time has the most ever first, and counts kills, deaths and resu of every month', async () => {
+test('the all-time board is sorted by the totals of kills, deaths and resu over every month', async () => {
   const beterano = await insertCharacter(db, {
     user_num: owner,
     cha_name: 'Beterano',
@@ -333,7 +333,7 @@ test('all time has the most ever first, and counts kills, deaths and resu of eve
   await insertCharacter(db, { user_num: stranger, cha_name: 'Bago', cha_pk_score: 20, base_kills: 0 })
   await insertCharacter(db, { user_num: stranger, cha_name: 'Tahimik' })
   const killers = async () =>
-    (await ask('total-rankings?board=killer'))
+    (await request('total-rankings?board=killer'))
       .json()
       .data.map(({ ChaName, ChaPKScore, ChaPKDeath }: Record<string, unknown>) => [ChaName, ChaPKScore, ChaPKDeath])
   const expected = [
@@ -347,12 +347,12 @@ test('all time has the most ever first, and counts kills, deaths and resu of eve
   assert.deepEqual(await killers(), expected.slice(1))
 })
 
-test('a closed month names the characters on its boards that have no page any more', async () => {
-  const amihan = await add('Amihan', 40)
-  const habagat = await add('Habagat', 30)
-  await add('Bagyo', 20)
+test('a closed month lists the characters on its boards that no longer have a page', async () => {
+  const amihan = await addCharacter('Amihan', 40)
+  const habagat = await addCharacter('Habagat', 30)
+  await addCharacter('Bagyo', 20)
   await rollOver(db, DECEMBER)
-  const unlinked = async () => (await ask('ranking-unlinked?period=2026-11')).json().data
+  const unlinked = async () => (await request('ranking-unlinked?period=2026-11')).json().data
   assert.deepEqual(await unlinked(), [])
   await hide(habagat)
   await db.deleteFrom('characters').where('cha_num', '=', amihan).execute()

@@ -37,7 +37,7 @@ const readEntries = async ({ get }: Pick<typeof owner, 'get'>): Promise<Row[]> =
 const find = async (who: Pick<typeof owner, 'get'>, action: string) =>
   (await readEntries(who)).find((row) => row.action === action)
 
-test('gives each audited call a short title of its own, which its entries show', async () => {
+test('gives each audited call a short and unique title, which its entries show', async () => {
   const audited = CALLS.map(({ endpoint }) => endpoint).filter(
     ({ access, method, audited }) => isForStaff(access) && (method === 'POST' || audited !== undefined),
   )
@@ -50,7 +50,7 @@ test('gives each audited call a short title of its own, which its entries show',
   assert.equal((await find(owner, '/admin/players/note'))?.what, 'Add player note')
 })
 
-test('shows what an entry changed to those who hold the permission of its call', async () => {
+test('shows the changes of an entry to operators with the permission of its call', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))
   const action = '/admin/players/note'
   const hidden = await find(reader, action)
@@ -60,7 +60,7 @@ test('shows what an entry changed to those who hold the permission of its call',
   assert.ok((await find(owner, action))?.shown)
 })
 
-test('shows the filters of an export to those who may read its list', async () => {
+test('shows the filters of an export to operators who may read its list', async () => {
   const query = { q: player.form.userEmail }
   assert.equal((await owner.post('/api/admin/export', { list: '/admin/players', query })).status, 200)
   const readExport = async (...permissions: Permission[]): Promise<Row> => {
@@ -71,13 +71,13 @@ test('shows the filters of an export to those who may read its list', async () =
   assert.equal((await readExport('players.read')).shown, true)
 })
 
-test('shows what a call changed that no longer exists to owners alone', async () => {
+test('shows the changes of a removed call to owners only', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read', 'players.read'))
   assert.deepEqual((await find(reader, '/admin/removed-call'))?.changes, [])
   assert.equal((await find(owner, '/admin/removed-call'))?.changes.length, 1)
 })
 
-test('finds players by a whole email address alone, and records the search', async () => {
+test('finds players by whole email addresses only, and records the search', async () => {
   const { userEmail } = player.form
   const reader = await newOperator(site, await newRole(site, 'players.read'))
   const search = async (q: string) => {
@@ -99,7 +99,7 @@ test('finds players by a whole email address alone, and records the search', asy
   assert.equal((await found()).length, before + 2)
 })
 
-test('hides entries about opened pages when the reader does not want them', async () => {
+test('hides entries about opened pages on request', async () => {
   await owner.get(`/api/admin/players/page?user_num=${user_num}`)
   const actions = async (views: string) =>
     (await owner.get(`/api/admin/audit?player=${player.user.UserID}&views=${views}`))

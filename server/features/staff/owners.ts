@@ -75,7 +75,7 @@ export async function findRequiredApproval(
   tx: Db,
   staff: Staff,
   target: Omit<Target, 'user_id'>,
-): Promise<'nobody' | 'owner' | 'terminal'> {
+): Promise<'none' | 'owner' | 'terminal'> {
   const owners = await tx
     .selectFrom('staff_members as m')
     .innerJoin('staff_openings as o', 'o.user_num', 'm.user_num')
@@ -85,7 +85,7 @@ export async function findRequiredApproval(
   const others = owners.filter(({ user_num }) => user_num !== staff.userNum && user_num !== target.user_num)
   if (others.length > 0) return 'owner'
   const isOwner = target.isOwner ?? owners.some(({ user_num }) => user_num === target.user_num)
-  return staff.roles.includes(OWNER) && !isOwner ? 'nobody' : 'terminal'
+  return staff.roles.includes(OWNER) && !isOwner ? 'none' : 'terminal'
 }
 
 /** The refusal of what only the person who runs the server can decide: no owner other than these two can agree. */

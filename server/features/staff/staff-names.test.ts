@@ -14,8 +14,8 @@ const { db } = site
 const owner = await findPlayer(site, 'gm')
 const juan = await findPlayer(site, 'juan')
 
-/** A ticket of juan, answered by a member of the staff. @returns what juan is shown of it */
-async function answeredBy(staff: typeof owner): Promise<string> {
+/** Opens a ticket as juan and answers it. @returns the author that juan sees */
+async function answerTicket(staff: typeof owner): Promise<string> {
   const form = new FormData()
   for (const [name, value] of [
     ['category', 'other'],
@@ -36,7 +36,7 @@ async function answeredBy(staff: typeof owner): Promise<string> {
   return author ?? ''
 }
 
-test('players know staff by a name that is neither their user ID nor their first name, until they set one', async () => {
+test('shows players a default name for staff, neither user ID nor first name, until they set one', async () => {
   const helper = await newOperator(site, 'owner')
   const { UserNum, UserID } = helper.user
   const account = await db
@@ -44,29 +44,30 @@ test('players know staff by a name that is neither their user ID nor their first
     .where('user_num', '=', UserNum)
     .select(['first_name', 'user_id'])
     .executeTakeFirstOrThrow()
-  const shown = async () => {
+  const readNames = async () => {
     const news = (await helper.post('/api/admin/news/create', { type: 1 })).json()
     const forum = (await selectAuthors(db, [UserNum]))(UserNum).name
     const { staff_name } = (await helper.get('/api/admin/me')).json()
-    return [await answeredBy(helper), news.item.text.author, forum, staff_name]
+    return [await answerTicket(helper), news.item.text.author, forum, staff_name]
   }
-  assert.deepEqual(await shown(), [STAFF_NAME, STAFF_NAME, STAFF_NAME, STAFF_NAME])
-  assert.ok(!(await shown()).some((name) => [UserID, account.first_name].includes(name)))
+  assert.deepEqual(await readNames(), [STAFF_NAME, STAFF_NAME, STAFF_NAME, STAFF_NAME])
+  assert.ok(!(await readNames()).some((name) => [UserID, account.first_name].includes(name)))
   const named = await helper.post('/api/admin/staff/name', { user_num: UserNum, name: ' GM Tala ' })
   assert.equal(named.status, 200, named.text)
-  assert.deepEqual((await shown()).toSpliced(1, 1), ['GM Tala', 'GM Tala', 'GM Tala'])
+  assert.deepEqual((await readNames()).toSpliced(1, 1), ['GM Tala', 'GM Tala', 'GM Tala'])
 })
 
-test('everybody names themselves, only who manages staff names others, and no two have the same name', async () => {
+test('lets staff name themselves, and owners name others; no two names are the same', async () => {
   const [support, other] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
-  const set = (who: typeof owner, of: number, name: string) => who.post('/api/admin/staff/name', { user_num: of, name })
-  assert.equal((await set(support, support.user.UserNum, 'GM Araw')).status, 200)
-  assertRefused(await set(support, other.user.UserNum, 'GM Buwan'), 403)
-  assertRefused(await set(other, other.user.UserNum, 'gm araw'), 422)
-  assertRefused(await set(owner, juan.user.UserNum, 'GM Juan'), 404)
+  const setName = (operator: typeof owner, user_num: number, name: string) =>
+    operator.post('/api/admin/staff/name', { user_num, name })
+  assert.equal((await setName(support, support.user.UserNum, 'GM Araw')).status, 200)
+  assertRefused(await setName(support, other.user.UserNum, 'GM Buwan'), 403)
+  assertRefused(await setName(other, other.user.UserNum, 'gm araw'), 422)
+  assertRefused(await setName(owner, juan.user.UserNum, 'GM Juan'), 404)
   for (const body of [{}, { user_num: support.user.UserNum, name: '' }])
     assertRefused(await support.post('/api/admin/staff/name', body), 422)
-  assert.equal((await set(owner, other.user.UserNum, 'GM Buwan')).status, 200)
+  assert.equal((await setName(owner, other.user.UserNum, 'GM Buwan')).status, 200)
   const log = await db.selectFrom('audit_log').where('action', '=', '/admin/staff/name').selectAll().execute()
   assert.equal(log.length, 3)
 })

@@ -107,7 +107,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
     setRemoved((places) => [...places, line])
     void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {
       action: { label: 'Undo', onPress: () => putBack(line) },
-      onGone: () => setRemoved((places) => places.filter((place) => place.seq !== line.seq)),
+      onClosed: () => setRemoved((places) => places.filter((place) => place.seq !== line.seq)),
     })
   }
 

@@ -8,9 +8,9 @@ import {
   type Amounts,
   CURRENCIES,
   cutName,
+  findShortfall,
   getCurrency,
   isShort,
-  missingMoney,
   toAmounts,
 } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
@@ -117,7 +117,7 @@ type CartReceiptProps = {
 export function CartReceipt({ lines, user }: CartReceiptProps) {
   const { count, subtotal, total, checked, cost } = cartSums(lines)
   const purse = toAmounts(user)
-  const missing = missingMoney(cost, purse)
+  const missing = findShortfall(cost, purse)
   const closed = usePurchasesClosed()
   const { proceed, dialog } = useCheckout(user.UserNum)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/
 import { MINE, toOptions } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import { getCurrency, isShort, missingMoney, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
+import { findShortfall, getCurrency, isShort, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
@@ -205,7 +205,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
   const cost = sumCosts(lines)
   const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })
-  const missing = missingMoney(cost, purse)
+  const missing = findShortfall(cost, purse)
   const short = isShort(missing)
   return (
     <Dialog

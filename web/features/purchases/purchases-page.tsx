@@ -120,7 +120,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   return (
     <div className={styles.service}>
       <span className={`${styles.state} ${styles[SERVICE_MARKS[state]]}`}>
-        <span>{SERVICE.wordsOf[state]}</span>
+        <span>{SERVICE.stateNames[state]}</span>
         {state !== 'waiting' && (
           <>
             {' '}

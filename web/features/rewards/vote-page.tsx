@@ -39,17 +39,17 @@ export default function VotePage() {
 }
 
 function Lists({ votes }: { votes: Votes }) {
-  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  const isLoggedIn = (useSession()?.user.UserNum ?? 0) !== 0
   return (
     <div className={styles.voting}>
-      <Panel title="Lists">{isKnown ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
+      <Panel title="Lists">{isLoggedIn ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
       <Panel title={`Best voters of ${monthName(votes.month)}`}>
         {votes.best.length === 0 ? (
-          <EmptyState title="Nobody has voted this month" line="Be the first." />
+          <EmptyState title="No votes yet this month" line="Be the first." />
         ) : (
           <ol className={`${layout.rows} ${styles.best}`}>
             {votes.best.map(({ name, votes: count }, nth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same name, and the list is not reordered
+              // biome-ignore lint/suspicious/noArrayIndexKey: two players can have the same name, and the list is not reordered
               <li key={nth}>
                 <b>{nth + 1}</b>
                 <span>{name}</span>

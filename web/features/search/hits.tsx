@@ -15,7 +15,7 @@ import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
 
-/** A hit as a link to what was found: picture, title, facts and, where there is room, the passage. */
+/** Links to a hit, with its picture, title and facts, and its passage where there is room. */
 export function HitLink({ hit, ...rest }: HitLinkProps) {
   return (
     <Link {...rest} to={hit.path}>
@@ -48,7 +48,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
   )
 }
 
-/** A text with the words that were searched for marked. */
+/** Shows a text with the query's words marked. */
 function Marked({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, hit }, index) => {
     const key = `${index}-${text}`
@@ -70,7 +70,7 @@ function Price({ price, section }: { price: number; section: number }) {
 
 const GUIDE_TYPE = 1
 
-/** The small picture before a hit: an item's icon, a class (a character's on its school's field), a day, or a book. */
+/** The small picture before a hit: an item's icon, a class emblem, a letter, a day or a book. */
 function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHit }) {
   if (item !== null) {
     const picture = item.icon === null ? item.image_url : `/art/${item.icon}`
@@ -102,10 +102,10 @@ function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHi
     )
   const date = news === null || news.type === GUIDE_TYPE ? null : dayParts(news.created_at)
   if (date === null) {
-    const guided = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)
+    const guideClass = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)
     return (
       <span className={styles.tile} aria-hidden="true">
-        {guided === undefined ? <Icon name="book" size={24} /> : <Emblem name={guided} size={30} on />}
+        {guideClass === undefined ? <Icon name="book" size={24} /> : <Emblem name={guideClass} size={30} on />}
       </span>
     )
   }

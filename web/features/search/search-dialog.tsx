@@ -21,7 +21,7 @@ import { cleanQuery, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } fr
 /** The value of the last option, which leads to the page with all results. */
 const ALL = 'all'
 
-/** The search box over any page: results as you type, arrows to choose, Enter to go, Escape to leave. */
+/** The search box over any page: shows results as you type; arrows choose, Enter opens and Escape closes. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -53,7 +53,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       aria-label={SEARCH.heading}
       onClose={onClose}
       onClick={(event) => {
-        // A click on the dialog itself is one on the dimmed page around the box.
+        // A click whose target is the dialog itself is on the dimmed page around the box.
         if (event.target === event.currentTarget) close()
       }}
     >
@@ -120,7 +120,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             {answer?.total === 0 && isSettled && (
               <>
                 <p className={styles.nothing}>Nothing by that name. Try fewer words, or just the beginning of one.</p>
-                <Tries onChoose={searchFor} />
+                <Suggestions onChoose={searchFor} />
               </>
             )}
             {found !== null && <Options answer={found} query={query} isOld={!isSettled} onLeave={leave} />}
@@ -147,40 +147,40 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 const REST_MS = 200
 
 type BoxSearch = {
-  /** The query as it is searched for. */
+  /** The cleaned query. */
   query: string
-  /** The results of the query, or still of the previous one; null without a search. */
+  /** The results of the query, or of the previous one while it loads; null without a search. */
   answer: SearchAnswer | null
   /** Whether the response belongs to this query. */
   isSettled: boolean
   failure: string | null
 }
 
-/** Searches while a visitor types, a moment after the last key; a newer search aborts the one before. */
+/** Searches while a visitor types, after a pause; a newer search aborts the previous one. */
 function useBoxSearch(typed: string): BoxSearch {
   const query = cleanQuery(typed)
-  const [rested, setRested] = useState(query)
+  const [settledQuery, setSettledQuery] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(query), REST_MS)
+    const timer = setTimeout(() => setSettledQuery(query), REST_MS)
     return () => clearTimeout(timer)
   }, [query])
 
-  const isAsked = isSearchable(query)
-  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ query: rested, kind: null, page: 1 }), {
-    enabled: isAsked && isSearchable(rested),
+  const isEnabled = isSearchable(query)
+  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ query: settledQuery, kind: null, page: 1 }), {
+    enabled: isEnabled && isSearchable(settledQuery),
     retry: false,
     placeholderData: keepPreviousData,
   })
-  const isSame = normalizeQuery(rested) === normalizeQuery(query)
+  const isSame = normalizeQuery(settledQuery) === normalizeQuery(query)
   return {
     query,
-    answer: isAsked ? (data ?? null) : null,
+    answer: isEnabled ? (data ?? null) : null,
     isSettled: isSame && !isPlaceholderData && data !== undefined,
-    failure: isAsked && isSame ? (error?.message ?? null) : null,
+    failure: isEnabled && isSame ? (error?.message ?? null) : null,
   }
 }
 
-/** The chosen option is the selected one; the focus stays in the field. */
+/** Marks the highlighted option as selected for screen readers; the focus stays in the field. */
 const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
 
 type OptionsProps = {
@@ -237,7 +237,7 @@ function Waiting() {
 
 type StartProps = { recent: readonly string[]; onChoose: (query: string) => void }
 
-/** Before anything is searched for: the searches of this visit, and a few to start with. */
+/** Shown before the first search: the searches of this visit, and suggestions. */
 function Start({ recent, onChoose }: StartProps) {
   return (
     <>
@@ -251,13 +251,13 @@ function Start({ recent, onChoose }: StartProps) {
           ))}
         </section>
       )}
-      <Tries onChoose={onChoose} />
+      <Suggestions onChoose={onChoose} />
     </>
   )
 }
 
-/** A few searches to start with, or to go on with. */
-function Tries({ onChoose }: Pick<StartProps, 'onChoose'>) {
+/** Suggested searches. */
+function Suggestions({ onChoose }: Pick<StartProps, 'onChoose'>) {
   const names = useCurrencyNames()
   return (
     <section className={styles.group} aria-label="Try">

@@ -6,7 +6,7 @@ import { cleanQuery, hasQuery, readSearchView, searchTarget } from './search-vie
 
 const read = (query: string) => readSearchView(new URLSearchParams(query))
 
-test('parses an address as a search; invalid parts become the default', () => {
+test('parses an address as a search, with defaults for invalid parts', () => {
   assert.deepEqual(read('q=club+war&kind=news&page=3'), { query: 'club war', kind: 'news', page: 3 })
   assert.deepEqual(read('q=a&kind=accounts&page=-1'), { query: 'a', kind: null, page: 1 })
   assert.deepEqual(read(''), { query: '', kind: null, page: 1 })
@@ -25,7 +25,7 @@ test('does not cut a query that is too long, and does not search for it', () => 
   assert.equal(hasQuery(view), false)
 })
 
-test('a search has one address', () => {
+test('omits the defaults from the address of a search', () => {
   assert.equal(searchTarget({ query: '', kind: null }), '/search')
   assert.equal(searchTarget({ query: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
 })
@@ -33,12 +33,12 @@ test('a search has one address', () => {
 const noFacts = { news: null, character: null, post: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
 
-test('the day of a news item is Manila’s', () => {
+test('shows the day of a news item in Manila time', () => {
   assert.deepEqual(dayParts('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
   assert.equal(dayParts(null), null)
 })
 
-test('facts say what a hit is', () => {
+test('lists the facts of each kind of hit', () => {
   const news = { type: 2, created_at: '2026-11-20T10:00:00.000Z' }
   assert.deepEqual(listHitFacts({ ...noFacts, news, path: '/news?topic=1' }), ['Event', '20 Nov 2026'])
   assert.deepEqual(listHitFacts({ ...noFacts, news: { type: 0, created_at: null }, path: '/news?topic=1' }), [
@@ -65,8 +65,8 @@ test('facts say what a hit is', () => {
   assert.deepEqual(listHitFacts({ ...noFacts, post, path: '/forum/200/8#post-1' }), ['Strategy', 'Tala', '20 Nov 2026'])
 })
 
-function createStorage(stored?: string) {
-  const values = new Map<string, string>(stored === undefined ? [] : [['TAMBAYAN_SEARCHES', stored]])
+function createStorage(storedText?: string) {
+  const values = new Map<string, string>(storedText === undefined ? [] : [['TAMBAYAN_SEARCHES', storedText]])
   return {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
@@ -79,9 +79,9 @@ test('stores the last five searches, newest first and each once', () => {
   assert.deepEqual(readRecentQueries(storage), ['TWO', 'six', 'five', 'four', 'three'])
 })
 
-test('a storage with nonsense in it, or none, has no searches', () => {
-  for (const stored of ['{', '{"a":1}', 'null', '[1,null]'])
-    assert.deepEqual(readRecentQueries(createStorage(stored)), [])
+test('returns no searches when the storage is invalid or forbidden', () => {
+  for (const storedText of ['{', '{"a":1}', 'null', '[1,null]'])
+    assert.deepEqual(readRecentQueries(createStorage(storedText)), [])
   const forbidden = {
     getItem: () => {
       throw new Error('forbidden')

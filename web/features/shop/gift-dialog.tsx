@@ -24,7 +24,7 @@ import { PurchaseSums, useFrozen } from './purchase-sums.tsx'
 type GiftDialogProps = {
   open: boolean
   item: ShopItem
-  /** The user ID it is for, if that is known. */
+  /** The recipient's user ID from the page's address, or an empty text. */
   to: string
   onClose: () => void
 }
@@ -35,21 +35,21 @@ type Kind = 'character' | 'user_id'
 const KINDS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
 
 /**
- * Buys an item for another player: who gets it, a note, and the price. The recipient is shown before anything is paid. What
- * was typed stays until it is sent.
+ * Buys an item for another player, with a note. Shows the recipient before the buyer pays. Closing the dialog keeps the
+ * entered text.
  */
 export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user
   const [kind, setKind] = useState<Kind>(to === '' ? 'character' : 'user_id')
   const [recipient, setRecipient] = useState<CallOutput<typeof checkGift> | null>(null)
-  const addressed = (values: Partial<Record<Kind, string>>) => ({
+  const toAddress = (values: Partial<Record<Kind, string>>) => ({
     productnum: current.item.ProductNum,
     [kind]: values[kind] ?? '',
   })
   const { form, field, watch, setValue, setError, submitBy, reset, busy, failure } = useCallForm(buyGift, {
     defaultValues: { user_id: to, character: '', note: '' },
-    input: (values) => ({ ...addressed(values), note: values.note }),
+    input: (values) => ({ ...toAddress(values), note: values.note }),
     onDone: async (answer) => {
       saveBalances(answer)
       void showToast('done', answer.message)
@@ -59,7 +59,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
       setRecipient(null)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address names the recipient once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fills in the user ID of the page's address when the dialog opens
   useEffect(() => {
     setRecipient(null)
     if (!open || to === '') return
@@ -70,7 +70,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   const user = useFrozen(currentUser, busy || !open)
   const check = submitBy(async (values) => {
     if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KINDS[kind]}.`)
-    setRecipient(await call(checkGift, addressed(values), { shellShows: 'ended-session' }))
+    setRecipient(await call(checkGift, toAddress(values), { shellShows: 'ended-session' }))
   })
   return (
     <Dialog open={open} title={GIFT.send} onClose={busy ? undefined : onClose}>

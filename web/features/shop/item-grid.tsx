@@ -8,7 +8,7 @@ import { ItemCards } from './item-card.tsx'
 import styles from './item-grid.module.css'
 import { useItemTip } from './item-tip.tsx'
 
-/** `row` is lines of cards, `page` the shop's grid of 450 px (SHOP-1). */
+/** `page` is the shop's grid, 450 px high (SHOP-1); `row` grows with its lines of cards. */
 type Shape = 'page' | 'row'
 
 type ItemGridProps = {

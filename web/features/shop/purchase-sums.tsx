@@ -5,7 +5,7 @@ import { useDocument } from '#web/api/documents.ts'
 import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { type Amounts, CURRENCIES, missingMoney } from './amounts.ts'
+import { type Amounts, CURRENCIES, findShortfall } from './amounts.ts'
 import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
 
@@ -32,7 +32,7 @@ type PurchaseSumsProps = {
 
 /** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
 export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSumsProps) {
-  const missing = missingMoney(cost, purse)
+  const missing = findShortfall(cost, purse)
   const names = useCurrencyNames()
   return (
     <div className={`${layout.stack} ${styles.sums}`}>

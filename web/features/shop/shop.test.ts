@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
-import { cutName, isShort, missingMoney, sumCosts, toAmounts } from './amounts.ts'
+import { cutName, findShortfall, isShort, sumCosts, toAmounts } from './amounts.ts'
 import { isQueryTooLong, itemHead, itemSearch, listTarget, readShopView, shopPath } from './shop-view.ts'
 
 const read = (query: string) => readShopView(new URLSearchParams(query))
@@ -88,13 +88,13 @@ describe('what a purchase costs', () => {
 
 describe('what is missing', () => {
   it('is computed for each currency separately', () => {
-    const missing = missingMoney({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
+    const missing = findShortfall({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
     assert.deepEqual(missing, { rCoin: 300, milleage: 0 })
     assert.equal(isShort(missing), true)
   })
 
   it('is nothing when the last coin is spent', () => {
-    assert.equal(isShort(missingMoney({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
+    assert.equal(isShort(findShortfall({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
   })
 
   it('is counted from UserPoint and UserPoint2', () => {

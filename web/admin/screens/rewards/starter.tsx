@@ -15,7 +15,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** The items for new accounts. */
+/** The desk's screen for the items of new accounts. */
 export function Screen() {
   const found = useCall(getDeskStarter, {})
   return (
@@ -70,7 +70,7 @@ type ItemsProps = {
   onChange: (items: StarterItem[]) => void
 }
 
-/** The items, a row for each. */
+/** A row of fields for each item. */
 function Items({ items, error, onChange }: ItemsProps) {
   return (
     <fieldset className={styles.offers}>

@@ -47,13 +47,13 @@ const columns: Column<Row>[] = [
   { key: 'undo', title: '', align: 'end', card: 'end', cell: (row) => <Undo row={row} /> },
 ]
 
-/** Where it is, since when, and why it could not be. */
+/** The state of a service with its time, and the reason of a refusal. */
 function State({ row }: { row: Row }) {
   const lost = row.lost_at !== null
   return (
     <span className={styles.lines}>
       <span className={looks.badges}>
-        <StateBadge tone={TONES[row.state]}>{SERVICE.wordsOf[row.state]}</StateBadge>
+        <StateBadge tone={TONES[row.state]}>{SERVICE.stateNames[row.state]}</StateBadge>
         {row.undone_by !== null && <StateBadge tone="off">Undone</StateBadge>}
         {lost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
       </span>
@@ -66,7 +66,7 @@ function State({ row }: { row: Row }) {
           <When at={row.done_at ?? row.ordered_at} />
         )}
       </span>
-      {row.ordered_by !== null && <span className={looks.faint}>asked for by {row.ordered_by}</span>}
+      {row.ordered_by !== null && <span className={looks.faint}>requested by {row.ordered_by}</span>}
       {row.reason !== '' && <span>{row.reason}</span>}
       {row.detail !== '' && <span className={looks.faint}>{row.detail}</span>}
       {row.again_at !== null && (
@@ -78,7 +78,7 @@ function State({ row }: { row: Row }) {
   )
 }
 
-/** The changed columns of the game; before that, the order. */
+/** The changed columns of the game; until the service is done, the player's choice. */
 function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => before?.[name] !== after?.[name])
@@ -145,7 +145,7 @@ export function Screen() {
         filters={{
           player: { kind: 'search', label: 'Player: user ID or number' },
           character: { kind: 'text', label: 'Character: name or number' },
-          state: { kind: 'choice', label: 'State', options: SERVICE.wordsOf },
+          state: { kind: 'choice', label: 'State', options: SERVICE.stateNames },
           order: { kind: 'text', label: 'Order' },
         }}
         getId={({ service_order }) => service_order}

@@ -38,7 +38,7 @@ export function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
 
 type MediaFormState = DeskFormState<typeof saveMedia>
 
-/** The uploads of a kind. A wallpaper has a wide and a tall one, each with its own sizes. */
+/** The uploads of a kind. A wallpaper has a wide and a tall picture, which the server stores in several sizes. */
 function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormState }) {
   const { previews = [], files = [] } = form.values
   const error = form.error('previews')
@@ -86,14 +86,14 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
   )
 }
 
-/** The captions of a film: each is a file that is uploaded at once, its language and the name players choose it by. */
+/** The captions of a film: each has a file, which is uploaded when it is chosen, a language, and a name in the player's menu. */
 function CaptionsField({ form }: { form: MediaFormState }) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { captions = [] } = form.values
-  const put = (list: typeof captions) => form.change({ captions: list })
+  const setCaptions = (list: typeof captions) => form.change({ captions: list })
   const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
     currentTarget.value = ''
@@ -102,21 +102,21 @@ function CaptionsField({ form }: { form: MediaFormState }) {
     setFailure(undefined)
     try {
       const { url } = await deskCall(uploadCaptions, { captions: file })
-      put([...(form.getValues().captions ?? []), { url, language: '', label: '' }])
+      setCaptions([...(form.getValues().captions ?? []), { url, language: '', label: '' }])
     } catch (problem) {
       setFailure(alertText(problem))
     } finally {
       setBusy(false)
     }
   }
-  const shown = failure ?? form.error('captions')
+  const error = failure ?? form.error('captions')
   return (
     <fieldset className={styles.captions}>
       <legend>Captions</legend>
       <FieldRows
         fields={captionFields}
         rows={captions}
-        onChange={(rows) => put(rows.map((row) => ({ ...row, language: row.language.trim() })))}
+        onChange={(rows) => setCaptions(rows.map((row) => ({ ...row, language: row.language.trim() })))}
         getName={({ label }) => label}
         className={styles.captionsRow}
       />
@@ -126,17 +126,17 @@ function CaptionsField({ form }: { form: MediaFormState }) {
         accept=".vtt,text/vtt"
         className="visually-hidden"
         aria-label="Caption file"
-        aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
+        aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
         tabIndex={-1}
         onChange={(event) => void upload(event)}
       />
       <Button tone="secondary" busy={busy} disabled={captions.length === 6} onClick={() => picker.current?.click()}>
         Add captions
       </Button>
-      {shown === undefined ? (
+      {error === undefined ? (
         <p id={`${id}-hint`}>A WebVTT file (.vtt) for each language; the first one is on until a player changes it.</p>
       ) : (
-        <FieldError id={`${id}-error`}>{shown}</FieldError>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       )}
     </fieldset>
   )

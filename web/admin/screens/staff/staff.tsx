@@ -21,7 +21,7 @@ import styles from './staff.module.css'
 
 type Member = CallOutput<typeof getStaff>['rows'][number]
 
-/** Who works at the desk, and what each role may do. */
+/** Lists the operators with their roles, and the permissions of each role. */
 export function Screen() {
   const staff = useCall(getStaff, {})
   const roles = useCall(getRoles, {})
@@ -86,16 +86,16 @@ const describePermissions = (permissions: readonly Permission[]) =>
 /** The permissions of a role, sensitive ones first. */
 function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
-  const powerful = findSensitive(permissions)
-  const plain = permissions.filter((permission) => !powerful.includes(permission))
+  const sensitive = findSensitive(permissions)
+  const others = permissions.filter((permission) => !sensitive.includes(permission))
   return (
     <>
-      {powerful.length > 0 && (
+      {sensitive.length > 0 && (
         <p>
-          <b>Powerful:</b> {describePermissions(powerful)}
+          <b>Powerful:</b> {describePermissions(sensitive)}
         </p>
       )}
-      {plain.length > 0 && <p>{describePermissions(plain)}</p>}
+      {others.length > 0 && <p>{describePermissions(others)}</p>}
     </>
   )
 }
@@ -167,12 +167,12 @@ type InvitationProps = { roles: CallOutput<typeof getRoles>['rows']; onClose: ()
 
 function Invitation({ roles, onClose }: InvitationProps) {
   const me = useMe()
-  const mine = roles.filter(({ role }) => role !== OWNER || me.roles.includes(OWNER))
+  const offeredRoles = roles.filter(({ role }) => role !== OWNER || me.roles.includes(OWNER))
   return (
     <DeskForm
       endpoint={inviteStaff}
       fields={inviteFields}
-      more={{ role: { options: mine.map(({ role, name }) => [role, name]) } }}
+      more={{ role: { options: offeredRoles.map(({ role, name }) => [role, name]) } }}
       show={[
         <p key="hint" className={looks.hint}>
           The person needs an account on the site. They accept the role with their password when they open the desk, and
@@ -228,7 +228,7 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
   )
 }
 
-/** Suspends a colleague, or ends it. An owner does either alone. */
+/** Suspends a colleague's access or restores it; neither needs another owner. */
 function Protect({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
   const shared = { input: { user_num }, about: `of ${user_id}`, className: styles.take }
   const prompt = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const

@@ -37,11 +37,11 @@ export const getStatus = (error: unknown) => (error as { status?: unknown }).sta
 
 /** Fetches the manifest, and where the code of each page is. */
 export async function fetchPages() {
-  const [{ headOf: getHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE }, { fetchPageModule }] = await Promise.all([
+  const [{ buildHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE }, { fetchPageModule }] = await Promise.all([
     import('./pages.ts'),
     import('./page-modules.ts'),
   ])
-  return { headOf: getHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
+  return { buildHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const openDocument = (error: unknown) => {
     throw hasSavedPages() ? redirectDocument(request.url) : error
   }
-  const { headOf: getHead, loadPage, pageAt } = await fetchPages().catch(openDocument)
+  const { buildHead, loadPage, pageAt } = await fetchPages().catch(openDocument)
   const found = pageAt(url.pathname)
   const place = getPlace(found.page)
   const queries = browserQueries()
@@ -68,7 +68,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
       currencies: site?.currencies ?? CURRENCY_NAMES,
     },
   }
-  const ready = getHead(found, around)
+  const ready = buildHead(found, around)
   const loading = loadPage(found, around, queries).catch((error: unknown) => {
     if (getStatus(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
     return getStatus(error) === 0 && hasSavedPages() ? openDocument(error) : ready

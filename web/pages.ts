@@ -933,7 +933,7 @@ export const NOT_FOUND_PAGE: Page = page({
   head: () => ({ path: NOT_FOUND_PATH, status: 404 }),
 })
 
-export { buildHead as headOf, loadPage } from './api/page-loading.ts'
+export { buildHead, loadPage } from './api/page-loading.ts'
 
 /** Everything a request for a path may get, the page for unknown ones last. */
 export function pageAt(pathname: string) {

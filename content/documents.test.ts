@@ -7,7 +7,7 @@ import { DOCUMENT_NAMES, type DocumentName, type DocumentOf } from '#contract/do
 import { CLASS_NAMES } from '#contract/game.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { cleanHtml } from '#server/features/news/clean-html.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
 import { classPath, namedClass, shownClass } from '#web/features/guides/classes.ts'
 import { readDefaults } from './documents.ts'

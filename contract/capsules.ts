@@ -15,6 +15,15 @@ const shop = calls('shop', 'player')
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
+export type Rarity = 'Legendary' | 'Epic' | 'Rare' | 'Common'
+
+/** Returns how rare a prize is, by its chance in 1,000,000 at the start of a round (CAPSULE-3). */
+export function getRarity(chance: number): Rarity {
+  if (chance < 10_000) return 'Legendary'
+  if (chance < 50_000) return 'Epic'
+  return chance < 150_000 ? 'Rare' : 'Common'
+}
+
 /** The texts of the capsule shop. */
 export const CAPSULES = {
   title: 'Capsule Shop',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanHtml } from '#server/features/news/clean-html.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import { arrangeHtml } from './arrange-html.ts'
 
 const arrange = (html: string) => arrangeHtml(cleanHtml(html))

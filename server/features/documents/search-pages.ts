@@ -7,8 +7,8 @@ import {
   GUIDE_CLASSES,
   PARTS,
 } from '#contract/documents.ts'
+import { excerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
-import { excerpt } from '#server/features/news/clean-html.ts'
 import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
 
 /** A written page, or a part of one, for the search. `words` can be found too, but are not shown. */

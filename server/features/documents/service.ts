@@ -8,9 +8,9 @@ import {
   type FreePage,
   getDocument,
 } from '#contract/documents.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { cleanHtml } from '#server/features/news/clean-html.ts'
 import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { arrangeHtml } from './arrange-html.ts'
 import { selectPublished } from './queries.ts'

@@ -3,11 +3,11 @@ import { NEWS_TRASH_RETENTION_MS } from '#contract/limits.ts'
 import type { NewsText } from '#contract/news.ts'
 import * as calls from '#contract/news.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
-import { cleanHtml } from './clean-html.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
 import {
   type Edited,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type NewsText, publishNews } from '#contract/news.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
-import { cleanHtml } from './clean-html.ts'
 
 const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 

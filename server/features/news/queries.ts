@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { NEWS_COUNT_MAX } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
+import { cleanHtml } from '#server/clean-html.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { cleanHtml } from './clean-html.ts'
 
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
 

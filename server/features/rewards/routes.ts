@@ -1,108 +1,16 @@
-import { sql } from 'kysely'
-import { nameCurrencies } from '#contract/currencies.ts'
-import { PLAY_DAYS_RETENTION_MS } from '#contract/limits.ts'
-import { getMonth, manilaDay } from '#contract/manila.ts'
-import * as calls from '#contract/rewards.ts'
-import { REWARDS } from '#contract/rewards.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
-import type { Db } from '#server/db/open.ts'
-import { refuse } from '#server/errors.ts'
+import { getStarterItems } from '#contract/rewards.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { refuseInMaintenance } from '#server/maintenance.ts'
-import { readSettings, selectCurrencyNames } from '#server/settings.ts'
-import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
+import { dailyRewardCalls } from './daily.ts'
+import { selectOffers } from './give.ts'
 import { playtimeCalls } from './playtime.ts'
 import { formatOffers } from './starter.ts'
 
-const NO_PICTURES = { icon: null, image_url: null }
-
-/** Whether a character of the account was in the game on this day. */
-async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('last_played')
-    .where('user_num', '=', userNum)
-    .where('played_on', '=', day)
-    .select('user_num')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The calls of the daily reward (REWARD-4), and what a new account gets (REWARD-9). */
+/** The calls of players about daily rewards, playtime and the items of a new account (REWARD-9). */
 export const rewardCalls: Mounted[] = [
   ...playtimeCalls,
-
-  mount(calls.getDailyRewards, async (_, { deps }) => {
-    const { id, day: today, days } = getMonth(deps.now())
-    const offers = await selectOffers(deps.db, 'daily')
-    const findOffer = (day: number) => offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
-    return {
-      month: id,
-      today,
-      above_level: (await readSettings(deps)).reward_level,
-      days: Array.from({ length: days }, (_, index) => {
-        const offer = findOffer(index + 1)
-        const gift = offer?.gift
-        return {
-          day: index + 1,
-          reward: offer?.text ?? null,
-          milleage: gift !== undefined && 'amount' in gift ? gift.amount : 0,
-          item:
-            gift !== undefined && 'item' in gift
-              ? { quantity: gift.quantity, ...(offer?.pictures ?? NO_PICTURES) }
-              : null,
-        }
-      }),
-    }
-  }),
-
-  mount(calls.getStarterItems, async (_, { deps: { db } }) => {
+  ...dailyRewardCalls,
+  mount(getStarterItems, async (_, { deps: { db } }) => {
     const offers = await selectOffers(db, 'starter')
     return { items: offers.length === 0 ? null : formatOffers(offers) }
   }),
-
-  mount(calls.getOwnDaily, async (_, { deps, session: { userNum } }) => {
-    const { db, now } = deps
-    const { id } = getMonth(now())
-    const today = manilaDay(now())
-    const rows = await db
-      .selectFrom('rewards')
-      .where('source', '=', 'daily')
-      .where('user_num', '=', userNum)
-      .where(sql<boolean>`starts_with(key, ${id})`)
-      .select('key')
-      .orderBy('key')
-      .execute()
-    const findReason = async () => {
-      if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARDS.claimedBefore
-      const why = await findRewardBlockReason(deps, 'daily', userNum)
-      if (why !== null) return REWARDS[why]
-      return (await hasPlayed(db, userNum, today)) ? null : REWARDS.notPlayed
-    }
-    return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await findReason() }
-  }),
-
-  mount(calls.claimDaily, async (_, { deps, session: { userNum } }) => {
-    const { db: tx, now } = deps
-    await refuseInMaintenance(deps, 'purchases')
-    const day = manilaDay(now())
-    const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
-    if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
-    const slots = [getMonth(now()).day, 0]
-    const given = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
-    if ('reason' in given) throw refuse(calls.claimDaily, given.reason)
-    const { milleage } = await tx
-      .selectFrom('accounts')
-      .where('user_num', '=', userNum)
-      .select('milleage')
-      .executeTakeFirstOrThrow()
-    const message = nameCurrencies(REWARDS.claimed, await selectCurrencyNames(tx))
-    return { message, reward: given.text, userPoints2: milleage }
-  }),
 ]
-
-/** Deletes who was in the game on days that are over (REWARD-4), and for how many minutes after 31 days. */
-export async function sweepDaysPlayed(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'last_played', column: 'played_on', before: manilaDay(now) }, signal)
-  const oldest = manilaDay(new Date(now.getTime() - PLAY_DAYS_RETENTION_MS))
-  await deleteOld(db, { table: 'play_days', column: 'day', before: oldest }, signal)
-}

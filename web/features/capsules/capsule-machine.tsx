@@ -1,4 +1,4 @@
-import type { getCapsule } from '#contract/capsules.ts'
+import type { getCapsule, Rarity } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
 import { useThemePicture } from '#web/shell/shell-data.ts'
@@ -27,16 +27,6 @@ export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
       )}
     </span>
   )
-}
-
-const RARITIES = ['Legendary', 'Epic', 'Rare', 'Common'] as const
-export type Rarity = (typeof RARITIES)[number]
-
-/** How rare a prize is, by its chance at the start of 1,000,000 (CAPSULE-3). */
-export function getRarity(chance: number): Rarity {
-  if (chance < 10_000) return 'Legendary'
-  if (chance < 50_000) return 'Epic'
-  return chance < 150_000 ? 'Rare' : 'Common'
 }
 
 /** The word of a rarity in its color. */

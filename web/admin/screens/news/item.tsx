@@ -320,7 +320,7 @@ function RevisionText({ revision }: { revision: number }) {
       {({ text }) => (
         <div className={styles.revision} data-surface="paper">
           <h3>{text.subject}</h3>
-          {/* The server has cleaned it (server/features/news/clean-html.ts). */}
+          {/* The server has cleaned it (server/clean-html.ts). */}
           <div dangerouslySetInnerHTML={{ __html: text.content }} />
         </div>
       )}

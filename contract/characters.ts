@@ -29,18 +29,20 @@ const moved = z
 
 /** A title that a character won. */
 const title = {
-  kind: z.enum(['month', 'season', 'tournament']),
-  name: z.string().meta({ description: 'Of the month, the season or the tournament' }),
-  board: board.nullable().meta({ description: 'Null for a tournament' }),
+  kind: z.enum(['month', 'season', 'tournament', 'first']),
+  name: z.string().meta({ description: 'Of the month, the season, the tournament, or the class whose first it is' }),
+  board: board.nullable().meta({ description: 'Of a month or a season' }),
   period: periodIdSchema.nullable().meta({ description: 'Of a month, such as 2026-10' }),
   id: z.int().nullable().meta({ description: 'Of a season or a tournament' }),
+  level: z.int().nullable().meta({ description: 'The level that the first of a class reached' }),
   won_at: offsetMoment,
 }
 const titleSchema = z.object(title)
 export type CharacterTitle = z.infer<typeof titleSchema>
 
 export const getTitles = rankings.get('/titles', {
-  summary: 'All titles and who holds them, the newest first: months, seasons and tournaments won',
+  summary:
+    'All titles and who holds them, the newest first: months, seasons and tournaments won, and firsts of a class',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({
@@ -116,6 +118,12 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
   }),
   errors: { characterNotFound: { status: 404, message: 'There is no such character in the rankings.' } },
 })
+
+/** Formats a title, such as 'First on Level, October 2026'. */
+export function formatTitle({ kind, name, board, level }: Omit<CharacterTitle, 'won_at'>): string {
+  if (kind === 'first') return `First ${name} at level ${level}`
+  return board === null ? `Winner of ${name}` : `First on ${BOARD_NAMES[board]}, ${name}`
+}
 
 type Among = 'all' | 'class' | 'school'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getCharacter } from '#contract/characters.ts'
+import { formatTitle, getCharacter } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS, type Board, classOfCode, codesOfClass } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
@@ -31,6 +31,8 @@ import { readTitles } from './titles.ts'
 
 /** How many months a character's page shows. */
 const MONTHS_SHOWN = 12
+/** How many titles are badges in the picture for links. */
+const BADGES_DRAWN = 3
 /** How many tournaments. */
 const TOURNAMENTS_SHOWN = 12
 /** How many of its best places, of those among the first hundred. */
@@ -132,7 +134,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ChaLevelUpDate: found.level_up_at,
     poster,
     picture: found.is_presented
-      ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, ranks, poster }))}`
+      ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, cha_num: chaNum, ranks, poster }))}`
       : DEFAULT_PICTURE,
     club: await selectClubByCharacter(db, chaNum),
     online: await readIsOnline(deps, chaNum),
@@ -162,10 +164,11 @@ export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaN
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
   const ranks = await readRanks(deps, chaNum)
-  return toShown(deps, { ...found, ranks, poster: await readPoster(deps.db, found.cha_class) })
+  return toShown(deps, { ...found, cha_num: chaNum, ranks, poster: await readPoster(deps.db, found.cha_class) })
 }
 
 type Facts = {
+  cha_num: number
   cha_name: string
   cha_level: number
   cha_class: string
@@ -174,14 +177,16 @@ type Facts = {
   poster: Awaited<ReturnType<typeof readPoster>>
 }
 
-async function toShown(deps: Pick<Deps, 'db' | 'cache' | 'config'>, facts: Facts): Promise<Shown> {
+async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<Shown> {
   const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
+  const titles = (await readTitles(deps)).filter(({ ChaNum }) => ChaNum === facts.cha_num).slice(0, BADGES_DRAWN)
   return {
     name: facts.cha_name,
     level: facts.cha_level,
     cls: facts.cha_class,
     school: facts.cha_school,
     place: facts.ranks[0] ?? null,
+    titles: titles.map(({ kind, ...title }) => ({ kind, text: formatTitle({ kind, ...title }) })),
     siteName: site_name,
     poster: facts.poster?.picture ?? null,
     colors: look.colors,

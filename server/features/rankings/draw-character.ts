@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatRank } from '#contract/characters.ts'
+import { type CharacterTitle, formatRank } from '#contract/characters.ts'
 import { type Board, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { ThemePictures, ThemeSlot } from '#contract/theme.ts'
@@ -16,6 +16,8 @@ export type Shown = {
   school: number
   /** Its best place of the month. */
   place: { board: Board; of: 'all' | 'class' | 'school'; rank: number } | null
+  /** Its titles as text, the newest first; at most as many as the picture has badges. */
+  titles: readonly { kind: CharacterTitle['kind']; text: string }[]
   siteName: string
   /** The address of its class's poster. */
   poster: string | null
@@ -30,7 +32,7 @@ export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
 /** Goes up when the same facts are drawn in another way. */
-const DRAWING = 2
+const DRAWING = 3
 
 /** Returns a name from the content of a picture: it changes when the picture does. */
 export const getPictureVersion = (shown: Shown): string =>
@@ -122,6 +124,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
   const line = (text: string, x: number, y: number, size: number, fill: string) =>
     at(x, y, pen.write(text, size).svg, `fill="${fill}"`)
   const name = fitName(shown.name, pen)
+  const level = pen.write(`Level ${formatCount(shown.level)}`, 50)
   const emblem = cls && emblemShapes[cls]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <defs>
@@ -141,7 +144,8 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', accent, 1.35)) : ''}
     ${line(about, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
     ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
-    ${line(`Level ${formatCount(shown.level)}`, EDGE, 368, 50, metal)}
+    ${at(EDGE, 368, level.svg, `fill="${metal}"`)}
+    ${at(EDGE + level.width + 28, 326, drawTitles(shown, { pen, accent, metal, width: TEXT_WIDTH - level.width - 28 }))}
     ${shown.place === null ? '' : at(EDGE, 404, drawRank(shown.place, shown, { pen, accent, onAccent }))}
     ${drawFoot(shown, { pen, logo: embedded.logo, width: WIDTH, height: HEIGHT })}
   </svg>`
@@ -183,6 +187,27 @@ function drawRank(
   const width = rank.width + caption.width + 74
   return `<path d="M0 0H${width}L${width - 20} 96H0Z" fill="${accent}"/>
     <g fill="${onAccent}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${caption.svg}</g></g>`
+}
+
+/** The side of a badge, and the distance to the next one. */
+const BADGE = 48
+const BADGE_STEP = 54
+
+/** The titles as badges, and the newest one in words. */
+function drawTitles(
+  { titles }: Shown,
+  { pen, accent, metal, width }: { pen: Pen; accent: string; metal: string; width: number },
+): string {
+  const [newest] = titles
+  if (newest === undefined) return ''
+  const badges = titles.map(
+    (_, index) => `<g transform="translate(${index * BADGE_STEP} 0) scale(${BADGE / 32})">
+      <path d="M4 3h24v14c0 7-6 10-12 13C10 27 4 24 4 17Z" fill="#0a0c13" stroke="${metal}" stroke-width="2"/>
+      <path d="m16 8 2.4 5 5.4.6-4 3.7 1.1 5.4-4.9-2.8-4.9 2.8 1.1-5.4-4-3.7 5.4-.6Z" fill="${accent}"/></g>`,
+  )
+  const left = titles.length * BADGE_STEP + 8
+  const text = cutText(newest.text, { size: 32, width: width - left, pen })
+  return `${badges.join('')}<g transform="translate(${left} 36)" fill="#fff">${pen.write(text, 32).svg}</g>`
 }
 
 const NAME_SIZES = [168, 140, 116, 96, 78]

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { getTitles } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
@@ -15,7 +16,7 @@ async function readTitles() {
 
 test('lists the winners of months, seasons and tournaments, the newest first, and shows them on their pages', async () => {
   const titles = await readTitles()
-  assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), ['month', 'season', 'tournament'])
+  assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), ['first', 'month', 'season', 'tournament'])
   assert.deepEqual(
     titles.map(({ won_at }) => won_at),
     titles
@@ -89,4 +90,20 @@ test('a player who is left out has no titles and no picture for links, and stays
   )
   assert.ok((await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum))
   await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num })
+})
+
+test('the first of a class has a title at each tenth level and at the highest one', async () => {
+  const owner = await insertAccount(db)
+  const cha_num = await insertCharacter(db, { user_num: owner, cha_level: 203, cha_class: '2' })
+  for (const level of [199, 200, 202, 203])
+    await insertRows(db, 'activity', { kind: 'first', day: manilaDay(site.now()), cha_num, level, class: 'swordsman' })
+  const own = (await readTitles()).filter(({ ChaNum }) => ChaNum === cha_num)
+  assert.deepEqual(
+    own.map(({ kind, name, level }) => [kind, name, level]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
+    [
+      ['first', 'Swordsman', 200],
+      ['first', 'Swordsman', 203],
+    ],
+  )
+  assert.ok(own.every(({ won_at }) => new Date(won_at).getTime() === startOfDay(manilaDay(site.now())).getTime()))
 })

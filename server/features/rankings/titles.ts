@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { getTitles } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import type { Board } from '#contract/game.ts'
+import { type Board, CLASS_NAMES, classTitle } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
 import { isHidden, isPresented, wasKnown } from './queries.ts'
@@ -13,11 +13,13 @@ type Row = Omit<Title, 'name'> & { name: string; period: string | null }
 const MONTHS_COUNTED = 36
 const SEASONS_COUNTED = 20
 const TOURNAMENTS_COUNTED = 200
+/** How many of the newest firsts. */
+const FIRSTS_COUNTED = 200
 
 /**
  * Reads the titles of ranked characters, the newest first: the first of each board of a closed month and of a final season,
- * and the winner of a tournament. A hidden character passes a month's title on, as on the month's board; the titles of a
- * blocked one, or of one that is left out, are not shown.
+ * the winner of a tournament, and the first of a class at each tenth level and at its highest one. A hidden character passes
+ * a month's title on, as on the month's board; the titles of a blocked one, or of one that is left out, are not shown.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
   return (await cache.value('titles', async () => {
@@ -35,27 +37,40 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
         where value > 0 or board not in ('resu', 'killer')
         order by period, board, value desc, cha_level desc, cha_num),
       won as (
-        select 'month' as kind, period, '' as name, board, cha_num, closed_at as won_at, closed_at as known_at, null::bigint as id
+        select 'month' as kind, period, '' as name, board, cha_num, closed_at as won_at, closed_at as known_at, null::bigint as id,
+          null::int as level
         from months
         union all
-        select 'season', null, s.name, n.board, n.cha_num, s.finalised_at, s.finalised_at, s.season
+        select 'season', null, s.name, n.board, n.cha_num, s.finalised_at, s.finalised_at, s.season, null
         from (select * from seasons where finalised_at is not null order by first_month desc limit ${SEASONS_COUNTED}) s
         join season_standings n on n.season = s.season and n.rank = 1
         union all
-        select 'tournament', null, t.name, null, e.cha_num, t.starts_at, e.registered_at, t.tournament
+        select 'tournament', null, t.name, null, e.cha_num, t.starts_at, e.registered_at, t.tournament, null
         from (select * from tournaments where state = 'finalised' order by starts_at desc limit ${TOURNAMENTS_COUNTED}) t
-        join tournament_entries e on e.tournament = t.tournament and e.place = 1)
-      select w.kind, w.period, w.name, w.board, w.won_at, w.id, c.cha_num as "ChaNum", c.cha_name as "ChaName",
+        join tournament_entries e on e.tournament = t.tournament and e.place = 1
+        union all
+        select 'first', null, f.class, null, f.cha_num, f.day::timestamp at time zone 'Asia/Manila', 'infinity', null, f.level
+        from (
+          select v.* from (
+            select a.*, max(level) over (partition by class) as best from activity a where kind = 'first') v
+          where v.level % 10 = 0 or v.level = v.best
+          order by v.activity desc limit ${FIRSTS_COUNTED}) f)
+      select w.kind, w.period, w.name, w.board, w.won_at, w.id, w.level, c.cha_num as "ChaNum", c.cha_name as "ChaName",
         c.cha_class as "ChaClass", c.cha_school as "ChaSchool"
       from won w join characters c on c.cha_num = w.cha_num left join accounts a on a.user_num = c.user_num
       where ${isPresented(now())} and ${wasKnown(sql`w.known_at`)} and not ${isHidden('c')}
-      order by w.won_at desc, w.kind, w.board, w.id`.execute(db)
+      order by w.won_at desc, w.kind, w.board, w.id, w.name`.execute(db)
     return rows.map(({ period, name, board, id, ...row }) => ({
       ...row,
       period,
       board: board as Board | null,
       id: id === null ? null : Number(id),
-      name: period === null ? name : monthName(period),
+      name: period !== null ? monthName(period) : row.kind === 'first' ? findClassTitle(name) : name,
     }))
   })) as Title[]
+}
+
+const findClassTitle = (name: string) => {
+  const cls = CLASS_NAMES.find((one) => one === name)
+  return cls === undefined ? name : classTitle(cls)
 }

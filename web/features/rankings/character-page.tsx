@@ -62,7 +62,7 @@ export default function CharacterPage() {
           >
             <ul className={layout.rows}>
               {character.titles.map((title) => (
-                <TitleRow key={`${title.kind} ${title.name} ${title.board}`} title={title} />
+                <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.level}`} title={title} />
               ))}
             </ul>
           </Panel>

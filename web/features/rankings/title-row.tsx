@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { CharacterTitle } from '#contract/characters.ts'
-import { BOARD_NAMES } from '#contract/game.ts'
+import { type CharacterTitle, formatTitle } from '#contract/characters.ts'
+import { CLASS_NAMES, classTitle } from '#contract/game.ts'
 import { manilaDate } from '#contract/manila.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -8,18 +8,22 @@ import { rankingPath } from './rankings-view.ts'
 import { seasonPath } from './span-view.ts'
 import styles from './title-row.module.css'
 
-const EVERYBODY = { school: null, cls: null }
+const EVERYONE = { school: null, cls: null }
 
 /** The page that shows how a title was won. */
-function findPath({ kind, period, board, id }: CharacterTitle): string {
+function findPath({ kind, name, period, board, id }: CharacterTitle): string {
+  if (kind === 'first') {
+    const cls = CLASS_NAMES.find((one) => classTitle(one) === name) ?? null
+    return rankingPath({ board: 'level', period: null, school: null, cls })
+  }
   if (kind === 'tournament') return `/rankings/tournament/${id}`
-  if (kind === 'season') return seasonPath({ board: board ?? 'level', ...EVERYBODY, season: id })
-  return rankingPath({ board: board ?? 'level', period, ...EVERYBODY })
+  if (kind === 'season') return seasonPath({ board: board ?? 'level', ...EVERYONE, season: id })
+  return rankingPath({ board: board ?? 'level', period, ...EVERYONE })
 }
 
 /** A title as a badge with its date; `children` names its holder where the page does not. */
 export function TitleRow({ title, children }: { title: CharacterTitle; children?: ReactNode }) {
-  const { kind, name, board, won_at } = title
+  const { kind, won_at } = title
   return (
     <li className={styles.title}>
       <svg className={styles.badge} viewBox="0 0 32 32" aria-hidden="true" data-kind={kind}>
@@ -27,9 +31,7 @@ export function TitleRow({ title, children }: { title: CharacterTitle; children?
         <path className={styles.star} d="m16 8 2.4 5 5.4.6-4 3.7 1.1 5.4-4.9-2.8-4.9 2.8 1.1-5.4-4-3.7 5.4-.6Z" />
       </svg>
       <span className={styles.name}>
-        <Link to={findPath(title)}>
-          {board === null ? `Winner of ${name}` : `First on ${BOARD_NAMES[board]}, ${name}`}
-        </Link>
+        <Link to={findPath(title)}>{formatTitle(title)}</Link>
       </span>
       {children !== undefined && <span className={styles.holder}>{children}</span>}
       <span className={styles.date}>

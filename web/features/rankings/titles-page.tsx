@@ -14,7 +14,11 @@ export default function TitlesPage() {
   const { data, error, refetch } = useCall(getTitles, {})
   return (
     <>
-      <PageHead crumb="Titles" title="Titles" lines={['The winners of months, seasons and tournaments.']} />
+      <PageHead
+        crumb="Titles"
+        title="Titles"
+        lines={['The winners of months, seasons and tournaments, and the first of each class at a level.']}
+      />
       <Panel>
         {data === undefined && error === null && (
           <Loading className={layout.padded}>
@@ -28,12 +32,15 @@ export default function TitlesPage() {
           />
         )}
         {data?.data.length === 0 && (
-          <EmptyState title="Nobody holds a title yet" line="The first ones come when a month ends." />
+          <EmptyState
+            title="Nobody holds a title yet"
+            line="The first ones come when a month ends or a class reaches a new level."
+          />
         )}
         {data !== undefined && data.data.length > 0 && (
           <ul className={layout.rows}>
             {data.data.map((title) => (
-              <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.ChaNum}`} title={title}>
+              <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.level} ${title.ChaNum}`} title={title}>
                 <Link to={characterPath(title.ChaNum)}>{title.ChaName}</Link>
               </TitleRow>
             ))}

@@ -123,7 +123,7 @@ export const documentDeskCalls: Mounted[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)
     const order = (name: string) =>
-      name.startsWith(FREE) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.indexOf(name as never)
+      name.startsWith(FREE) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.findIndex((one) => one === name)
     return { rows: rows.map(toRow).toSorted((a, b) => order(a.name) - order(b.name)), next: null }
   }),
 

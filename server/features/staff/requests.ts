@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import { type Access, isForStaff } from '#contract/endpoint.ts'
 import { decideApproval, runApproval, withdrawApproval } from '#contract/staff.ts'
 import { findApprovalBlockReason, selectApprovers } from '#server/approvals/approvers.ts'
 import { hashContent, joinFiles } from '#server/approvals/requests.ts'
@@ -51,7 +52,7 @@ export async function selectApprovals(
       row.requested_by === staff.userNum ||
       row.decided_by === staff.userNum ||
       blockReason === null ||
-      (endpoint !== undefined && endpoint.access !== 'staff' && staff.permissions.has(endpoint.access as never))
+      (endpoint !== undefined && endpoint.access !== 'staff' && holdsAccess(staff, endpoint.access))
     return {
       ...row,
       ...(!isShown && HIDDEN),
@@ -133,12 +134,16 @@ export async function withdraw({ deps, staff }: Deciding, approval: number): Pro
   await deps.db.updateTable('approvals').set({ state: 'withdrawn' }).where('approval', '=', approval).execute()
 }
 
+/** Whether an operator may use a call of the desk with this access. */
+const holdsAccess = ({ permissions }: Staff, access: Access) =>
+  isForStaff(access) && (access === 'staff' || permissions.has(access))
+
 /** Runs an approved call as its requester. */
 async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted, request: NonNullable<Request>) {
   const { endpoint } = mounted
   const requester = await findStaff(deps.db, request.requested_by)
   const { access } = endpoint
-  const mayStill = requester !== undefined && (access === 'staff' || requester.permissions.has(access as never))
+  const mayStill = requester !== undefined && holdsAccess(requester, access)
   if (!mayStill) throw refuse(decideApproval, 'gone')
   const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
     deps,

@@ -1,6 +1,6 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-tournaments.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { CallError } from '#contract/endpoint.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse } from '#server/errors.ts'
@@ -24,17 +24,18 @@ import { saveTournament } from './save.ts'
 import { isDecided, rankEntries, type Shape } from './standings.ts'
 
 type Versioned = { tournament: number; version: number }
-type Refusing = Pick<Endpoint, 'errors'>
+/** A call that declares these refusals. */
+type Refusing<Name extends string> = { errors: Record<Name, CallError> }
 
 /** The tournament as the operator saw it, locked. @throws Refusal 404, 409 */
-async function lockSeen<E extends Refusing>(
+async function lockSeen(
   tx: Db,
-  endpoint: E,
+  endpoint: Refusing<'tournamentNotFound' | 'conflict'>,
   { tournament, version }: Versioned,
 ): Promise<TournamentRow> {
   const row = await lockTournament(tx, tournament)
-  if (row === undefined) throw refuse(endpoint, 'tournamentNotFound' as never)
-  if (row.version !== version) throw refuse(endpoint, 'conflict' as never)
+  if (row === undefined) throw refuse(endpoint, 'tournamentNotFound')
+  if (row.version !== version) throw refuse(endpoint, 'conflict')
   return row
 }
 
@@ -53,7 +54,7 @@ const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape
 })
 
 /** An entry whose tournament is still to be drawn, both locked. @throws Refusal 404, 409 */
-async function lockEntry<E extends Refusing>(tx: Db, endpoint: E, entry: number) {
+async function lockEntry(tx: Db, endpoint: Refusing<'entryNotFound' | 'drawn'>, entry: number) {
   const found = await tx
     .selectFrom('tournament_entries')
     .where('entry', '=', entry)
@@ -61,8 +62,8 @@ async function lockEntry<E extends Refusing>(tx: Db, endpoint: E, entry: number)
     .executeTakeFirst()
   const row = found && (await lockTournament(tx, found.tournament))
   const own = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
-  if (row === undefined || own === undefined) throw refuse(endpoint, 'entryNotFound' as never)
-  if (row.state !== 'announced') throw refuse(endpoint, 'drawn' as never)
+  if (row === undefined || own === undefined) throw refuse(endpoint, 'entryNotFound')
+  if (row.state !== 'announced') throw refuse(endpoint, 'drawn')
   return { row, own, name: own.club ?? own.cha_name }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayFilter, deskCalls } from './desk.ts'
 import { FIGURES_RANGE_DAYS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
+import { POSTED_KINDS } from './sharing.ts'
 
 const desk = deskCalls('figures', { read: 'figures.read' })
 
@@ -122,6 +123,21 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
   sorts: ['-redeemed'],
   filters: range,
   row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redeemed }),
+  errors: wrongRange,
+})
+
+export const getFigureShares = desk.list('/admin/figures/shares', {
+  summary: 'How often the short link of each post was followed, and in the range before',
+  sorts: ['-visits'],
+  filters: range,
+  row: z.object({
+    mark: z.string(),
+    kind: z.enum(POSTED_KINDS),
+    page: z.string(),
+    title: z.string(),
+    visits: count,
+    before: count,
+  }),
   errors: wrongRange,
 })
 

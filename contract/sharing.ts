@@ -2,6 +2,19 @@
 export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'club'] as const
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
+/** The kinds of pages that operators post about. */
+export const POSTED_KINDS = ['news', 'event', 'month'] as const satisfies readonly SharedKind[]
+export type PostedKind = (typeof POSTED_KINDS)[number]
+
+const PAGE_PATHS: Record<PostedKind, (page: string) => string> = {
+  news: (page) => `/news?topic=${page}`,
+  event: (page) => `/events/${page}`,
+  month: (page) => `/rankings?period=${page}`,
+}
+
+/** Returns the address of the page that a post is about. */
+export const postedPagePath = (kind: PostedKind, page: string): string => PAGE_PATHS[kind](page)
+
 /** The size of the pictures of shared links in pixels: wide, or square for posts. */
 export const SHARE_SIZES = { wide: { width: 1200, height: 630 }, square: { width: 1080, height: 1080 } } as const
 export type ShareShape = keyof typeof SHARE_SIZES

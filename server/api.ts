@@ -53,6 +53,7 @@ import { searchCalls } from './features/search/routes.ts'
 import { serviceDeskCalls } from './features/services/desk.ts'
 import { serviceCalls } from './features/services/routes.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
+import { sharingDeskCalls } from './features/sharing/desk.ts'
 import { shopDeskCalls } from './features/shop/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
 import { siteDeskCalls } from './features/site/desk.ts'
@@ -138,6 +139,7 @@ export const CALLS: readonly Mounted[] = [
   ...voucherDeskCalls,
   ...playerDeskCalls,
   ...appealDeskCalls,
+  ...sharingDeskCalls,
   ...shopDeskCalls,
   ...ticketDeskCalls,
   ...forumDeskCalls,

@@ -15,6 +15,7 @@ import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { createSharePictures } from './features/sharing/pictures.ts'
+import { shortLinks } from './features/sharing/short-links.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { clientAddress, getNetwork } from './http/client-address.ts'
@@ -68,6 +69,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
+  app.route('/', shortLinks(deps))
   app.route('/', launcherDocuments(deps))
   app.route('/', confirmEmailLink(deps))
   app.route('/', keepAccountByLink(deps))

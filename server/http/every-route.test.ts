@@ -51,6 +51,7 @@ const MADE_UP: Record<string, string[]> = {
     ...SHARED_KINDS.map((kind) => `GET /share/${kind}/999999.jpg`),
     'GET /share/made/1.jpg',
   ],
+  '/s/:mark{[a-z0-9]{6}}': ['GET /s/aaaaaa'],
   '/votes/:word{[\\w-]{32}}': [`GET /votes/${'A'.repeat(32)}`, `POST /votes/${'B'.repeat(32)}?account=juan`],
   '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
   '/keepaccount': ['GET /keepaccount?token=made-up', 'POST /keepaccount?token=made-up'],

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { openDesk } from './desk.ts'
 import { openHydrated } from './hydrated.ts'
 
 /** A page of each kind that players share (SHARE-3). */
@@ -54,4 +55,23 @@ test('offers Facebook, Messenger and copying in a browser without a dialog, with
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()
   expect(foreign).toEqual([])
+})
+
+test('an operator gets the text, the pictures and the short link of a post about an event', async ({ page }) => {
+  await openDesk(page, '/events/1', 'Club war')
+  await page.getByRole('button', { name: 'Post it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Post it' })
+  await expect(dialog.getByRole('button', { name: 'Copy the text' })).toBeVisible()
+  for (const size of ['1200×630', '1080×1080'])
+    await expect(dialog.getByRole('link', { name: `Download ${size}` })).toHaveAttribute(
+      'download',
+      /^event-1-\d+x\d+\.jpg$/,
+    )
+  await expect
+    .poll(() => dialog.locator('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalHeight)))
+    .toEqual([630, 1080])
+  const link = (await dialog.locator('pre').last().innerText()).trim()
+  const answer = await page.request.get(link, { maxRedirects: 0 })
+  expect(answer.status()).toBe(302)
+  expect(answer.headers().location).toMatch(/\/events\/1$/)
 })

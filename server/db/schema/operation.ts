@@ -14,6 +14,8 @@ export interface OperationTables {
   daily_campaigns: { day: string; campaign: number } & Redeemed
   daily_codes: { day: string; referral_code: string } & Redeemed
   item_opens: { day: string; product_num: number; opens: number }
+  share_links: { mark: string; kind: 'news' | 'event' | 'month'; page: string; title: string; made_at: Date }
+  share_visits: { day: string; mark: string; visits: number }
   largest_balances: { currency: 'r_coin' | 'milleage'; place: number; user_num: number }
   recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
   backups: {
@@ -222,6 +224,8 @@ export const operationHoldings: Holdings<OperationTables> = {
   daily_campaigns: {},
   daily_codes: { plain: ['referral_code'] },
   item_opens: {},
+  share_links: { plain: ['mark', 'kind', 'page', 'title'] },
+  share_visits: { plain: ['mark'] },
   largest_balances: { player: 'user_num', plain: ['currency'], notCopied: 'counted from other tables' },
   recent_errors: { staffTexts: ['last_message'], plain: ['kind'] },
   discord_posts: { plain: ['channel', 'subject', 'message', 'posted_to', 'failure'] },

@@ -228,7 +228,7 @@ type DayRow = Record<
 /** Deletes the old details of single days. */
 async function forgetOldDetails(tx: Db, today: string): Promise<void> {
   await lockFigures(tx)
-  for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes', 'item_opens'])
+  for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes', 'item_opens', 'share_visits'])
     await sql`delete from ${sql.table(table)} where day < ${today}::date - ${DAILY_DETAILS_RETENTION_DAYS}::int`.execute(
       tx,
     )

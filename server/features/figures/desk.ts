@@ -12,6 +12,7 @@ import {
   selectDays,
   selectHours,
   selectItems,
+  selectShares,
   selectStreamers,
   selectSums,
 } from './queries.ts'
@@ -63,6 +64,10 @@ export const figureDeskCalls: Mounted[] = [
 
   mount(calls.getFigureCampaigns, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
     selectCampaigns(db, readRange(filter, now()), after),
+  ),
+
+  mount(calls.getFigureShares, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
+    selectShares(db, readRange(filter, now()), after),
   ),
 
   mount(calls.getFigureStreamers, (filter, { deps: { browseDb: db, now } }) =>

@@ -306,9 +306,9 @@ test('counting again changes nothing, including days whose counts were deleted',
 test('no table of counts names anybody', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where (table_name like 'daily\\_%' or table_name = 'item_opens') and table_schema = current_schema()
+    where (table_name like 'daily\\_%' or table_name in ('item_opens', 'share_visits')) and table_schema = current_schema()
       and (column_name like '%user%' or column_name like '%account%' or column_name like '%address%'
-        or (data_type like 'text%' and column_name <> 'referral_code'))`.execute(db)
+        or (data_type like 'text%' and column_name not in ('referral_code', 'mark')))`.execute(db)
   assert.deepEqual(rows, [])
 })
 
@@ -318,7 +318,7 @@ test('a range that is none is refused under its field, and a hidden item counts 
     ['from=2026-02-30&until=2026-11-27', 'from'],
     ['from=2024-11-01&until=2026-11-27', 'from'],
   ] as const
-  for (const path of ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'])
+  for (const path of ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/shares', '/streamers'])
     for (const [query, field] of wrong) {
       const answer = await site.get(`/api/admin/figures${path}?${query}`, gm.headers)
       assertRefused(answer, 422)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { FIGURES, type Figure } from '#contract/figures.ts'
 import { toDayRange } from '#contract/manila.ts'
+import type { PostedKind } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorPair, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
 
@@ -123,6 +124,34 @@ export async function selectCampaigns(db: Db, range: Range, after: string) {
     having ${after === '' ? sql`true` : sql`(-sum(d.codes), d.campaign) > (${-redeemed}, ${num})`}
     order by sum(d.codes) desc, d.campaign limit ${LIMIT}`.execute(db)
   return cutPage(rows, (row) => `${row.redeemed}.${row.campaign}`)
+}
+
+/** A page of the short links that were followed, the most visits first. */
+export async function selectShares(db: Db, { before, ...range }: Ranges, after: string) {
+  const [visits, last = ''] = after === '' ? [0] : parseShareCursor(after)
+  const { rows } = await sql<{
+    mark: string
+    kind: PostedKind
+    page: string
+    title: string
+    visits: number
+    before: number
+  }>`
+    select l.mark, l.kind, l.page, l.title, coalesce(sum(v.visits) filter (where ${isIn(range, 'v.day')}), 0)::int as visits,
+      coalesce(sum(v.visits) filter (where ${isIn(before, 'v.day')}), 0)::int as before
+    from share_links l join share_visits v using (mark)
+    where v.day between ${before.from}::date and ${range.until}::date
+    group by l.mark
+    having ${after === '' ? sql`true` : sql`(-coalesce(sum(v.visits) filter (where ${isIn(range, 'v.day')}), 0), l.mark) > (${-visits}, ${last})`}
+    order by 5 desc, l.mark limit ${LIMIT}`.execute(db)
+  return cutPage(rows, (row) => `${row.visits}.${row.mark}`)
+}
+
+/** Parses the number of visits and the mark of the last row of a page. @throws Refusal 422 */
+function parseShareCursor(after: string): [visits: number, mark: string] {
+  const [, visits, mark] = /^(\d{1,9})\.([a-z0-9]{6})$/.exec(after) ?? []
+  if (visits === undefined || mark === undefined) throw wrongCursor()
+  return [Number(visits), mark]
 }
 
 /** The same by streamer. There are few of them, so all are on one page. */

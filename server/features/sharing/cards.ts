@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { nextOccurrence } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaDate, manilaMinute, monthName } from '#contract/manila.ts'
@@ -27,6 +28,8 @@ export type Card = {
 }
 
 const LINES_MAX = 5
+/** How long a repeated event's picture shows its last result in place of its next time. */
+const RESULT_SHOWN_MS = 3 * DAY_MS
 
 /** Returns null for a page that does not exist. */
 type ReadCard = (deps: Deps, id: string) => Promise<Card | null>
@@ -45,8 +48,15 @@ const CARDS: Record<SharedKind, ReadCard> = {
     if (event === undefined) return null
     const next = nextOccurrence(event, deps.now().getTime())
     const [ended] = event.results
-    const when = next === undefined ? manilaDate(event.starts_at) : `${manilaMinute(next.from)}, Manila time`
-    const result = next === undefined && ended !== undefined ? ended.result.split('\n') : []
+    const shownResult =
+      ended !== undefined && (next === undefined || ended.starts_at.getTime() > deps.now().getTime() - RESULT_SHOWN_MS)
+        ? ended
+        : undefined
+    const result = shownResult?.result.split('\n') ?? []
+    const when =
+      shownResult !== undefined || next === undefined
+        ? manilaDate(shownResult?.starts_at ?? event.starts_at)
+        : `${manilaMinute(next.from)}, Manila time`
     return {
       kicker: event.club_war ? 'Club war' : 'Event',
       title: event.title,
@@ -111,6 +121,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
 
 /** Reads the content of a page's picture; null for a page that does not exist. */
 export async function readCard(deps: Deps, kind: SharedKind, id: string): Promise<Card | null> {
+  if (/^\d+$/.test(id) === (kind === 'month')) return null
   try {
     const card = await CARDS[kind](deps, id)
     return card && { ...card, lines: card.lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX) }

@@ -138,6 +138,8 @@ test('draws nothing for an address that is made up, hidden, or an upload of a pl
       '/share/news/999999.jpg',
       '/share/event/2.jpg',
       '/share/month/2020-01.jpg',
+      '/share/news/2020-01.jpg',
+      '/share/month/1.jpg',
       '/share/nothing/1.jpg',
       '/share/club/999.jpg',
     ],

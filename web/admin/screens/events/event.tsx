@@ -14,6 +14,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, When } from '../../kit/facts.tsx'
 import { FieldRows, type FormState } from '../../kit/fields.tsx'
+import { PostIt } from '../../kit/post-it.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './event.module.css'
 
@@ -50,6 +51,7 @@ function EventPage({ event }: { event: Event }) {
     <RecordPage
       back={BACK}
       title={title}
+      actions={visible ? <PostIt kind="event" page={String(event.event)} /> : undefined}
       facts={{
         'First time': <When at={starts_at} show="both" />,
         Until: repeats === 'once' && <When at={ends_at} show="both" />,

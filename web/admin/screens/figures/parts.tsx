@@ -5,8 +5,10 @@ import {
   getFigureDays,
   getFigureHours,
   getFigureItems,
+  getFigureShares,
   getFigureStreamers,
 } from '#contract/figures.ts'
+import type { PostedKind } from '#contract/sharing.ts'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 
 /** The days that all parts of the screen are about; empty ones are the last 30 up to yesterday. */
@@ -65,6 +67,20 @@ const items: Column<RowOf<typeof getFigureItems>>[] = [
   { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
   { key: 'milleage', title: 'Milleage spent', kind: 'money' },
 ]
+
+const shares: Column<RowOf<typeof getFigureShares>>[] = [
+  { key: 'title', title: 'Post' },
+  { key: 'mark', title: 'Short link', cell: ({ mark }) => `/s/${mark}` },
+  { key: 'visits', title: 'Visits', kind: 'count' },
+  { key: 'before', title: 'Range before', kind: 'count' },
+]
+
+/** The desk's page of what a post is about. */
+const POSTED_SCREENS: Record<PostedKind, (page: string) => string> = {
+  news: (page) => `/admin/news/${page}`,
+  event: (page) => `/admin/events/${page}`,
+  month: (page) => `/admin/rankings/${page}`,
+}
 
 type Redeemed = RowOf<typeof getFigureCampaigns> | RowOf<typeof getFigureStreamers>
 
@@ -127,6 +143,19 @@ export const PARTS = {
         columns={[{ key: 'name', title: 'Campaign' }, ...redeemed]}
         getId={({ campaign }) => campaign}
         getLink={({ campaign }) => `/admin/vouchers/${campaign}`}
+      />
+    ),
+  },
+  shares: {
+    label: 'Posts',
+    list: () => (
+      <List
+        {...shared}
+        endpoint={getFigureShares}
+        label="Visits by posts"
+        columns={shares}
+        getId={({ mark }) => mark}
+        getLink={({ kind, page }) => POSTED_SCREENS[kind](page)}
       />
     ),
   },

@@ -33,6 +33,7 @@ import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
+import { PostIt } from '../../kit/post-it.tsx'
 import { PublishButton } from '../../kit/publish-button.tsx'
 import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -253,6 +254,11 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
             Out since <When at={item.created_at} show="both" />.{' '}
             {isNothingNew ? 'Readers see this text.' : 'Readers can’t see your changes yet.'}
           </p>
+        )}
+        {isNothingNew && (
+          <div>
+            <PostIt kind="news" page={String(item.id)} />
+          </div>
         )}
         {!isOut && (
           <DeskField

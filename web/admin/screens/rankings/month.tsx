@@ -6,6 +6,7 @@ import { getMonth } from '#contract/rankings.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { PostIt } from '../../kit/post-it.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 
 type Entry = RowOf<typeof getMonth>
@@ -34,7 +35,11 @@ export function Screen() {
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <EntryState entry={row} /> },
   ]
   return (
-    <RecordPage back={{ to: '/admin/rankings/months', label: 'Closed months' }} title={monthName(period)}>
+    <RecordPage
+      back={{ to: '/admin/rankings/months', label: 'Closed months' }}
+      title={monthName(period)}
+      actions={<PostIt kind="month" page={period} />}
+    >
       <TabLinks
         label="Boards"
         tabs={BOARDS.map((key) => ({ key, label: NAMES[key], to: `?board=${key}` }))}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { deskCalls } from './desk.ts'
+import { POSTED_KINDS } from './sharing.ts'
+
+const desk = deskCalls('sharing', { read: 'staff' })
+
+export const preparePost = desk.write('/admin/posts', {
+  title: 'Prepare post',
+  summary:
+    'A post about a published page for social pages: its text, its pictures, and a short link that counts visits',
+  input: {
+    body: z.object({
+      kind: z.enum(POSTED_KINDS, 'Choose news, event or month.'),
+      page: z
+        .string('Choose a page.')
+        .regex(/^(\d{1,9}|20\d\d-(0[1-9]|1[0-2]))$/, 'Choose a page.')
+        .meta({ description: 'The number of the news item or event, or a month such as 2026-10' }),
+    }),
+  },
+  output: z.object({
+    text: z.string(),
+    link: z.string(),
+    pictures: z
+      .object({ wide: z.string(), square: z.string() })
+      .meta({ description: 'The addresses of the picture in 1200×630 and in 1080×1080' }),
+  }),
+  errors: { pageNotFound: { status: 404, message: 'Publish it first: players can’t see this page.' } },
+})

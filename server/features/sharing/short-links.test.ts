@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await findPlayer(site, 'gm')
+
+const prepare = (kind: string, page: string | number) =>
+  site.post('/api/admin/posts', { kind, page: String(page) }, gm.headers)
+
+const follow = (link: string, init: RequestInit = {}) =>
+  site.send(link.replace('https://play.example.ph', ''), { redirect: 'manual', ...init })
+
+const countVisits = async (link: string) => {
+  const rows = await db.selectFrom('share_visits').where('mark', '=', link.slice(-6)).select('visits').execute()
+  return rows.reduce((sum, { visits }) => sum + visits, 0)
+}
+
+test('a post has the text, the pictures and the short link of its page, one for all posts of a page', async () => {
+  const id = await insertNews(db, { subject: 'Bagong channel' })
+  const { status, json } = await prepare('news', id)
+  assert.equal(status, 200)
+  const { text, link, pictures } = json()
+  assert.match(link, /^https:\/\/play\.example\.ph\/s\/[a-z0-9]{6}$/)
+  assert.ok(text.startsWith('Bagong channel\n') && text.endsWith(`\n${link}`), text)
+  for (const picture of Object.values(pictures)) assert.equal((await site.get(String(picture))).status, 200)
+  assert.equal((await prepare('news', id)).json().link, link)
+  assert.notEqual((await prepare('event', 1)).json().link, link)
+})
+
+test('refuses a post about a page that players cannot see', async () => {
+  const hidden = await insertNews(db, { published: false })
+  assertRefused(await prepare('news', hidden), 404)
+  assertRefused(await prepare('event', 999_999), 404)
+  assertRefused(await prepare('month', '2020-01'), 404)
+  assertRefused(await prepare('news', '2020-01'), 404)
+  assertRefused(await prepare('month', '../x'), 422)
+})
+
+test('a short link leads to its page and is never cached, whatever is added to it', async () => {
+  const { period } = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is not', null)
+    .select('period')
+    .orderBy('period', 'desc')
+    .executeTakeFirstOrThrow()
+  for (const [kind, page, path] of [
+    ['event', '1', '/events/1'],
+    ['month', period, `/rankings?period=${period}`],
+  ] as const) {
+    const { link } = (await prepare(kind, page)).json()
+    const { status, headers } = await follow(`${link}?fbclid=abc`)
+    assert.equal(status, 302)
+    assert.equal(headers.get('location'), `https://play.example.ph${path}`)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('set-cookie'), null)
+  }
+  for (const path of ['/s/zzzzzz', '/s/abc', '/s/ABCDEF', '/s/'])
+    assert.equal((await site.send(path)).status, 404, path)
+})
+
+test('counts visits by day, but not HEAD and not programs that read a link for its preview', async () => {
+  const id = await insertNews(db)
+  const { link } = (await prepare('news', id)).json()
+  const as = (agent: string) => ({ headers: { 'User-Agent': agent } })
+  await follow(link, as('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
+  await follow(link, as('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
+  await follow(link, { method: 'HEAD' })
+  for (const agent of ['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Discordbot/2.0)', 'WhatsApp/2.23'])
+    assert.equal((await follow(link, as(agent))).status, 302)
+  assert.equal(await countVisits(link), 2)
+  site.clock.advance(86_400_000)
+  await follow(link)
+  assert.equal(await countVisits(link), 3)
+  const days = await db.selectFrom('share_visits').where('mark', '=', link.slice(-6)).select('visits').execute()
+  assert.equal(days.length, 2)
+
+  const today = new Date(site.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const { headers } = await findPlayer(site, 'gm')
+  const { rows } = (await site.get(`/api/admin/figures/shares?from=${today}&until=${today}`, headers)).json()
+  const row = rows.find(({ mark }: { mark: string }) => mark === link.slice(-6))
+  assert.deepEqual([row.visits, row.before, row.kind, row.page], [1, 2, 'news', String(id)])
+  site.clock.advance(-86_400_000)
+})
+
+test('leads to its page although the visit cannot be counted', async () => {
+  const { link } = (await prepare('event', 1)).json()
+  const before = await countVisits(link)
+  await sql`set default_transaction_read_only = on`.execute(db)
+  try {
+    assert.equal((await follow(link)).status, 302)
+  } finally {
+    await sql`set default_transaction_read_only = off`.execute(db)
+  }
+  assert.equal(await countVisits(link), before)
+})

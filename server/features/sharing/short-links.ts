@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { manilaDay } from '#contract/manila.ts'
+import { type PostedKind, postedPagePath } from '#contract/sharing.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound } from '#server/errors.ts'
+
+/** Letters and digits that are hard to confuse. */
+const MARK_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const MARK_LENGTH = 6
+
+/** Programs that read a link to show a preview of it, or to search. They are no visits. */
+const PROGRAMS = /bot|crawl|spider|preview|facebookexternalhit|facebot|whatsapp|embed|curl|wget/i
+
+type Page = { kind: PostedKind; page: string; title: string }
+
+/** Returns the mark of a page's short link, which is created with the first post. */
+export async function ensureShortLink(tx: Db, { kind, page, title }: Page, now: Date): Promise<string> {
+  const mark = Array.from({ length: MARK_LENGTH }, () => MARK_CHARACTERS[randomInt(MARK_CHARACTERS.length)]).join('')
+  const { mark: stored } = await tx
+    .insertInto('share_links')
+    .values({ mark, kind, page, title, made_at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'page']).doUpdateSet({ title }))
+    .returning('mark')
+    .executeTakeFirstOrThrow()
+  return stored
+}
+
+const countVisit = (db: Db, mark: string, day: string) =>
+  sql`insert into share_visits (day, mark, visits) values (${day}::date, ${mark}, 1)
+    on conflict (day, mark) do update set visits = share_visits.visits + 1`.execute(db)
+
+/**
+ * Serves the short links of posts (SHARE-4). A visit is counted without anything about the visitor; if it cannot be counted,
+ * the link still leads to its page.
+ */
+export function shortLinks({ db, browseDb, publicQueue, publicUrl, now, log }: Deps) {
+  return new Hono().get('/s/:mark{[a-z0-9]{6}}', async (c) => {
+    const mark = c.req.param('mark')
+    const link = await publicQueue(() =>
+      browseDb.selectFrom('share_links').where('mark', '=', mark).select(['kind', 'page']).executeTakeFirst(),
+    )
+    if (link === undefined) throw notFound()
+    const isVisit = c.req.method === 'GET' && !PROGRAMS.test(c.req.header('User-Agent') ?? '')
+    if (isVisit)
+      await countVisit(db, mark, manilaDay(now())).catch((error) =>
+        log.warn({ err: error }, 'a visit of a short link was not counted'),
+      )
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(publicUrl + postedPagePath(link.kind, link.page), 302)
+  })
+}

@@ -65,7 +65,7 @@ const SERVER_FEATURES = {
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
   wishes: ['shop'],
-  wars: ['events', 'rankings'],
+  wars: ['events', 'mailbox', 'rankings'],
 }
 
 /** The shell's remaining imports from features. Do not add to this list. */

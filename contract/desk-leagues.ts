@@ -12,9 +12,11 @@ import {
   LEAGUE_POINTS_MAX,
   LEAGUES,
   leagueSchema,
+  PRIZES_TO,
   standingSchema,
 } from './leagues.ts'
 import { readWhole } from './numbers.ts'
+import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from './prizes.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const desk = deskCalls('leagues', { read: 'tournaments.write' })
@@ -47,6 +49,8 @@ const fields = {
       f.minLength(1, 'Choose at least one event.'),
       f.maxLength(LEAGUE_EVENTS_MAX, `Choose at most ${LEAGUE_EVENTS_MAX} events.`),
     ),
+  prizes: prizesField,
+  prizes_to: f.enum(PRIZES_TO, 'Choose who gets the prizes.'),
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
@@ -66,6 +70,8 @@ export const leagueForm = f.object(fields).check(
     `Enter the points of at most ${LEAGUE_PLACES_MAX} places.`,
     ({ points }) => (readPoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
   ),
+  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
+  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasOnePrizeEach(prizes)),
   rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
   rule('ends_at', 'A league lasts at most a year.', (form) => length(form) <= LEAGUE_MAX_MS),
 )
@@ -80,6 +86,11 @@ export const leagueFields = describeFields(leagueForm, {
   points: { label: 'Points', hint: 'for each area, such as 3; or for each place from the first on, such as 10, 7, 5' },
   starts_at: 'From',
   ends_at: 'To',
+  prizes: 'Prizes',
+  prizes_to: {
+    label: 'Who gets a prize',
+    options: { leader: 'The leader of the club', members: 'Each member of the club' },
+  },
 })
 
 const league = f.int('Choose a league.')
@@ -189,6 +200,18 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
     points: z.array(z.int()),
     cancelled_why: z.string(),
     events: z.array(id),
+    offers: leagueSchema.shape.offers,
+    prizes_to: leagueSchema.shape.prizes_to,
+    prizes: z.array(
+      z.object({
+        place: z.int(),
+        words: z.string().meta({ description: 'The prize of the place' }),
+        club: z.string().nullable().meta({ description: 'The club that holds the place alone' }),
+        why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
+        players: count.meta({ description: 'How many players get it, or got it' }),
+        claimed: count,
+      }),
+    ),
     choices,
     table: z.array(standingSchema),
     wars: z.array(war).meta({ description: 'The wars that have ended, the latest first' }),
@@ -223,9 +246,10 @@ export const saveLeague = desk.write('/admin/leagues/save', {
     over,
     begun: {
       status: 409,
-      message: 'There are results already, so what counts, the points, the events and the beginning stay.',
+      message: 'There are results already, so what counts, the points, the events, the beginning and the prizes stay.',
     },
     pastWar: { status: 422, message: 'There is a result of a later war.', field: 'ends_at' },
+    itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
     eventNotFound: { status: 422, message: 'Choose events that are club wars.', field: 'events' },
   },
 })
@@ -296,9 +320,10 @@ export const adjustLeague = desk.write('/admin/leagues/adjust', {
 export const finaliseLeague = desk.write('/admin/leagues/finalise', {
   title: 'Finalise league',
   summary:
-    'Make the table of a league final, at least a day after its last change and, where there is another operator who can, not by the one who made it',
+    'Make the table of a league final and send the prizes, at least a day after its last change and, where there is another operator who can, not by the one who made it',
   access: 'prizes.pay',
   sudo: true,
+  approvable: true,
   fields: versionForm,
   errors: {
     leagueNotFound,

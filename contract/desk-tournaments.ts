@@ -4,6 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
+import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from './prizes.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
@@ -13,21 +14,6 @@ const number = (missing: string) => f.int(missing)
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 
 const NAME_RULE = 'Use 1 to 80 characters.'
-const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
-
-const prizeForm = f.object({
-  place: f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(8, 'Choose a place.')),
-  gift: f.enum(['r_coin', 'milleage', 'item'], 'Choose what the prize is.'),
-  /** R-Coin, Milleage or pieces of the item. */
-  amount: f.nullable(f.number(GIFT_RULE)),
-  item: f.nullable(f.number(GIFT_RULE)),
-})
-
-const isWhole = (value: number | null, max: number) =>
-  value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
-const isGift = ({ gift, amount, item }: f.infer<typeof prizeForm>) =>
-  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
-
 const fields = {
   tournament: f.nullable(number('Load this again.')),
   version: number('Load this again.'),
@@ -44,7 +30,7 @@ const fields = {
   checkin_from: at,
   checkin_until: at,
   starts_at: at,
-  prizes: f.array(prizeForm, 'Say what the prizes are.').check(f.maxLength(8, 'Use at most 8 prizes.')),
+  prizes: prizesField,
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
@@ -73,11 +59,7 @@ export const tournamentForm = f.object(fields).check(
     (f) => time(f.checkin_until) <= time(f.starts_at),
   ),
   rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
-  rule(
-    'prizes',
-    'Each place can have only one prize.',
-    ({ prizes }) => new Set(prizes.map(({ place }) => place)).size === prizes.length,
-  ),
+  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasOnePrizeEach(prizes)),
   rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
     form.prizes.every(({ place }) => place <= decidedPlaces(form)),
   ),
@@ -108,17 +90,6 @@ export const tournamentFields = describeFields(tournamentForm, {
   checkin_until: 'Check-in closes',
   starts_at: 'First match',
   prizes: 'Prizes',
-})
-
-/** A prize, whose fields are named after its place. */
-export const prizeFields = describeFields(prizeForm, {
-  gift: {
-    label: 'Place',
-    none: 'Nothing',
-    options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item of the shop' },
-  },
-  item: { label: 'Item for place', kind: 'item' },
-  amount: 'How much for place',
 })
 
 const tournament = number('Choose a tournament.')

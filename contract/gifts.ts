@@ -8,6 +8,7 @@ import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
+import { count, id } from './scalars.ts'
 import { pauses, SHOP } from './shop.ts'
 
 const cart = calls('cart', 'player')
@@ -44,6 +45,16 @@ export function giftWorth({ currency, amount, item_name, quantity }: Worth, name
   if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? names.rCoin : names.milleage}`
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }
+
+/** The prize of a place: money, or items with their name. */
+export const offerSchema = z.object({
+  place: z.int(),
+  currency: z.enum(['r_coin', 'milleage']).nullable(),
+  amount: z.int().nullable(),
+  product_num: id.nullable(),
+  item_name: z.string().nullable(),
+  quantity: count.nullable(),
+})
 
 const GIFT_NOTE_MAX = 200
 

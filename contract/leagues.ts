@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { namedClubFields } from './clubs.ts'
 import { DAY_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
+import { offerSchema } from './gifts.ts'
 import { formatPlural } from './numbers.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
@@ -32,6 +33,12 @@ export type LeaguePhase = keyof typeof LEAGUE_PHASES
 export const LEAGUE_OBJECTIONS_MS = DAY_MS
 /** The holders count that the areas have this long after the end of a war: servers hand them over within minutes. */
 export const HANDOVER_MINUTES = 15
+
+/** Who gets the prizes of a club: its leader, or each of its members. */
+export const PRIZES_TO = ['leader', 'members'] as const
+export type PrizesTo = (typeof PRIZES_TO)[number]
+/** How many members of a club get a prize, those of the highest level first. */
+export const PRIZE_MEMBERS_MAX = 200
 
 export const LEAGUE_EVENTS_MAX = 5
 export const LEAGUE_MAX_MS = 366 * DAY_MS
@@ -84,6 +91,8 @@ export const leagueSchema = z
     ...summaryFields,
     about: z.string(),
     cancelled_why: z.string(),
+    offers: z.array(offerSchema).meta({ description: 'The prizes by place' }),
+    prizes_to: z.enum(PRIZES_TO),
     events: z.array(z.object({ event: id.nullable(), title: z.string() })).meta({
       description: 'The events whose times count; event is null where it has no page',
     }),

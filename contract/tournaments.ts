@@ -4,6 +4,7 @@ import { DAY_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
+import { offerSchema } from './gifts.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 const tournaments = calls('tournaments', 'player')
@@ -114,15 +115,6 @@ export const registrationForm = f.object({
 const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
 const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
 
-const offer = z.object({
-  place: z.int(),
-  currency: z.enum(['r_coin', 'milleage']).nullable(),
-  amount: z.int().nullable(),
-  product_num: id.nullable(),
-  item_name: z.string().nullable(),
-  quantity: count.nullable(),
-})
-
 const summaryFields = {
   tournament: id,
   name: z.string(),
@@ -139,7 +131,7 @@ const summaryFields = {
   checkin_until: offsetMoment,
   starts_at: offsetMoment,
   winner: z.string().nullable().meta({ description: 'Who won, once it is final' }),
-  first_prize: offer.nullable().meta({ description: 'What the best place is worth' }),
+  first_prize: offerSchema.nullable().meta({ description: 'What the best place is worth' }),
   next_match_at: offsetMoment
     .nullable()
     .meta({ description: 'When the next match begins that has both of its entries' }),
@@ -217,7 +209,7 @@ export const tournamentSchema = z
     groups: count.nullable(),
     advance: count.nullable(),
     cancelled_why: z.string(),
-    offers: z.array(offer),
+    offers: z.array(offerSchema),
     list: z.array(entry).meta({ description: 'The entries: by place, else by seed, else by registration' }),
     matches: z.array(match),
     tables: z.array(table),

@@ -7,7 +7,8 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { takeLeagueResults } from '#server/features/wars/area-results.ts'
-import { findGameClub, writeWar } from '#server/features/wars/leagues.ts'
+import { findLeaguePrizes, payLeaguePrizes } from '#server/features/wars/league-prizes.ts'
+import { findGameClub, readStandings, writeWar } from '#server/features/wars/leagues.ts'
 import { readTexts } from './read.ts'
 import { before, seededRandom, type World } from './world.ts'
 
@@ -29,6 +30,13 @@ const leagueHead = z.strictObject({
       return { name, points: Number(points), reason }
     }),
   ),
+  /** By place: for each member of the club, or in a final league for its leader. */
+  prizes: list.default([]).transform((prizes) =>
+    prizes.map((prize, nth) => {
+      const [amount, currency] = prize.split(' ')
+      return { place: nth + 1, amount: Number(amount), currency: z.enum(['r_coin', 'milleage']).parse(currency) }
+    }),
+  ),
   body: z.string(),
 })
 
@@ -47,7 +55,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
     .limit(1)
     .executeTakeFirstOrThrow()
   const clubs = await tx.selectFrom('clubs').select('name').orderBy('club').limit(CLUBS).execute()
-  for (const { body, wars, days = 0, adjustments, ...head } of readTexts('leagues/*.md', leagueHead)) {
+  for (const { body, wars, days = 0, adjustments, prizes, ...head } of readTexts('leagues/*.md', leagueHead)) {
     const counted = past.slice(0, wars)
     const end = wars === undefined ? now.getTime() + days * DAY_MS : (counted.at(-1)?.until ?? 0)
     const starts_at = startOfDay(manilaDay(first.from))
@@ -56,6 +64,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
       .values({
         ...head,
         about: body,
+        prizes_to: wars === undefined ? 'members' : 'leader',
         starts_at,
         ends_at: new Date(startOfDay(manilaDay(end)).getTime() + DAY_MS),
         state: 'announced',
@@ -65,6 +74,11 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
       .returning('league')
       .executeTakeFirstOrThrow()
     await tx.insertInto('league_events').values({ league, event: event.event }).execute()
+    if (prizes.length > 0)
+      await tx
+        .insertInto('league_offers')
+        .values(prizes.map((prize) => ({ league, ...prize })))
+        .execute()
     await takeLeagueResults(tx, league, now)
     if (head.counts === 'places') {
       const random = seededRandom(SEED)
@@ -89,14 +103,18 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
     }
   }
   await confirmResults(tx, { now, gm, other })
-  const ended = await tx.selectFrom('leagues').where('ends_at', '<=', now).select(['league', 'ends_at']).execute()
-  for (const { league, ends_at } of ended) {
+  const ended = await tx.selectFrom('leagues').where('ends_at', '<=', now).selectAll().execute()
+  for (const row of ended) {
+    const { league, ends_at } = row
     const finalised_at = new Date(ends_at.getTime() + 2 * DAY_MS)
     await tx
       .updateTable('leagues')
       .set({ state: 'finalised', finalised_at, finalised_by: other })
       .where('league', '=', league)
       .execute()
+    const table = (await readStandings(tx, [row])).get(league) ?? []
+    const won = await findLeaguePrizes(tx, row, table, finalised_at)
+    await payLeaguePrizes(tx, won, { row, by: other, now: finalised_at }, async () => {})
   }
 }
 

@@ -49,7 +49,6 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertEvents(tx, world)
     await insertSite(tx, world)
     await insertAreaHolders(tx, world)
-    await insertLeagues(tx, world)
     await seedDocuments(tx, { demo: true, now })
     await insertMedia(tx, world)
     await insertNewsDesk(tx, world)
@@ -69,6 +68,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertForum(tx, world)
     await insertMonth(tx, world)
     await insertTournaments(tx, world)
+    await insertLeagues(tx, world)
     await insertServices(tx, world)
     await insertActivity(tx, world)
     return true

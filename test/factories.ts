@@ -102,6 +102,58 @@ export async function deleteSeasons(db: Db): Promise<void> {
 }
 
 /** A tournament of two, decided or final, whose first place wins money. */
+/** A league that is over, whose first place has a prize for the leader of one of two clubs. */
+export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resultBy: number }) {
+  const start = new Date(now.getTime() - 5 * DAY_MS)
+  const until = new Date(start.getTime() + DAY_MS)
+  const title = { title: 'Club war', about: '', prize: '', visible: true, club_war: true }
+  const times = { starts_at: start, ends_at: until, repeats: 'once' as const, created_at: start, changed_at: start }
+  const { event } = await db
+    .insertInto('events')
+    .values({ ...title, ...times })
+    .returning('event')
+    .executeTakeFirstOrThrow()
+  const { league } = await db
+    .insertInto('leagues')
+    .values({
+      name: 'League',
+      counts: 'places',
+      points: [10, 7],
+      starts_at: start,
+      ends_at: until,
+      state: 'announced',
+      created_at: start,
+      last_change_at: until,
+      last_change_by: resultBy,
+    })
+    .returning('league')
+    .executeTakeFirstOrThrow()
+  await insertRows(db, 'league_events', { league, event })
+  await insertRows(db, 'league_offers', { league, place: 1, currency: 'r_coin', amount: 50_000 })
+  const { war } = await db
+    .insertInto('league_wars')
+    .values({
+      league,
+      event,
+      starts_at: start,
+      entered_at: until,
+      entered_by: null,
+      confirmed_at: until,
+      confirmed_by: resultBy,
+    })
+    .returning('war')
+    .executeTakeFirstOrThrow()
+  for (const place of [1, 2]) {
+    const club = league * 10 + place + 100_000
+    const user_num = await insertAccount(db)
+    const leader = await insertCharacter(db, { user_num, club, known_since: new Date(0) })
+    const name = `Club ${club}`
+    await insertRows(db, 'clubs', { club, name, leader, founded_at: null })
+    await insertRows(db, 'league_scores', { war, name, club, value: place })
+  }
+  return { league, war }
+}
+
 export async function insertTournament(
   db: Db,
   {

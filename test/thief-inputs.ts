@@ -472,7 +472,13 @@ const HINTS: Record<string, Hint> = {
       visible: true,
     }
   },
-  'POST /admin/leagues/save': () => ({ points: '3', events: [newest('event')], starts_at: at(0), ends_at: at(DAY_MS) }),
+  'POST /admin/leagues/save': (choices) => ({
+    points: '3',
+    events: [newest('event')],
+    starts_at: at(0),
+    ends_at: at(DAY_MS),
+    prizes: [{ place: 1, gift: choices.pick(['r_coin', 'milleage']), amount: choices.pick(AMOUNTS), item: null }],
+  }),
   'POST /admin/leagues/result': () => ({ version: null, scores: [{ club: 'Ring', value: 1 }] }),
   'POST /admin/tournaments/draw': () => ({
     tournament: newest('tournament'),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
-import type { Counts } from '#contract/leagues.ts'
+import type { Counts, PrizesTo } from '#contract/leagues.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { Format, Outcome } from '#contract/tournaments.ts'
 import type { Holdings } from './holdings.ts'
@@ -38,6 +38,8 @@ export interface RankingsTables {
   league_wars: LeagueWars
   league_scores: { war: number; name: string; club: number | null; value: number }
   league_adjustments: LeagueAdjustments
+  league_offers: Omit<TournamentOffers, 'tournament'> & { league: number }
+  league_prizes: LeaguePrizes
 }
 
 type Clubs = {
@@ -277,6 +279,18 @@ type Leagues = {
   created_by: number | null
   created_at: Date
   version: Generated<number>
+  prizes_to: Generated<PrizesTo>
+}
+
+type LeaguePrizes = {
+  prize: Generated<number>
+  league: number
+  place: number
+  club: string
+  user_num: number
+  letter: number
+  made_at: Date
+  made_by: number
 }
 
 type LeagueWars = {
@@ -337,9 +351,11 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
   },
   tournament_matches: { plain: ['state', 'outcome'] },
   tournament_prizes: { player: 'user_num', copy: 'tournaments', policy: 'Characters' },
-  leagues: { plain: ['name', 'about', 'counts', 'state', 'cancelled_why'] },
+  leagues: { plain: ['name', 'about', 'counts', 'state', 'cancelled_why', 'prizes_to'] },
   league_events: {},
   league_wars: {},
   league_scores: { plain: ['name'] },
   league_adjustments: { staffTexts: ['reason'], plain: ['name'] },
+  league_offers: { plain: ['currency'] },
+  league_prizes: { player: 'user_num', plain: ['club'], copy: 'leagues', policy: 'Characters' },
 }

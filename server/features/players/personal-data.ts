@@ -78,6 +78,9 @@ export const PERSONAL_DATA: Record<string, Part> = {
         select coalesce(jsonb_agg(jsonb_build_object('place', p.place, 'made_at', p.made_at) order by p.prize), '[]')
         from tournament_prizes p where p.entry = e.entry and p.user_num = ${n})) as row
     from tournament_entries e join tournaments t using (tournament) where e.user_num = ${n} order by e.entry`,
+  leagues: (n) => sql`
+    select jsonb_build_object('league', l.name, 'club', p.club, 'place', p.place, 'made_at', p.made_at) as row
+    from league_prizes p join leagues l using (league) where p.user_num = ${n} order by p.prize`,
   game_account: (n) => sql`
     select jsonb_build_object('game_user_num', l.game_user_num, 'proof', l.proof, 'linked_at', l.linked_at,
       'game_user_id', g.game_user_id, 'state', g.state, 'imported_as', i.user_id, 'imported_at', i.imported_at) as row

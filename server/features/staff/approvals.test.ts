@@ -14,7 +14,14 @@ import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
-import { insertAccount, insertCharacter, insertRows, insertTournament, updateRows } from '#test/factories.ts'
+import {
+  insertAccount,
+  insertCharacter,
+  insertLeague,
+  insertRows,
+  insertTournament,
+  updateRows,
+} from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
@@ -325,6 +332,11 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = () =>
       db.updateTable('tournament_entries').set({ place: sql`3 - place` }).where('tournament', '=', tournament).execute()
     return { body: { tournament, place: 1 }, change }
+  },
+  'POST /admin/leagues/finalise': async () => {
+    const { league, war } = await insertLeague(db, { now: clock.now(), resultBy: approver.user.UserNum })
+    const change = () => db.updateTable('league_scores').set({ value: sql`3 - value` }).where('war', '=', war).execute()
+    return { body: { league, version: 1 }, change }
   },
   'POST /admin/settings/save': async () => {
     const name = 'reward_accounts_address'

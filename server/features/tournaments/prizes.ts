@@ -2,7 +2,7 @@ import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
-import { findWorth, type Gift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
+import { sendPrizes } from '#server/features/mailbox/prizes.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import type { selectEntries, selectOffers } from './queries.ts'
 
@@ -11,12 +11,6 @@ type Entry = Pick<
   'entry' | 'user_num' | 'user_type' | 'erased_at' | 'name' | 'club'
 >
 type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
-
-const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
-  if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
-  if (product_num === null || quantity === null) throw new Error(`Place ${place} is worth nothing.`)
-  return { item: product_num, quantity }
-}
 
 /**
  * Returns the winner of each prize: an entry that holds a rank alone, and is neither staff nor erased.
@@ -58,42 +52,29 @@ export async function payPrizes(
   spend: (what: Payout) => Promise<void>,
 ): Promise<number> {
   const paid = holders.flatMap(({ offer, holder, whyNot: blockReason }) =>
-    holder === undefined || blockReason !== null ? [] : [{ offer, holder, gift: toGift(offer) }],
+    holder === undefined || blockReason !== null ? [] : [{ offer, holder }],
   )
   if (paid.length === 0) return 0
-  let amount = 0
-  const prizes = []
-  for (const { offer, holder, gift } of paid) {
-    const worth = await findWorth(tx, gift, now)
-    amount += worth
-    const { name: player, user_num: account } = holder
-    prizes.push({ place: offer.place, player, account, prize: giftWorth(offer), ...gift, worth })
-  }
-  const summaries = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
-  await spend({
-    amount,
-    kind: 'prize',
-    accounts: [...new Set(paid.map(({ holder }) => holder.user_num))],
-    summary: `Prizes of ${name}: ${summaries.join('; ')}`,
-    effect: { tournament, name, prizes },
-  })
-  const currencies = await selectCurrencyNames(tx)
   const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
-  for (const { offer, holder, gift } of paid) {
+  const currencies = await selectCurrencyNames(tx)
+  const won = paid.map(({ offer, holder }) => {
     const nth = before.filter(({ place }) => place === offer.place).length + 1
-    const letter = await sendGiftLetter(tx, {
+    return {
+      offer,
       account: holder.user_num,
-      kind: 'prize',
-      values: {
-        subject: `Place ${offer.place} in ${name}`.slice(0, 120),
-        body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer, currencies)}. Congratulations!`,
-        link: `/rankings/tournament/${tournament}`,
-        sentBy: by,
-        now,
-      },
-      gift,
+      player: holder.name,
+      subject: `Place ${offer.place} in ${name}`,
+      body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer, currencies)}. Congratulations!`,
       reference: `tournament ${tournament} place ${offer.place}${nth === 1 ? '' : ` corrected ${nth}`}`,
-    })
+    }
+  })
+  const summary = paid
+    .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
+    .join('; ')
+  const link = `/rankings/tournament/${tournament}`
+  const letters = await sendPrizes(tx, won, { what: { tournament }, name, summary, link, by, now }, spend)
+  for (const [nth, letter] of letters.entries()) {
+    const { offer, holder } = paid[nth] as (typeof paid)[number]
     await tx
       .insertInto('tournament_prizes')
       .values({

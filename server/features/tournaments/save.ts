@@ -1,8 +1,10 @@
 import { saveTournament as saveCall } from '#contract/desk-tournaments.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
+import { toPrize } from '#contract/prizes.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { lockTournament, selectOffers, type TournamentRow } from './queries.ts'
 
 type Wanted = ValidInput<typeof saveCall>
@@ -62,29 +64,12 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
 
 async function writeOffers(tx: Db, tournament: number, prizes: Wanted['prizes']): Promise<void> {
   if (prizes.length === 0) return
-  const items = [...new Set(prizes.flatMap(({ gift, item }) => (gift === 'item' ? Number(item) : [])))]
-  if (items.length > 0) {
-    const found = await tx.selectFrom('shop_items').where('product_num', 'in', items).select('product_num').execute()
-    if (found.length < items.length) throw refuse(saveCall, 'itemNotFound')
-  }
+  if (!(await hasPrizeItems(tx, prizes))) throw refuse(saveCall, 'itemNotFound')
   await tx
     .insertInto('tournament_offers')
-    .values(
-      prizes.map(({ place, gift, amount, item }) =>
-        gift === 'item'
-          ? { tournament, place, currency: null, amount: null, product_num: item, quantity: amount }
-          : { tournament, place, currency: gift, amount, product_num: null, quantity: null },
-      ),
-    )
+    .values(toOfferRows(prizes).map((offer) => ({ tournament, ...offer })))
     .execute()
 }
-
-const toPrize = (offer: Awaited<ReturnType<typeof selectOffers>>[number]): Wanted['prizes'][number] => ({
-  place: offer.place,
-  gift: offer.currency ?? 'item',
-  amount: offer.amount ?? offer.quantity,
-  item: offer.product_num,
-})
 
 const FACTS = [
   'name',
@@ -104,7 +89,5 @@ const FACTS = [
 
 const toFacts = (row: Pick<TournamentRow, (typeof FACTS)[number]>, prizes: Wanted['prizes']) => ({
   ...Object.fromEntries(FACTS.map((name) => [name, row[name]])),
-  prizes: prizes.map(
-    ({ place, gift, amount, item }) => `${place}: ${amount} ${gift}${item === null ? '' : ` ${item}`}`,
-  ),
+  prizes: describePrizes(prizes),
 })

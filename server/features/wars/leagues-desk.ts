@@ -2,16 +2,21 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-leagues.ts'
 import { readPoints, writePoints } from '#contract/desk-leagues.ts'
 import type { CallAnswer, Endpoint, ValidInput } from '#contract/endpoint.ts'
+import { giftWorth } from '#contract/gifts.ts'
 import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
+import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
+import { countSentPrizes, findLeaguePrizes, payLeaguePrizes, selectLeagueOffers } from './league-prizes.ts'
 import {
   findGameClub,
   findLeague,
@@ -206,15 +211,24 @@ export const leagueDeskCalls: Mounted[] = [
     return { message: `${known.name} has a ${kind}.` }
   }),
 
-  mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record }) => {
+  mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record, spend }) => {
     const now = clock()
     const row = await lockSeen(tx, calls.finaliseLeague, input)
     if (row.state !== 'announced') throw refuse(calls.finaliseLeague, 'over')
     const blocked = await findEndBlock(tx, row, staff, now)
     if (blocked !== null) throw refuse(calls.finaliseLeague, blocked.code)
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: staff.userNum })
-    record({ target: ['league', row.league], before: { state: 'announced' }, after: { state: 'finalised' } })
-    return { message: `${row.name} is final.` }
+    const table = (await readStandings(tx, [row])).get(row.league) ?? []
+    const prizes = await findLeaguePrizes(tx, row, table, now)
+    const paid = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, spend)
+    record({
+      target: ['league', row.league],
+      before: { state: 'announced' },
+      after: { state: 'finalised', prizes: paid },
+    })
+    return {
+      message: paid === 0 ? `${row.name} is final.` : `${row.name} is final, and ${paid} prizes are on their way.`,
+    }
   }),
 ]
 
@@ -247,16 +261,21 @@ async function readDeskLeague(
   const { db } = deps
   const now = deps.now()
   const { league, state } = row
-  const [standings, findClub, wars, times, events, choices, adjustments, mayOther] = await Promise.all([
-    readStandings(db, [row]),
-    createClubLookup(deps),
-    selectWars(db, row),
-    listWarTimes(db, row),
-    selectLeagueEvents(db, league),
-    selectChoices(db),
-    selectAdjustments(db, league),
-    isHeldByOther(db, 'tournaments.write', staff.userNum),
-  ])
+  const [standings, findClub, wars, times, events, choices, adjustments, mayOther, sent, currencies] =
+    await Promise.all([
+      readStandings(db, [row]),
+      createClubLookup(deps),
+      selectWars(db, row),
+      listWarTimes(db, row),
+      selectLeagueEvents(db, league),
+      selectChoices(db),
+      selectAdjustments(db, league),
+      isHeldByOther(db, 'tournaments.write', staff.userNum),
+      countSentPrizes(db, league),
+      selectCurrencyNames(db),
+    ])
+  const table = standings.get(league) ?? []
+  const prizes = await findLeaguePrizes(db, row, table, now)
   const people = await selectNames(db, [
     row.last_change_by,
     row.finalised_by,
@@ -270,7 +289,17 @@ async function readDeskLeague(
     phase: getLeaguePhase(row, now),
     events: events.map(({ event }) => event),
     choices: [...choices, ...events.filter(({ event }) => !choices.some((choice) => choice.event === event))],
-    table: (standings.get(league) ?? []).map(({ name, club, ...rest }) => ({ ...rest, ...findClub(name, club) })),
+    offers: prizes.map(({ offer }) => offer),
+    prizes: prizes.map(({ offer, club, players, whyNot }) => ({
+      place: offer.place,
+      words: giftWorth(offer, currencies),
+      // After the end the letters count, whoever is in the club since.
+      club: sent.get(offer.place)?.club ?? club,
+      why_not: sent.has(offer.place) ? null : whyNot,
+      players: state === 'finalised' ? (sent.get(offer.place)?.players ?? 0) : players.length,
+      claimed: sent.get(offer.place)?.claimed ?? 0,
+    })),
+    table: table.map(({ name, club, ...rest }) => ({ ...rest, ...findClub(name, club) })),
     wars: [
       ...open.map((time) => ({ ...time, ...NO_RESULT })),
       ...wars.map(({ event_from, event_until, visible: _, scores, ...war }) => ({
@@ -328,7 +357,7 @@ type Wanted = ValidInput<typeof calls.saveLeague>
  * @throws Refusal 404, 409, 422 as the call declares
  */
 async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wanted, by: number) {
-  const { league: number, version, events, ...form } = wanted
+  const { league: number, version, events, prizes, ...form } = wanted
   const values = {
     ...form,
     points: readPoints(wanted.points) ?? [],
@@ -336,7 +365,7 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
     ends_at: new Date(wanted.ends_at),
   }
   const chosen = [...new Set(events)].sort((a, b) => a - b)
-  const after = toFacts(values, chosen)
+  const after = toFacts(values, chosen, prizes)
   if (number === null) {
     await assertWars(tx, chosen)
     const { league } = await tx
@@ -345,6 +374,7 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
       .returning('league')
       .executeTakeFirstOrThrow()
     await writeEvents(tx, league, chosen)
+    await writeOffers(tx, league, prizes)
     return { league, version: 1, before: null, after }
   }
   const row = await lockSeen(tx, calls.saveLeague, { league: number, version })
@@ -352,6 +382,7 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
   const before = toFacts(
     row,
     (await selectLeagueEvents(tx, number)).map(({ event }) => event),
+    (await selectLeagueOffers(tx, number)).map(toPrize),
   )
   const last = await tx
     .selectFrom('league_wars')
@@ -366,17 +397,23 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
     await assertWars(tx, chosen)
     await tx.deleteFrom('league_events').where('league', '=', number).execute()
     await writeEvents(tx, number, chosen)
+    await tx.deleteFrom('league_offers').where('league', '=', number).execute()
+    await writeOffers(tx, number, prizes)
   }
   await setState(tx, row, values)
   return { league: number, version: version + 1, before, after }
 }
 
-const FIXED = ['counts', 'points', 'starts_at', 'events'] as const
+const FIXED = ['counts', 'points', 'starts_at', 'events', 'prizes', 'prizes_to'] as const
 
-type Facts = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at'>
+type Facts = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at' | 'prizes_to'>
 
 /** A league in the audit log. */
-const toFacts = ({ name, about, counts, points, starts_at, ends_at }: Facts, events: readonly number[]) => ({
+const toFacts = (
+  { name, about, counts, points, starts_at, ends_at, prizes_to }: Facts,
+  events: readonly number[],
+  prizes: readonly Prize[],
+) => ({
   name,
   about,
   counts,
@@ -384,6 +421,8 @@ const toFacts = ({ name, about, counts, points, starts_at, ends_at }: Facts, eve
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),
   events: events.join(', '),
+  prizes: describePrizes(prizes),
+  prizes_to,
 })
 
 /** @throws Refusal 422 unless all are club wars */
@@ -402,3 +441,12 @@ const writeEvents = (tx: Db, league: number, events: readonly number[]) =>
     .insertInto('league_events')
     .values(events.map((event) => ({ league, event })))
     .execute()
+
+async function writeOffers(tx: Db, league: number, prizes: readonly Prize[]): Promise<void> {
+  if (!(await hasPrizeItems(tx, prizes))) throw refuse(calls.saveLeague, 'itemNotFound')
+  if (prizes.length === 0) return
+  await tx
+    .insertInto('league_offers')
+    .values(toOfferRows(prizes).map((offer) => ({ league, ...offer })))
+    .execute()
+}

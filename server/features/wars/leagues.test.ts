@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { assertRefused, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { insertRows, updateRows } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { takeAreaResults } from './area-results.ts'
 
@@ -69,6 +69,8 @@ const plan = (event: number, more: object = {}) => ({
   starts_at: at(0).toISOString(),
   ends_at: at(40).toISOString(),
   events: [event],
+  prizes: [],
+  prizes_to: 'leader',
   ...more,
 })
 
@@ -233,6 +235,72 @@ test('is final a day after its last change, by another operator, with all wars f
   assert.deepEqual([page.phase, ...standing(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
   await assert.rejects(updateRows(db, 'league_scores', { war: war.war }, { value: 2 }), /do not change/)
   await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
+})
+
+test('sends the prizes to the players of the clubs, once the league is final', async () => {
+  await setHour(90)
+  const [leader, member, blocked] = [await insertAccount(db), await insertAccount(db), await insertAccount(db)]
+  const known_since = at(0)
+  const leading = await insertCharacter(db, { user_num: leader, club: 7, known_since })
+  await insertCharacter(db, { user_num: leader, club: 7, known_since })
+  await insertCharacter(db, { user_num: member, club: 7, known_since })
+  await insertCharacter(db, { user_num: member, club: 8, known_since })
+  await insertCharacter(db, { user_num: blocked, club: 7, known_since })
+  await insertRows(db, 'hidden_characters', {
+    cha_num: await insertCharacter(db, { user_num: await insertAccount(db), club: 7, known_since }),
+    reason: 'Cheating',
+    hidden_by: null,
+    hidden_at: at(1),
+  })
+  await insertRows(db, 'account_blocks', {
+    user_num: blocked,
+    reason: 'Bot',
+    starts_at: at(1),
+    ends_at: null,
+    blocked_by: null,
+  })
+  await updateRows(db, 'clubs', { club: 7 }, { leader: leading })
+  const prizes = [
+    { place: 1, gift: 'milleage', amount: 50, item: null },
+    { place: 2, gift: 'r_coin', amount: 5, item: null },
+  ]
+  assertRefused(await act('save', plan(await newWar(at(70)), { prizes: [{ ...prizes[0], amount: 0 }] })), 422)
+  const finish = async (prizes_to: string) => {
+    const event = await newWar(at(70))
+    const rules = { starts_at: at(60).toISOString(), ends_at: at(80).toISOString(), counts: 'places', points: '10, 7' }
+    const league = await announce(plan(event, { ...rules, prizes, prizes_to }))
+    const scores = [
+      { club: 'Buwan', value: 1 },
+      { club: 'Nowhere', value: 2 },
+    ]
+    await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+    const [war] = (await onDesk(league)).wars
+    await done(act('confirm', { war: war.war, version: war.version }, colleague))
+    return league
+  }
+  const leagues = [await finish('leader'), await finish('members')]
+  await setHour(120)
+  await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
+  for (const league of leagues) {
+    const { version } = await onDesk(league, colleague)
+    await done(act('finalise', { league, version }, colleague))
+    assertRefused(await act('finalise', { league, version: version + 1 }, colleague), 409)
+  }
+  const sent = await db
+    .selectFrom('league_prizes as p')
+    .innerJoin('letter_gifts as g', 'g.letter', 'p.letter')
+    .select(['p.league', 'p.place', 'p.user_num', 'g.amount', 'g.currency'])
+    .orderBy('p.league')
+    .orderBy('p.user_num')
+    .execute()
+  const prize = { place: 1, amount: 50, currency: 'milleage' }
+  assert.deepEqual(sent, [
+    { league: leagues[0], user_num: leader, ...prize },
+    { league: leagues[1], user_num: leader, ...prize },
+    { league: leagues[1], user_num: member, ...prize },
+  ])
+  const [first, second] = (await onDesk(leagues[1] ?? 0)).prizes
+  assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
 })
 
 test('from the first result on, what counts stays, and players see no draft', async () => {

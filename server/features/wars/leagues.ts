@@ -14,6 +14,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
+import { selectLeagueOffers } from './league-prizes.ts'
 
 export type LeagueRow = Selectable<Schema['leagues']>
 type Rules = Pick<LeagueRow, 'counts' | 'points'>
@@ -204,18 +205,21 @@ export async function findShownLeague(
   const now = deps.now()
   const row = await findLeague(db, league)
   if (row === undefined || row.state === 'draft') return undefined
-  const [standings, findClub, wars, times, events, adjustments] = await Promise.all([
+  const [standings, findClub, wars, times, events, adjustments, offers] = await Promise.all([
     readStandings(db, [row]),
     createClubLookup(deps),
     selectWars(db, row, LEAGUE_WARS_SHOWN),
     listWarTimes(db, row),
     selectLeagueEvents(db, league),
     selectAdjustments(db, league),
+    selectLeagueOffers(db, league),
   ])
   return {
     ...toSummary(row, toTable(standings.get(league) ?? [], findClub), now),
     about: row.about,
     cancelled_why: row.cancelled_why,
+    offers,
+    prizes_to: row.prizes_to,
     events: events.map(({ event, title, visible }) => ({ event: visible ? event : null, title })),
     next_at: row.state === 'announced' ? (times.find(({ starts_at }) => starts_at > now)?.starts_at ?? null) : null,
     wars: wars.map(({ event, title, visible, starts_at, scores, ...war }) => ({

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { giftWorth } from '#contract/gifts.ts'
 import { formatScore, getLeague, LEAGUE_PHASES, type League } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
@@ -6,6 +7,7 @@ import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -58,7 +60,8 @@ export default function LeaguePage() {
 
 const formatMoment = (moment: string) => <Value dateTime={moment}>{manilaMinute(Date.parse(moment))}</Value>
 
-function Facts({ league: { starts_at, ends_at, next_at, events } }: { league: League }) {
+function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_to } }: { league: League }) {
+  const names = useCurrencyNames()
   return (
     <dl className={styles.facts}>
       <div>
@@ -81,6 +84,16 @@ function Facts({ league: { starts_at, ends_at, next_at, events } }: { league: Le
           <dd key={title}>{event === null ? title : <Link to={eventPath(event)}>{title}</Link>}</dd>
         ))}
       </div>
+      {offers.length > 0 && (
+        <div>
+          <dt>{prizes_to === 'leader' ? 'Prizes for the club' : 'Prizes for each member'}</dt>
+          {offers.map((offer) => (
+            <dd key={offer.place}>
+              Place {offer.place}: <Value>{giftWorth(offer, names)}</Value>
+            </dd>
+          ))}
+        </div>
+      )}
     </dl>
   )
 }

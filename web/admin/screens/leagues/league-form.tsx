@@ -3,11 +3,13 @@ import { getDeskLeague, getLeagueEvents, leagueFields, saveLeague, writePoints }
 import { DAY_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { toPrize } from '#contract/prizes.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import { PrizeFields } from '../../kit/prize-fields.tsx'
 import styles from './leagues.module.css'
 import type { League } from './names.ts'
 
@@ -25,10 +27,16 @@ function newValues(): Values {
     starts_at: new Date(first).toISOString(),
     ends_at: new Date(first + 56 * DAY_MS).toISOString(),
     events: [],
+    prizes: [],
+    prizes_to: 'leader',
   }
 }
 
-const toValues = ({ points, ...league }: League): Values => ({ ...league, points: writePoints(points) })
+const toValues = ({ points, offers, ...league }: League): Values => ({
+  ...league,
+  points: writePoints(points),
+  prizes: offers.map(toPrize),
+})
 
 /** The announcement. From the first result on, only its name, its text and its end can be changed. */
 export function LeagueForm({ league }: { league: League | null }) {
@@ -56,6 +64,17 @@ export function LeagueForm({ league }: { league: League | null }) {
           ? [<p key="begun">There are results already, so only the name, the text and the end can be changed.</p>]
           : (['counts', 'points', <Events key="events" form={form} choices={choices} />, 'starts_at'] as const)),
         'ends_at',
+        !isBegun && 'prizes_to',
+        !isBegun && (
+          <PrizeFields
+            key="prizes"
+            line="They are sent when the league is final, as letters with a gift: to the players of the club’s ranked characters, each once. Staff win nothing."
+            places={3}
+            prizes={form.values.prizes ?? []}
+            error={form.error('prizes')}
+            onChange={(prizes) => form.change({ prizes })}
+          />
+        ),
       ]}
     />
   )

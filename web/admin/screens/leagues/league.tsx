@@ -7,6 +7,7 @@ import {
   finaliseLeague,
   getDeskLeague,
 } from '#contract/desk-leagues.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { formatSigned, LeagueTable } from '#web/features/wars/league-table.tsx'
 import { describePoints } from '#web/features/wars/league-view.ts'
@@ -54,6 +55,9 @@ function LeaguePage({ league }: { league: League }) {
       : [
           { key: 'wars', label: 'Wars', content: <Wars league={league} /> },
           { key: 'table', label: 'Table', content: <Table league={league} /> },
+          ...(league.prizes.length === 0
+            ? []
+            : [{ key: 'prizes', label: 'Prizes', content: <Prizes league={league} /> }]),
         ]),
     ...(state === 'draft' || state === 'announced'
       ? [
@@ -94,7 +98,7 @@ function LeaguePage({ league }: { league: League }) {
 }
 
 function Actions({ league: shown }: { league: League }) {
-  const { league, version, state, phase, name, not_yet, table } = shown
+  const { league, version, state, phase, name, not_yet, table, prizes } = shown
   const may = useMay()
   const input = { league, version }
   const isDraft = state === 'draft'
@@ -115,9 +119,20 @@ function Actions({ league: shown }: { league: League }) {
           label="Make it final"
           ask={{
             title: `Make ${name} final?`,
-            text: `Its results, bonuses and penalties cannot be changed after that.${
-              table[0] === undefined ? '' : ` ${table[0].club} wins.`
-            }`,
+            text: (
+              <>
+                <p>
+                  Its results, bonuses and penalties cannot be changed after that.{' '}
+                  {table[0] !== undefined && `${table[0].club} wins. `}
+                  {prizes.length > 0 && 'These prizes are sent now:'}
+                </p>
+                <ul>
+                  {prizes.map((prize) => (
+                    <li key={prize.place}>{describePrize(prize)}</li>
+                  ))}
+                </ul>
+              </>
+            ),
           }}
         />
       )}
@@ -142,6 +157,30 @@ function Actions({ league: shown }: { league: League }) {
         />
       )}
     </>
+  )
+}
+
+/** 'Place 1: 500 R-Coin, Buwan, 24 players' */
+const describePrize = ({ place, words, club, why_not, players }: League['prizes'][number]) =>
+  `Place ${place}: ${words}, ${why_not ?? `${club}, ${formatPlural(players, 'player')}`}`
+
+/** The prizes of the places, and how many were claimed. */
+function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
+  return (
+    <Panel title={prizes_to === 'leader' ? 'Prizes for the leaders' : 'Prizes for each member'}>
+      <ul className={`${layout.rows} ${styles.adjustments}`}>
+        {prizes.map((prize) => (
+          <li key={prize.place}>
+            <p>{describePrize(prize)}</p>
+            {state === 'finalised' && (
+              <p className={styles.about}>
+                {prize.claimed} of {prize.players} claimed
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,17 +1,16 @@
 import { useNavigate } from 'react-router'
-import { getDeskTournament, prizeFields, saveTournament, tournamentFields } from '#contract/desk-tournaments.ts'
+import { getDeskTournament, saveTournament, tournamentFields } from '#contract/desk-tournaments.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
+import { toPrize } from '#contract/prizes.ts'
 import { decidedPlaces } from '#contract/tournaments.ts'
 import { call } from '#web/api/call.ts'
 import { serverNow } from '../../kit/clock.ts'
-import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import { Fields } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { PrizeFields } from '../../kit/prize-fields.tsx'
 import type { Tournament } from './names.ts'
-import styles from './tournaments.module.css'
 
 type Values = FormValues<typeof saveTournament>
-type Prize = Values['prizes'][number]
 
 /** A plan for the Saturday after next, 20:00 in Manila, to be changed. */
 function newValues(): Partial<Values> {
@@ -38,12 +37,7 @@ function newValues(): Partial<Values> {
 
 const toValues = ({ offers, ...row }: Tournament): Partial<Values> => ({
   ...row,
-  prizes: offers.map(({ place, currency, amount, product_num, quantity }) => ({
-    place,
-    gift: currency ?? 'item',
-    amount: amount ?? quantity,
-    item: product_num,
-  })),
+  prizes: offers.map(toPrize),
 })
 
 /** The announcement. Once the bracket is drawn, only its text can be changed. */
@@ -72,58 +66,16 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
               ['kind', 'format', 'level_from', 'level_to', 'max_entries'],
               form.values.format !== 'double' && 'third_place',
               ['registration_from', 'registration_until', 'checkin_from', 'checkin_until', 'starts_at'],
-              <PrizeFields key="prizes" form={form} />,
+              <PrizeFields
+                key="prizes"
+                line="They are sent when the tournament is final, as letters with a gift. A club’s goes to its leader; staff win nothing."
+                places={decidedPlaces({ format: 'single', third_place: false, ...form.values })}
+                prizes={form.values.prizes ?? []}
+                error={form.error('prizes')}
+                onChange={(prizes) => form.change({ prizes })}
+              />,
             ] as const)),
       ]}
     />
-  )
-}
-
-/** The prizes of the places, a row for each place that this format decides. */
-function PrizeFields({ form: { values, error, change } }: { form: DeskFormState<typeof saveTournament> }) {
-  const { prizes = [], format = 'single', third_place = false } = values
-  const shown = Math.max(decidedPlaces({ format, third_place }), ...prizes.map(({ place }) => place))
-  const put = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
-    const others = prizes.filter((prize) => prize.place !== place)
-    const own = prizes.find((prize) => prize.place === place) ?? { amount: null, item: null, gift: '' as const }
-    const { gift, ...next } = { ...own, ...part, place }
-    const changed = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
-    change({ prizes: [...others, ...changed].toSorted((a, b) => a.place - b.place) })
-  }
-  return (
-    <fieldset className={styles.prizes}>
-      <legend>{tournamentFields.prizes.label}</legend>
-      <p>
-        They are sent when the tournament is final, as letters with a gift. A club’s goes to its leader; staff win
-        nothing.
-      </p>
-      {Array.from({ length: shown }, (_, index) => index + 1).map((place) => {
-        const { gift = '', ...own }: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' } =
-          prizes.find((prize) => prize.place === place) ?? {}
-        const amount = gift === 'item' ? 'Quantity for place' : prizeFields.amount.label
-        return (
-          <div key={place} className={styles.prize}>
-            <Fields
-              fields={{
-                gift: { ...prizeFields.gift, label: `${prizeFields.gift.label} ${place}` },
-                item: { ...prizeFields.item, label: `${prizeFields.item.label} ${place}` },
-                amount: { ...prizeFields.amount, label: `${amount} ${place}` },
-              }}
-              show={['gift', gift === 'item' && 'item', gift !== '' && 'amount']}
-              form={{
-                values: { gift, item: own.item ?? null, amount: own.amount ?? null },
-                error: () => undefined,
-                change: (part) => put(place, part),
-              }}
-            />
-          </div>
-        )
-      })}
-      {error('prizes') !== undefined && (
-        <p className={styles.failure} role="alert">
-          {error('prizes')}
-        </p>
-      )}
-    </fieldset>
   )
 }

@@ -1,0 +1,62 @@
+/** The rules of prizes by place, which tournaments and leagues share. */
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+
+export const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
+export const ONE_PRIZE_RULE = 'Each place can have only one prize.'
+
+/** How many places can have a prize. */
+export const PRIZES_MAX = 8
+
+const prizeForm = f.object({
+  place: f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(PRIZES_MAX, 'Choose a place.')),
+  gift: f.enum(['r_coin', 'milleage', 'item'], 'Choose what the prize is.'),
+  /** R-Coin, Milleage or pieces of the item. */
+  amount: f.nullable(f.number(GIFT_RULE)),
+  item: f.nullable(f.number(GIFT_RULE)),
+})
+
+/** A prize of a place, as forms have it. */
+export type Prize = f.infer<typeof prizeForm>
+
+export const prizesField = f
+  .array(prizeForm, 'Say what the prizes are.')
+  .check(f.maxLength(PRIZES_MAX, `Use at most ${PRIZES_MAX} prizes.`))
+
+const isWhole = (value: number | null, max: number) =>
+  value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
+
+/** Whether a prize is an amount of money, or a number of an item. */
+export const isGift = ({ gift, amount, item }: Prize) =>
+  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
+
+/** Whether no place has two prizes. */
+export const hasOnePrizeEach = (prizes: readonly Prize[]) =>
+  new Set(prizes.map(({ place }) => place)).size === prizes.length
+
+/** A prize, whose fields are named after its place. */
+export const prizeFields = describeFields(prizeForm, {
+  gift: {
+    label: 'Place',
+    none: 'Nothing',
+    options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item of the shop' },
+  },
+  item: { label: 'Item for place', kind: 'item' },
+  amount: 'How much for place',
+})
+
+type Offer = {
+  place: number
+  currency: 'r_coin' | 'milleage' | null
+  amount: number | null
+  product_num: number | null
+  quantity: number | null
+}
+
+/** Returns the prize of a place as forms have it. */
+export const toPrize = ({ place, currency, amount, product_num, quantity }: Offer): Prize => ({
+  place,
+  gift: currency ?? 'item',
+  amount: amount ?? quantity,
+  item: product_num,
+})

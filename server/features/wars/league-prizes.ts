@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { giftWorth } from '#contract/gifts.ts'
+import { PRIZE_MEMBERS_MAX } from '#contract/leagues.ts'
+import { formatPlural } from '#contract/numbers.ts'
+import type { Payout } from '#server/approvals/approvals.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Offer, sendPrizes } from '#server/features/mailbox/prizes.ts'
+import { isRanked, wasKnown } from '#server/features/rankings/queries.ts'
+import { selectCurrencyNames } from '#server/settings.ts'
+import type { LeagueRow, LeagueStanding } from './leagues.ts'
+
+/** Selects the prize of each place of a league, best place first. */
+export const selectLeagueOffers = (db: Db, league: number): Promise<Offer[]> =>
+  db
+    .selectFrom('league_offers as o')
+    .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
+    .where('o.league', '=', league)
+    .select(['o.place', 'o.currency', 'o.amount', 'o.product_num', 'o.quantity', 'i.item_name'])
+    .orderBy('o.place')
+    .execute()
+
+type Player = { user_num: number; user_id: string }
+
+/** A prize with the club that holds its place alone, and the players who get it. */
+export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]; whyNot: string | null }
+
+/**
+ * Finds who gets the prizes of a league by its table: the players of ranked characters of the club, which the site knew
+ * before the league ended; or of these the leader's alone.
+ */
+export async function findLeaguePrizes(
+  db: Db,
+  row: LeagueRow,
+  table: readonly LeagueStanding[],
+  now: Date,
+): Promise<LeaguePrize[]> {
+  const found: LeaguePrize[] = []
+  for (const offer of await selectLeagueOffers(db, row.league)) {
+    const [club, other] = table.filter(({ rank }) => rank === offer.place)
+    const block = (whyNot: string) => found.push({ offer, club: club?.name ?? null, players: [], whyNot })
+    if (club === undefined) block('No club holds this place.')
+    else if (other !== undefined) block('Several clubs share this place.')
+    else if (club.club === null) block('The game has no club of this name.')
+    else {
+      const players = await selectPlayers(db, row, club.club, now)
+      if (players.length === 0) block('No player of this club can get it.')
+      else found.push({ offer, club: club.name, players, whyNot: null })
+    }
+  }
+  return found
+}
+
+/** Selects the players of a club who get its prize, those of the highest level first. */
+async function selectPlayers(db: Db, { prizes_to, ends_at }: LeagueRow, club: number, now: Date): Promise<Player[]> {
+  const { rows } = await sql<Player>`
+    select user_num, user_id from (
+      select distinct on (a.user_num) a.user_num, a.user_id, c.cha_level
+      from clubs g join characters c on c.club = g.club join accounts a on a.user_num = c.user_num
+      where g.club = ${club} and a.erased_at is null and ${isRanked(now)} and ${wasKnown(sql`${ends_at}::timestamptz`)}
+        and (${prizes_to === 'members'} or c.cha_num = g.leader)
+      order by a.user_num, c.cha_level desc) p
+    order by cha_level desc, user_num limit ${PRIZE_MEMBERS_MAX}`.execute(db)
+  return rows
+}
+
+type Paying = { row: LeagueRow; by: number; now: Date }
+
+/**
+ * Sends the prizes of a final league as letters with a gift, each once. Call it in the transaction of the call.
+ *
+ * @returns the number of letters
+ */
+export async function payLeaguePrizes(
+  tx: Db,
+  prizes: readonly LeaguePrize[],
+  { row: { league, name }, by, now }: Paying,
+  spend: (payout: Payout) => Promise<void>,
+): Promise<number> {
+  const paid = prizes.filter(({ players }) => players.length > 0)
+  const currencies = await selectCurrencyNames(tx)
+  const won = paid.flatMap(({ offer, club, players }) =>
+    players.map(({ user_num, user_id }) => ({
+      offer,
+      account: user_num,
+      player: `${user_id} of ${club}`,
+      subject: `Place ${offer.place} in ${name}`,
+      body: `${club} finished on place ${offer.place} of ${name}. Your prize is ${giftWorth(offer, currencies)}. Congratulations!`,
+      reference: `league ${league} place ${offer.place} account ${user_num}`,
+      club: club ?? '',
+    })),
+  )
+  if (won.length === 0) return 0
+  const summary = paid
+    .map(({ offer, club, players }) => {
+      return `place ${offer.place}, ${club}: ${giftWorth(offer)} for ${formatPlural(players.length, 'player')}`
+    })
+    .join('; ')
+  const sending = { what: { league }, name, summary, link: `/wars/${league}`, by, now }
+  const letters = await sendPrizes(tx, won, sending, spend)
+  const rows = won.map(({ offer, account, club }, nth) => {
+    return { league, place: offer.place, club, user_num: account, letter: letters[nth] ?? 0, made_at: now, made_by: by }
+  })
+  await tx.insertInto('league_prizes').values(rows).execute()
+  return rows.length
+}
+
+/** Counts the prizes of each place that were sent and claimed. */
+export async function countSentPrizes(db: Db, league: number) {
+  const rows = await db
+    .selectFrom('league_prizes as p')
+    .leftJoin('letter_gifts as g', 'g.letter', 'p.letter')
+    .where('p.league', '=', league)
+    .groupBy(['p.place', 'p.club'])
+    .select(['p.place', 'p.club'])
+    .select([
+      sql<number>`count(*)::int`.as('players'),
+      sql<number>`count(*) filter (where g.state = 'claimed')::int`.as('claimed'),
+    ])
+    .execute()
+  return new Map(rows.map((row) => [row.place, row]))
+}

@@ -1,0 +1,59 @@
+import { type Prize, prizeFields } from '#contract/prizes.ts'
+import looks from './desk-layout.module.css'
+import { Fields } from './fields.tsx'
+import styles from './prize-fields.module.css'
+
+type PrizeFieldsProps = {
+  /** Who gets the prizes, and when. */
+  line: string
+  /** How many places have a row; a place that has a prize has one too. */
+  places: number
+  prizes: readonly Prize[]
+  error: string | undefined
+  onChange: (prizes: Prize[]) => void
+}
+
+/** The prizes of the places, a row for each place. */
+export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFieldsProps) {
+  const shown = Math.max(places, ...prizes.map(({ place }) => place))
+  const put = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
+    const others = prizes.filter((prize) => prize.place !== place)
+    const own = prizes.find((prize) => prize.place === place) ?? { amount: null, item: null, gift: '' as const }
+    const { gift, ...next } = { ...own, ...part, place }
+    const changed = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
+    onChange([...others, ...changed].toSorted((a, b) => a.place - b.place))
+  }
+  return (
+    <fieldset className={styles.prizes}>
+      <legend>Prizes</legend>
+      <p>{line}</p>
+      {Array.from({ length: shown }, (_, index) => index + 1).map((place) => {
+        const { gift = '', ...own }: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' } =
+          prizes.find((prize) => prize.place === place) ?? {}
+        const amount = gift === 'item' ? 'Quantity for place' : prizeFields.amount.label
+        return (
+          <div key={place} className={styles.prize}>
+            <Fields
+              fields={{
+                gift: { ...prizeFields.gift, label: `${prizeFields.gift.label} ${place}` },
+                item: { ...prizeFields.item, label: `${prizeFields.item.label} ${place}` },
+                amount: { ...prizeFields.amount, label: `${amount} ${place}` },
+              }}
+              show={['gift', gift === 'item' && 'item', gift !== '' && 'amount']}
+              form={{
+                values: { gift, item: own.item ?? null, amount: own.amount ?? null },
+                error: () => undefined,
+                change: (part) => put(place, part),
+              }}
+            />
+          </div>
+        )
+      })}
+      {error !== undefined && (
+        <p className={looks.failure} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,5 +1,5 @@
 /** The kinds of pages with a picture that shows their title and facts. */
-export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'club'] as const
+export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'league', 'club'] as const
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
 /** The kinds of pages that operators post about. */

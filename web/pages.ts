@@ -356,6 +356,7 @@ export const PAGES: readonly Page[] = [
         crumb: name,
         description: `${name}, a league of club wars: ${LEAGUE_PHASES[phase].toLowerCase()}.${leader}`,
         path: leaguePath(league),
+        picture: sharePicturePath('league', league),
       }
     },
   }),

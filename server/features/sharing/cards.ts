@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { nextOccurrence } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
+import { LEAGUE_PHASES } from '#contract/leagues.ts'
 import { manilaDate, manilaMinute, monthName } from '#contract/manila.ts'
 import { NEWS_TYPES } from '#contract/news.ts'
 import { formatPlural } from '#contract/numbers.ts'
@@ -13,6 +14,7 @@ import { readClub, readClubRanking } from '../rankings/clubs.ts'
 import { selectSeasons } from '../rankings/seasons.ts'
 import { readTitles } from '../rankings/titles.ts'
 import { findListed } from '../tournaments/queries.ts'
+import { findShownLeague } from '../wars/leagues.ts'
 import { readWars } from '../wars/queries.ts'
 
 /** The content of a page's picture. */
@@ -95,6 +97,16 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const winner = title === undefined || row.winner === null ? [] : [`Won by ${row.winner}`]
     const lines = [`${manilaMinute(row.starts_at)}, Manila time`, ...winner]
     return { kicker: 'Tournament', title: row.name, lines, picture: null }
+  },
+
+  async league(deps, id) {
+    const league = await findShownLeague(deps, Number(id))
+    if (league === undefined) return null
+    const lines = league.table.slice(0, LINES_MAX).map(({ rank, club, points }) => {
+      return `${rank}. ${club}: ${formatPlural(points, 'point')}`
+    })
+    const kicker = `League of club wars: ${LEAGUE_PHASES[league.phase].toLowerCase()}`
+    return { kicker, title: league.name, lines, picture: null }
   },
 
   async club(deps, id) {

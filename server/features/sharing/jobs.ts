@@ -7,6 +7,7 @@ import { listNews } from '../news/queries.ts'
 import { readBoardRanks } from '../rankings/characters.ts'
 import { readClubRanking } from '../rankings/clubs.ts'
 import { readTitles } from '../rankings/titles.ts'
+import { listShownLeagues } from '../wars/leagues.ts'
 import { createSharePictures } from './pictures.ts'
 
 /** How many of the newest news, events and months are drawn ahead. */
@@ -19,13 +20,14 @@ const DRAWN_AT_ONCE = 10
 /** How many pictures of the rankings a run checks for changes. */
 const CHECKED_AT_ONCE = 60
 
-/** Lists the addresses of the pictures of news, events, wars and months. */
+/** Lists the addresses of the pictures of news, events, wars, leagues and months. */
 async function listWritten(deps: Deps): Promise<string[]> {
-  const [{ data: news }, events, titles, wars] = await Promise.all([
+  const [{ data: news }, events, titles, wars, leagues] = await Promise.all([
     listNews(deps, { type: 0, count: NEWS_DRAWN, paged: 0, latestflag: 0 }),
     listUpcoming(deps.db, deps.now(), EVENTS_DRAWN),
     readTitles(deps),
     deps.db.selectFrom('event_results').select('event').orderBy('starts_at', 'desc').limit(EVENTS_DRAWN).execute(),
+    listShownLeagues(deps),
   ])
   const months = new Set(titles.flatMap(({ period }) => (period === null ? [] : [period])))
   const numbers = new Set([...events, ...wars].map(({ event }) => event))
@@ -33,6 +35,7 @@ async function listWritten(deps: Deps): Promise<string[]> {
     ...news.map(({ id }) => sharePicturePath('news', id)),
     ...[...numbers].map((event) => sharePicturePath('event', event)),
     ...[...months].slice(0, MONTHS_DRAWN).map((period) => sharePicturePath('month', period)),
+    ...leagues.map(({ league }) => sharePicturePath('league', league)),
     WARS_PICTURE,
   ]
 }

@@ -6,11 +6,11 @@ import { formatPlural } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { eventPath } from '../events/events-view.ts'
 import { ClubName } from './club-parts.tsx'
@@ -30,11 +30,7 @@ export default function LeaguePage() {
         crumb={name}
         title={name}
         lines={[<strong key="phase">{LEAGUE_PHASES[phase]}</strong>, describePoints(league)]}
-        actions={
-          <ButtonLink to="/wars" tone="secondary">
-            All wars
-          </ButtonLink>
-        }
+        actions={<ShareButton name={name} />}
       />
       <div className={layout.panels}>
         {phase === 'cancelled' && (

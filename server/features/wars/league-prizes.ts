@@ -7,17 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Offer, sendPrizes } from '#server/features/mailbox/prizes.ts'
 import { isRanked, wasKnown } from '#server/features/rankings/queries.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
-import type { LeagueRow, LeagueStanding } from './leagues.ts'
-
-/** Selects the prize of each place of a league, best place first. */
-export const selectLeagueOffers = (db: Db, league: number): Promise<Offer[]> =>
-  db
-    .selectFrom('league_offers as o')
-    .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
-    .where('o.league', '=', league)
-    .select(['o.place', 'o.currency', 'o.amount', 'o.product_num', 'o.quantity', 'i.item_name'])
-    .orderBy('o.place')
-    .execute()
+import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagues.ts'
 
 type Player = { user_num: number; user_id: string }
 

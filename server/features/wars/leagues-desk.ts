@@ -16,7 +16,7 @@ import { cursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
-import { countSentPrizes, findLeaguePrizes, payLeaguePrizes, selectLeagueOffers } from './league-prizes.ts'
+import { countSentPrizes, findLeaguePrizes, payLeaguePrizes } from './league-prizes.ts'
 import {
   findGameClub,
   findLeague,
@@ -29,6 +29,7 @@ import {
   readStandings,
   selectAdjustments,
   selectLeagueEvents,
+  selectLeagueOffers,
   selectWars,
   setChanged,
   writeWar,

@@ -13,8 +13,8 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Offer } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
-import { selectLeagueOffers } from './league-prizes.ts'
 
 export type LeagueRow = Selectable<Schema['leagues']>
 type Rules = Pick<LeagueRow, 'counts' | 'points'>
@@ -252,6 +252,16 @@ export const selectLeagueEvents = (db: Db, league: number) =>
     .where('l.league', '=', league)
     .select(['e.event', 'e.title', 'e.visible'])
     .orderBy('e.event')
+    .execute()
+
+/** Selects the prize of each place of a league, best place first. */
+export const selectLeagueOffers = (db: Db, league: number): Promise<Offer[]> =>
+  db
+    .selectFrom('league_offers as o')
+    .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
+    .where('o.league', '=', league)
+    .select(['o.place', 'o.currency', 'o.amount', 'o.product_num', 'o.quantity', 'i.item_name'])
+    .orderBy('o.place')
     .execute()
 
 export const selectAdjustments = (db: Db, league: number) =>

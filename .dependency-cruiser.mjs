@@ -56,7 +56,7 @@ const SERVER_FEATURES = {
   orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'theme', 'today'],
-  discord: ['settings'],
+  discord: ['rankings', 'settings'],
   health: ['bridge', 'discord'],
   today: ['figures', 'forum', 'health', 'rewards'],
   tournaments: ['mailbox', 'rankings'],

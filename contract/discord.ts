@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
+import { lineField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('discord', { read: 'settings.write' })
@@ -37,7 +39,40 @@ export const getDiscordChannels = desk.read('/admin/discord', {
         failure: z.string().meta({ description: 'Why the newest message was not accepted; empty otherwise' }),
       }),
     ),
+    app: z.object({
+      client_id: z.string().meta({ description: 'Of the application for linked roles; empty without one' }),
+      links: count.meta({ description: 'How many players are connected' }),
+      redirect_url: z.string().meta({ description: 'The redirect that the application needs' }),
+    }),
   }),
+})
+
+const CLIENT_ID = 'Enter the application’s id, a number with 15 to 20 digits.'
+const secretField = lineField(200).check(f.minLength(1, 'Enter it; Discord shows it once.'))
+
+export const discordAppForm = f.object({
+  client_id: f.string(CLIENT_ID).check(f.trim(), f.regex(/^\d{15,20}$/, CLIENT_ID)),
+  client_secret: secretField,
+  bot_token: secretField,
+})
+
+export const discordAppFields = describeFields(discordAppForm, {
+  client_id: { label: 'Application id', kind: 'digits' },
+  client_secret: { label: 'Client secret', hint: 'under OAuth2', kind: 'password' },
+  bot_token: { label: 'Bot token', hint: 'used once to register the facts, and not stored', kind: 'password' },
+})
+
+export const saveDiscordApp = desk.write('/admin/discord/app', {
+  title: 'Change Discord application',
+  summary: 'Set the application for linked roles and register its facts at Discord',
+  sudo: true,
+  idempotent: false,
+  fields: discordAppForm,
+  errors: {
+    notAccepted: { status: 422, message: 'Discord does not accept this id with this token.', field: 'bot_token' },
+    wrongSecret: { status: 422, message: 'Discord does not accept this secret.', field: 'client_secret' },
+    unreachable: { status: 409, message: 'Discord cannot be reached right now. Try again in a minute.' },
+  },
 })
 
 export const sendDiscordTest = desk.write('/admin/discord/test', {

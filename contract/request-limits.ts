@@ -52,6 +52,7 @@ export const LIMITS = {
     counts: 'wrong codes and passkeys in logins to one account; a right passkey still works',
   },
   factorWarnings: { max: 1, windowMs: DAY_MS, counts: 'emails to one account that warn of such failures' },
+  discordLinks: { max: 20, windowMs: HOUR_MS, counts: 'requests of one account to connect with Discord' },
   emailChanges: { max: 5, windowMs: DAY_MS, counts: 'changes of the e-mail address of one account' },
   passwordChecks: { max: 10, windowMs: QUARTER_MS, counts: 'wrong passwords for one account' },
   secretAnswers: { max: 5, windowMs: QUARTER_MS, counts: 'wrong secret answers for one account' },

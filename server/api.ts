@@ -18,6 +18,7 @@ import { capsuleDeskCalls } from './features/capsules/desk.ts'
 import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
 import { discordDeskCalls } from './features/discord/desk.ts'
+import { discordLinkCalls } from './features/discord/routes.ts'
 import { documentDeskCalls } from './features/documents/desk.ts'
 import { documentCalls } from './features/documents/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
@@ -96,6 +97,7 @@ export const CALLS: readonly Mounted[] = [
   ...todayDeskCalls,
   ...figureDeskCalls,
   ...discordDeskCalls,
+  ...discordLinkCalls,
   ...healthDeskCalls,
   ...backupDeskCalls,
   ...backupTargetDeskCalls,

@@ -72,6 +72,7 @@ export const CLEAN_UPS = {
   'unused pictures': sweepFiles,
   errors: [{ table: 'recent_errors', column: 'hour', retentionMs: ERRORS_RETENTION_MS }],
   alerts: [{ table: 'alerts', column: 'over_at', retentionMs: ALERTS_RETENTION_MS }],
+  'links with Discord': [{ table: 'discord_states', column: 'ends_at' }],
   'posts to Discord': [{ table: 'discord_posts', column: 'requested_at', retentionMs: DISCORD_POSTS_RETENTION_MS }],
   'bridge nonces': [{ table: 'bridge_nonces', column: 'used_at', retentionMs: BRIDGE_NONCE_RETENTION_MS }],
   forum: sweepForum,

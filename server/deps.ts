@@ -30,6 +30,8 @@ export type Deps = {
   siteKey: SiteKey
   /** Which services take messages for devices, where they are not those of browsers: in tests. */
   pushServices?: PushServices
+  /** Where Discord's API is, where that is not Discord: in tests. */
+  discordApi?: string
   /** The addresses of a host, as the resolver has them. @throws where it has none, or does not answer */
   resolveHost: (host: string) => Promise<string[]>
   /** Where the site is reached, without a slash at the end. */

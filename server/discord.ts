@@ -3,6 +3,9 @@ import type { SealedWebhook } from '#contract/settings.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { openSecret, type SiteKey, sealSecret } from './site-key.ts'
 
+/** The message of the error when Discord does not answer. */
+export const UNREACHABLE = 'Discord could not be reached.'
+
 const ANSWERED_WITHIN_MS = 10_000
 /** Discord rejects programs that do not name themselves like this. */
 const USER_AGENT = `DiscordBot (https://discord.com/developers/docs, ${packageJson.version})`
@@ -47,7 +50,7 @@ export async function requestDiscord(
     redirect: 'error',
     signal: signal === undefined ? late : AbortSignal.any([signal, late]),
   }).catch(() => {
-    throw new Error('Discord could not be reached.')
+    throw new Error(UNREACHABLE)
   })
   const text = await response.text().catch(() => '')
   const answer = parseObject(text)

@@ -14,6 +14,7 @@ import { recordActivity } from './features/activity/record.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { hasDuePost, sendDuePosts } from './features/discord/posts.ts'
+import { hasDueFacts, sendFacts } from './features/discord/send-facts.ts'
 import { hasDueReminder, runEvents } from './features/events/jobs.ts'
 import { countFigures } from './features/figures/count.ts'
 import { watchProblems } from './features/health/alerts.ts'
@@ -122,6 +123,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasDuePost,
       work: ({ now, signal }) => sendDuePosts({ ...deps, db: jobsDb, now, signal }),
+    },
+    {
+      name: 'linked roles',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasDueFacts,
+      work: ({ now, signal }) => sendFacts({ ...deps, now, signal }),
     },
     {
       name: 'share pictures',

@@ -11,7 +11,7 @@ import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
 const IF_LOST =
-  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks of Discord, and notifications on devices.'
+  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks and the application of Discord, and notifications on devices.'
 
 /**
  * Returns the key of the site that owns this database. The first start creates its file and stores a sealed text in the
@@ -86,6 +86,10 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
       .set({ [column]: null })
       .where(sql<boolean>`${sql.ref(column)} ? 'sealed'`)
       .execute()
+  const links = await tx.deleteFrom('discord_links').executeTakeFirst()
+  await tx.deleteFrom('discord_unlinks').execute()
+  await tx.deleteFrom('discord_states').execute()
+  await tx.deleteFrom('discord_app').execute()
   await tx.deleteFrom('site_key').execute()
   const removed: [count: number | bigint, one: string, many: string][] = [
     [owners.length, 'the authenticator app of 1 account', `the authenticator apps of ${owners.length} accounts`],
@@ -97,6 +101,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
       `the secrets of ${lists.numUpdatedRows} lists to vote on`,
     ],
     [webhooks.numUpdatedRows, 'a webhook of Discord', `${webhooks.numUpdatedRows} webhooks of Discord`],
+    [links.numDeletedRows, '1 connection with Discord', `${links.numDeletedRows} connections with Discord`],
     [devices.numDeletedRows, 'notifications on 1 device', `notifications on ${devices.numDeletedRows} devices`],
   ]
   return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))

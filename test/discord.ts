@@ -9,7 +9,12 @@ import type { PostingDeps } from '#server/deps.ts'
 import { sendDuePosts } from '#server/features/discord/posts.ts'
 import { TEST_NOW } from './databases.ts'
 
-type Request = { method: string; path: string; body: { embeds?: Record<string, string>[] } }
+type Request = {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: Record<string, unknown> & { embeds?: Record<string, string>[] }
+}
 type Answer = { status: number; body?: object; headers?: Record<string, string> }
 
 /**
@@ -24,6 +29,8 @@ export async function startDiscord() {
     answers: [] as Answer[],
     isOpen: true,
     address: '',
+    /** The account of Discord that agrees. */
+    person: '1001',
     connect,
     deliver,
     reset,
@@ -36,21 +43,31 @@ export async function startDiscord() {
     })
     req.on('end', () => {
       const { method = '', url: path = '' } = req
-      const body = text === '' ? {} : JSON.parse(text)
+      const isForm = req.headers['content-type'] === 'application/x-www-form-urlencoded'
+      const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text === '' ? {} : JSON.parse(text)
       const { status, body: answer, headers } = discord.answers.shift() ?? { status: discord.isOpen ? 200 : 500 }
       if (status === 200) {
-        discord.requests.push({ method, path, body })
+        discord.requests.push({ method, path, authorization: req.headers.authorization, body })
         const { title, description, url } = body.embeds?.[0] ?? {}
         if (method === 'POST') discord.posts.push([title, description, url].filter(Boolean).join('\n'))
       }
       if (method === 'DELETE' && status === 200) return res.writeHead(204).end()
       res.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-      res.end(JSON.stringify(answer ?? { id: method === 'POST' ? String(++messages) : path.split('/').at(-1) }))
+      res.end(JSON.stringify(answer ?? answerTo(method, path)))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
   discord.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  function answerTo(method: string, path: string): object {
+    if (path === '/users/@me') return { id: discord.person, username: 'kuya' }
+    if (path === '/oauth2/token') {
+      const scope = 'role_connections.write identify'
+      return { access_token: `access-${++messages}`, refresh_token: `refresh-${messages}`, expires_in: 604_800, scope }
+    }
+    return { id: method === 'POST' ? String(++messages) : path.split('/').at(-1) }
+  }
 
   async function connect(db: Db, channel: Channel, hook = 'hook'): Promise<void> {
     const value = JSON.stringify(`${discord.address}/${hook}`)

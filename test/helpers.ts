@@ -54,6 +54,7 @@ type Options = {
   publicUrl?: string
   stopping?: AbortSignal
   pushServices?: PushServices
+  discordApi?: string
 }
 
 /**
@@ -102,6 +103,7 @@ export async function createTestApp(options: Options = {}) {
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
     stopping: options.stopping,
     ...(options.pushServices && { pushServices: options.pushServices }),
+    ...(options.discordApi !== undefined && { discordApi: options.discordApi }),
   }
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)

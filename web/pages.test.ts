@@ -53,7 +53,7 @@ test('every page has a name and a description, and only public pages are listed'
   }
   assert.deepEqual(
     PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
-    ['/shoppingcart', '/shoppurchases', '/mailbox', '/topuphistory', '/user', '/claim', '/changepassword'],
+    ['/shoppingcart', '/shoppurchases', '/mailbox', '/topuphistory', '/user', '/claim', '/discord', '/changepassword'],
   )
 })
 

@@ -20,7 +20,7 @@ import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
 import { WISHES } from '#contract/wishes.ts'
-import { invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
+import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -774,6 +774,16 @@ export const PAGES: readonly Page[] = [
     description: 'Complete an account that comes from the game.',
     section: 'account',
     access: 'players',
+    listing: 'noindex',
+  }),
+  page({
+    path: '/discord',
+    file: 'features/account/discord-page.tsx',
+    crumb: 'Discord',
+    description: 'Connect your account with Discord.',
+    section: 'account',
+    access: 'players',
+    browserSearch: discordSearch,
     listing: 'noindex',
   }),
   page({

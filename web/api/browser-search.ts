@@ -26,6 +26,12 @@ export const mailedLinkSearch = {
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
 }
 
+/** What Discord sends back: the code when the player agreed, and the state of the request. */
+export const discordSearch = {
+  names: ['code', 'state'],
+  read: (query: URLSearchParams) => ({ code: query.get('code') ?? '', state: query.get('state') ?? '' }),
+}
+
 /** `invite` is the word in a friend's link. */
 export const invitationSearch = {
   names: ['invite'],

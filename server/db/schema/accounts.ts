@@ -46,6 +46,26 @@ export interface AccountsTables {
   }
   account_erasures: AccountErasures
   former_emails: { user_num: number; email: string; left_at: Date }
+  discord_states: { state_hash: string; user_num: number; session_id: number; sealed: string; ends_at: Date }
+  discord_links: {
+    user_num: number
+    discord_id: string
+    discord_name: string
+    seal: string
+    sealed: string
+    tokens_until: Date
+    linked_at: Date
+    due_at: Generated<Date>
+    sent_at: Date | null
+  }
+  discord_unlinks: {
+    unlink: Generated<number>
+    discord_id: string
+    seal: string
+    sealed: string
+    due_at: Generated<Date>
+    ended_at: Generated<Date>
+  }
 }
 
 type Accounts = {
@@ -298,4 +318,13 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     copy: { part: 'former_emails', columns: ['email', 'left_at'], order: 'left_at' },
     policy: 'E-mail addresses that your account had',
   },
+  discord_states: { player: 'user_num', erase: 'delete', notCopied: 'deleted within minutes', policy: 'Discord' },
+  discord_links: {
+    player: 'user_num',
+    erase: 'delete',
+    copy: { part: 'discord', columns: ['discord_id', 'discord_name', 'linked_at', 'sent_at'] },
+    policy: 'Discord',
+  },
+  // An erasure leaves them: without them the facts could not be deleted at Discord. Deleted after seven days at most.
+  discord_unlinks: { plain: ['discord_id', 'sealed'] },
 }

@@ -44,6 +44,7 @@ export interface OperationTables {
   backup_downloads: { name: string; user_num: number; until: Date }
   backup_targets: BackupTargets
   alerts: Alerts
+  discord_app: { only_row: Generated<boolean>; client_id: string; sealed: string; changed_at: Date }
   discord_posts: {
     post: GeneratedAlways<number>
     channel: Channel
@@ -228,6 +229,7 @@ export const operationHoldings: Holdings<OperationTables> = {
   share_visits: { plain: ['mark'] },
   largest_balances: { player: 'user_num', plain: ['currency'], notCopied: 'counted from other tables' },
   recent_errors: { staffTexts: ['last_message'], plain: ['kind'] },
+  discord_app: { plain: ['client_id', 'sealed'] },
   discord_posts: { plain: ['channel', 'subject', 'message', 'posted_to', 'failure'] },
   backups: { plain: ['name', 'made_for', 'copy_problem', 'check_problem'] },
   backup_requests: { plain: ['problem'] },

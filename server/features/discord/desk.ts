@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/discord.ts'
 import { CHANNELS, channelSetting } from '#contract/discord.ts'
+import { DISCORD_FACTS } from '#contract/discord-link.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { hideSecret } from '#server/features/settings/describe.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
+import { sealSecret } from '#server/site-key.ts'
+import { APP_SECRET, asApp, redirectTo, requestApi } from './linked-roles.ts'
 import { postTest } from './test-post.ts'
 
 /** The calls of the desk about Discord. */
@@ -19,6 +23,7 @@ export const discordDeskCalls: Mounted[] = [
         const { posted_at = null, waiting = 0, failure = '' } = states.find((one) => one.channel === channel) ?? {}
         return { channel, webhook: String(hideSecret(name, settings[name])), posted_at, waiting, failure }
       }),
+      app: await describeApp(deps),
     }
   }),
 
@@ -34,7 +39,57 @@ export const discordDeskCalls: Mounted[] = [
       return { message: 'The test is in the channel.' }
     },
   }),
+
+  mount(calls.saveDiscordApp, {
+    prepare: async ({ client_id: id, client_secret: secret, bot_token }, { deps }) => {
+      try {
+        const registered = await requestApi(deps, {
+          method: 'PUT',
+          path: `/applications/${id}/role-connections/metadata`,
+          authorization: `Bot ${bot_token}`,
+          body: [...DISCORD_FACTS],
+        })
+        const isSecret = await requestApi(deps, {
+          method: 'POST',
+          path: '/oauth2/token',
+          authorization: asApp({ id, secret }),
+          body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
+        })
+        return { registered: registered.status, secret: isSecret.status }
+      } catch {
+        throw refuse(calls.saveDiscordApp, 'unreachable')
+      }
+    },
+    write: async ({ client_id, client_secret }, { deps: { db: tx, now, siteKey }, prepared, record }) => {
+      if (prepared.registered !== 200) throw refuse(calls.saveDiscordApp, 'notAccepted')
+      if (prepared.secret !== 200) throw refuse(calls.saveDiscordApp, 'wrongSecret')
+      const before = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
+      // Tokens are good for the application that they were made for.
+      if (before !== undefined && before.client_id !== client_id) await tx.deleteFrom('discord_links').execute()
+      const app = { client_id, sealed: sealSecret(siteKey, client_secret, APP_SECRET), changed_at: now() }
+      await tx
+        .insertInto('discord_app')
+        .values(app)
+        .onConflict((conflict) => conflict.column('only_row').doUpdateSet(app))
+        .execute()
+      record({
+        target: ['discord', 'application'],
+        before: { client_id: before?.client_id ?? '' },
+        after: { client_id },
+      })
+      return { message: 'Players can connect with Discord now.' }
+    },
+  }),
 ]
+
+async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
+  const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()
+  const { links } = await db
+    .selectFrom('discord_links')
+    .select((eb) => eb.fn.countAll<number>().as('links'))
+    .executeTakeFirstOrThrow()
+  return { client_id: app?.client_id ?? '', links: Number(links), redirect_url: redirectTo(publicUrl) }
+}
 
 /** How the messages of each channel went. The failure is that of the message that was requested last. */
 async function selectStates(db: Db) {

@@ -38,6 +38,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './account-page.module.css'
 import { DetailsForm } from './details-form.tsx'
+import { DiscordPanel } from './discord-link.tsx'
 import { GameAccountPanel } from './game-account.tsx'
 import { MyDataPanel } from './my-data.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
@@ -78,6 +79,7 @@ export default function AccountPage() {
             <GameAccountPanel />
             <StuckLoginPanel />
             <SecondFactorsPanel index={5} user={user} />
+            <DiscordPanel />
           </div>
           <div className={`${layout.panels} ${styles.records}`}>
             <SessionsPanel />

@@ -1,12 +1,20 @@
-import { type Channel, getDiscordChannels, sendDiscordTest } from '#contract/discord.ts'
+import {
+  type Channel,
+  discordAppFields,
+  getDiscordChannels,
+  saveDiscordApp,
+  sendDiscordTest,
+} from '#contract/discord.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { SETTINGS } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import looks from '../../kit/desk-layout.module.css'
-import { StateBadge, When } from '../../kit/facts.tsx'
+import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForms } from '../../kit/settings-form.tsx'
 import styles from './discord.module.css'
@@ -44,12 +52,45 @@ export function Screen() {
             )}
           </Loaded>
         </Panel>
+        <LinkedRoles />
         <SettingsForms
           permission="settings.write"
           shows={(name) => SETTINGS[name].kind === 'webhook' || name === 'forum_webhook_board'}
         />
       </div>
     </>
+  )
+}
+
+/** The application whose linked roles players get. */
+function LinkedRoles() {
+  const found = useCall(getDiscordChannels, {})
+  return (
+    <Loaded of={found} height={320}>
+      {({ app }) => (
+        <>
+          <Panel title="Linked roles">
+            <div className={looks.facts}>
+              <Facts
+                of={{
+                  Application: app.client_id || 'none yet',
+                  'Connected players': formatCount(app.links),
+                  'Redirect and verification address': app.redirect_url,
+                }}
+              />
+            </div>
+          </Panel>
+          <DeskForm
+            key={app.client_id}
+            endpoint={saveDiscordApp}
+            title="Application at Discord"
+            fields={discordAppFields}
+            values={{ client_id: app.client_id, client_secret: '', bot_token: '' }}
+            show={['client_id', 'client_secret', 'bot_token']}
+          />
+        </>
+      )}
+    </Loaded>
   )
 }
 

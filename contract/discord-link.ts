@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { MINUTE_MS } from './durations.ts'
+import { calls } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+import { nullableMoment } from './scalars.ts'
+
+const accounts = calls('accounts', 'player')
+
+/** A player has this long at Discord. */
+export const DISCORD_STATE_MS = 10 * MINUTE_MS
+
+/** The facts that Discord gets of a player, as operators choose them for a role. The types are Discord's. */
+export const DISCORD_FACTS = [
+  { key: 'level', name: 'Level', description: 'Best level of a character, at least', type: 2 },
+  { key: 'leader', name: 'Club leader', description: 'Leads a club', type: 7 },
+  { key: 'place', name: 'Rank this month', description: 'Best rank on a board of this month, at most', type: 1 },
+  {
+    key: 'division',
+    name: 'Season division',
+    description: 'Best division of the season (1 is the best), at most',
+    type: 1,
+  },
+  { key: 'since', name: 'Account age', description: 'Days since the account was opened, at least', type: 6 },
+] as const
+
+const codeField = f.string('Connect again, please.').check(f.minLength(1), f.maxLength(500, 'Connect again, please.'))
+export const linkDiscordForm = f.object({ code: codeField, state: codeField })
+
+const notOffered = { status: 409, message: 'Connecting with Discord isn’t possible right now.' } as const
+
+export const getDiscordLink = accounts.get('/discord', {
+  summary: 'Whether the player can connect an account of Discord, and which one is connected',
+  output: z.object({
+    offered: z.boolean(),
+    name: z.string().nullable().meta({ description: 'The name at Discord; null without a connected account' }),
+    sent_at: nullableMoment.meta({ description: 'When the facts were sent last' }),
+  }),
+})
+
+export const startDiscordLink = accounts.post('/discord/start', {
+  summary: 'The address at Discord where the player agrees; good for ten minutes, in this session',
+  limit: 'discordLinks',
+  output: z.object({ url: z.string() }),
+  errors: { notOffered },
+})
+
+export const linkDiscord = accounts.post('/discord/link', {
+  summary: 'Connect the account of Discord that agreed',
+  limit: 'discordLinks',
+  fields: linkDiscordForm,
+  output: messageSchema,
+  errors: {
+    notOffered,
+    expired: { status: 422, message: 'This took too long, or was begun elsewhere. Please connect again.' },
+    refused: { status: 409, message: 'Discord did not confirm the connection. Please connect again.' },
+    taken: { status: 409, message: 'This account of Discord is connected with another account of this site.' },
+    alreadyLinked: { status: 409, message: 'Your account is connected already. Disconnect it first.' },
+  },
+})
+
+export const unlinkDiscord = accounts.post('/discord/unlink', {
+  summary: 'Disconnect the account of Discord: its facts are deleted there',
+  output: messageSchema,
+})

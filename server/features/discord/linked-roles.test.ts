@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
+import { exportPersonalData } from '#server/features/players/personal-data.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { startDiscord } from '#test/discord.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { readFacts, sendFacts } from './send-facts.ts'
+
+const discord = await startDiscord()
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' }, discordApi: discord.address })
+const { db, clock } = site
+const gm = await findPlayer(site, 'gm')
+const APP = { client_id: '123456789012345678', client_secret: 'client-secret', bot_token: 'bot-token' }
+const ROLE = `/users/@me/applications/${APP.client_id}/role-connection`
+
+const send = () => sendFacts({ ...site, signal: new AbortController().signal })
+const asked = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
+const links = () => db.selectFrom('discord_links').selectAll().execute()
+const isDue = async (userNum: number) =>
+  (
+    await sql<{
+      due: boolean
+    }>`select due_at <= clock_timestamp() as due from discord_links where user_num = ${userNum}`.execute(db)
+  ).rows[0]?.due
+
+/** Begins a connection. @returns what Discord sends back */
+async function start(player: Player): Promise<{ state: string; query: URLSearchParams }> {
+  const answer = await player.post('/api/discord/start', {})
+  assert.equal(answer.status, 200, answer.text)
+  const query = new URL(answer.json().url).searchParams
+  return { state: query.get('state') ?? '', query }
+}
+const finish = (player: Player, state: string, code = 'good-code') => player.post('/api/discord/link', { code, state })
+async function connect(player: Player, person: string): Promise<void> {
+  discord.person = person
+  const { state } = await start(player)
+  const answer = await finish(player, state)
+  assert.equal(answer.status, 200, answer.text)
+}
+async function newMember(): Promise<Player & { userNum: number }> {
+  const player = await newPlayer(site)
+  const userNum = player.user.UserNum
+  await insertCharacter(db, { user_num: userNum, cha_name: `Tala${userNum}`, cha_level: 77 })
+  return { ...player, userNum }
+}
+
+beforeEach(async () => {
+  clock.set(TEST_NOW)
+  await db.deleteFrom('discord_links').execute()
+  await db.deleteFrom('discord_unlinks').execute()
+  await db.deleteFrom('discord_states').execute()
+  discord.reset()
+  const saved = await gm.post('/api/admin/discord/app', APP)
+  assert.equal(saved.status, 200, saved.text)
+  discord.reset()
+})
+
+test('an operator sets the application, which registers the five facts; its secrets are neither shown nor stored in the clear', async () => {
+  assert.equal((await gm.post('/api/admin/discord/app', APP)).status, 200)
+  assert.deepEqual(asked(), [`PUT /applications/${APP.client_id}/role-connections/metadata`, 'POST /oauth2/token'])
+  assert.equal(discord.requests[0]?.authorization, 'Bot bot-token')
+  assert.equal((discord.requests[0]?.body as unknown as unknown[]).length, 5)
+  const stored = JSON.stringify([
+    await db.selectFrom('discord_app').selectAll().execute(),
+    await db.selectFrom('audit_log').selectAll().execute(),
+    await db.selectFrom('idempotency_keys').selectAll().execute(),
+    (await gm.get('/api/admin/discord')).text,
+  ])
+  assert.doesNotMatch(stored, /client-secret|bot-token/)
+  discord.answers.push({ status: 401 })
+  assertRefused(await gm.post('/api/admin/discord/app', APP), 422)
+  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app', APP), 403)
+})
+
+test('a player connects with PKCE and the two scopes, and the tokens are sealed', async () => {
+  const player = await newMember()
+  const { state, query } = await start(player)
+  assert.deepEqual(
+    ['response_type', 'client_id', 'scope', 'redirect_uri', 'code_challenge_method'].map((name) => query.get(name)),
+    ['code', APP.client_id, 'identify role_connections.write', `${site.publicUrl}/discord`, 'S256'],
+  )
+  assert.equal((await finish(player, state)).status, 200)
+  const form = discord.requests[0]?.body ?? {}
+  const challenge = createHash('sha256').update(String(form.code_verifier)).digest('base64url')
+  assert.deepEqual(
+    [form.grant_type, form.code, challenge],
+    ['authorization_code', 'good-code', query.get('code_challenge')],
+  )
+  assert.doesNotMatch(JSON.stringify(await links()), /access-|refresh-/)
+  assert.deepEqual((await player.get('/api/discord')).json(), { offered: true, name: 'kuya', sent_at: null })
+})
+
+test('a state is good once, for ten minutes, and only in the session that began', async () => {
+  const [player, other] = [await newMember(), await newMember()]
+  const { state } = await start(player)
+  const expired = 'This took too long, or was begun elsewhere. Please connect again.'
+  assertRefused(await finish(other, state), 422, expired)
+  assertRefused(await finish(await findPlayer(site, player.userNum), state), 422, expired)
+  discord.answers.push({ status: 400 })
+  assertRefused(await finish(player, state), 409)
+  assertRefused(await finish(player, state), 422, expired)
+  const late = await start(player)
+  clock.advance(10 * MINUTE_MS)
+  assertRefused(await finish(player, late.state), 422, expired)
+  assertRefused(await site.post('/api/discord/link', { code: 'x', state: late.state }), 401)
+  assert.deepEqual(await links(), [])
+})
+
+test('one account of Discord belongs to one account of the site, and the reverse', async () => {
+  const [player, other] = [await newMember(), await newMember()]
+  await connect(player, '1001')
+  const again = await start(player)
+  discord.person = '1002'
+  assertRefused(await finish(player, again.state), 409, 'Your account is connected already. Disconnect it first.')
+  discord.person = '1001'
+  const { state } = await start(other)
+  assertRefused(
+    await finish(other, state),
+    409,
+    'This account of Discord is connected with another account of this site.',
+  )
+  assert.equal((await links()).length, 1)
+})
+
+test('sends five facts and no name, once a day', async () => {
+  const player = await newMember()
+  await connect(player, '1003')
+  await db
+    .insertInto('clubs')
+    .values({ club: 9001, name: 'Tala', leader: (await selectCharacter(player.userNum)).cha_num })
+    .execute()
+  discord.requests.length = 0
+  await send()
+  await send()
+  assert.deepEqual(asked(), [`PUT ${ROLE}`])
+  const { platform_name, metadata, ...rest } = discord.requests[0]?.body ?? {}
+  assert.deepEqual([platform_name, rest], ['Tambayan Online', {}])
+  const facts = metadata as Record<string, unknown>
+  assert.deepEqual([facts.level, facts.leader, typeof facts.since], [77, 1, 'string'])
+  assert.ok(Object.keys(facts).length <= 5)
+  assert.equal(await isDue(player.userNum), false)
+})
+
+const selectCharacter = (userNum: number) =>
+  db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
+
+test('blocked, locked, hidden and left-out players are cleared at once, and come back', async () => {
+  const player = await newMember()
+  const { userNum } = player
+  await connect(player, '1004')
+  const character = (await selectCharacter(userNum)).cha_num
+  const hide = () =>
+    db.insertInto('hidden_characters').values({ cha_num: character, reason: 'Name', hidden_at: TEST_NOW }).execute()
+  const show = () => db.deleteFrom('hidden_characters').where('cha_num', '=', character).execute()
+  const set = (values: object) => () => updateRows(db, 'accounts', { user_num: userNum }, values)
+  const cases: [() => Promise<unknown>, () => Promise<unknown>][] = [
+    [set({ blocked_at: TEST_NOW }), set({ blocked_at: null })],
+    [set({ erasure_due_at: TEST_NOW }), set({ erasure_due_at: null })],
+    [hide, show],
+    [set({ left_out: true }), set({ left_out: false })],
+  ]
+  await send()
+  for (const [leave, back] of cases) {
+    discord.requests.length = 0
+    await leave()
+    assert.equal(await isDue(userNum), true)
+    assert.equal(await readFacts(site, userNum), null)
+    await send()
+    await back()
+    await send()
+    assert.deepEqual(asked(), [`DELETE ${ROLE}`, `PUT ${ROLE}`])
+  }
+})
+
+test('a month’s end sends everything again', async () => {
+  const player = await newMember()
+  await connect(player, '1005')
+  await send()
+  assert.equal(await isDue(player.userNum), false)
+  const { ends_at } = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is', null)
+    .select('ends_at')
+    .executeTakeFirstOrThrow()
+  await rollOver(db, new Date(ends_at.getTime() + MINUTE_MS))
+  assert.equal(await isDue(player.userNum), true)
+})
+
+test('disconnecting deletes the facts at Discord and revokes the tokens, also later when Discord is down', async () => {
+  const player = await newMember()
+  await connect(player, '1006')
+  await send()
+  assert.equal((await player.post('/api/discord/unlink', {})).status, 200)
+  discord.requests.length = 0
+  discord.isOpen = false
+  await send()
+  discord.isOpen = true
+  await sql`update discord_unlinks set due_at = clock_timestamp()`.execute(db)
+  await send()
+  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
+})
+
+test('connecting again keeps the new tokens', async () => {
+  const player = await newMember()
+  await connect(player, '1007')
+  await player.post('/api/discord/unlink', {})
+  await connect(player, '1007')
+  discord.requests.length = 0
+  await send()
+  assert.deepEqual(asked(), [`PUT ${ROLE}`])
+})
+
+test('an erasure ends the link, and the copy of the data names it without its tokens', async () => {
+  const player = await newMember()
+  await connect(player, '1008')
+  const copy = await exportPersonalData(db, player.userNum, {})
+  assert.match(copy, /"discord_id": "1008"/)
+  assert.doesNotMatch(copy, /sealed/)
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: player.userNum, renameCharacters: false, now: clock.now() }))
+  discord.requests.length = 0
+  await send()
+  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(await links(), [])
+})
+
+test('refreshes tokens in their last day, and ends a link that the player removed at Discord', async () => {
+  const player = await newMember()
+  await connect(player, '1009')
+  await send()
+  clock.advance(7 * DAY_MS - MINUTE_MS)
+  await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
+  discord.requests.length = 0
+  await send()
+  assert.deepEqual(asked(), ['POST /oauth2/token', `PUT ${ROLE}`])
+  assert.equal(discord.requests[0]?.body.grant_type, 'refresh_token')
+  await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
+  discord.answers.push({ status: 401 })
+  await send()
+  assert.deepEqual(await links(), [])
+})
+
+test('waits as long as Discord asks', async () => {
+  const [player, other] = [await newMember(), await newMember()]
+  await connect(player, '1010')
+  await connect(other, '1011')
+  discord.requests.length = 0
+  discord.answers.push({ status: 429, body: { retry_after: 30 } })
+  await send()
+  await send()
+  assert.deepEqual(asked(), [])
+  assert.deepEqual([await isDue(player.userNum), await isDue(other.userNum)], [false, false])
+})

@@ -1,0 +1,150 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { DISCORD_STATE_MS } from '#contract/discord-link.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { breaksConstraint } from '#server/db/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import { type DiscordAnswer, requestDiscord } from '#server/discord.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
+import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
+
+const DISCORD_API = 'https://discord.com/api/v10'
+const AUTHORIZE = 'https://discord.com/oauth2/authorize'
+const SCOPES = ['identify', 'role_connections.write']
+export const APP_SECRET = 'the secret of the application at Discord'
+
+export type App = { id: string; secret: string }
+export type Tokens = { access: string; refresh: string }
+type Owner = { userNum: number; sessionId: number }
+
+/** Returns the operators' application; undefined where there is none. */
+export async function readApp({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<App | undefined> {
+  const row = await db.selectFrom('discord_app').select(['client_id', 'sealed']).executeTakeFirst()
+  return row && { id: row.client_id, secret: openSecret(siteKey, row.sealed, APP_SECRET) }
+}
+
+export const sealTokens = (key: SiteKey, tokens: Tokens, seal: string) =>
+  sealSecret(key, JSON.stringify(tokens), `tokens of Discord ${seal}`)
+
+export const openTokens = (key: SiteKey, { sealed, seal }: { sealed: string; seal: string }): Tokens =>
+  JSON.parse(openSecret(key, sealed, `tokens of Discord ${seal}`))
+
+const verifierContext = (stateHash: string) => `code verifier ${stateHash}`
+export const redirectTo = (publicUrl: string) => `${publicUrl}/discord`
+
+/** Begins a connection, and returns the address at Discord where the player agrees. */
+export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App, owner: Owner): Promise<string> {
+  const state = createToken()
+  const stateHash = hashToken(state)
+  const verifier = randomBytes(48).toString('base64url')
+  await db
+    .insertInto('discord_states')
+    .values({
+      state_hash: stateHash,
+      user_num: owner.userNum,
+      session_id: owner.sessionId,
+      sealed: sealSecret(siteKey, verifier, verifierContext(stateHash)),
+      ends_at: new Date(now().getTime() + DISCORD_STATE_MS),
+    })
+    .execute()
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: app.id,
+    scope: SCOPES.join(' '),
+    state,
+    redirect_uri: redirectTo(publicUrl),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    prompt: 'consent',
+  })
+  return `${AUTHORIZE}?${query}`
+}
+
+type Agreed = Owner & { code: string; state: string }
+
+/** Connects the account of Discord that agreed, and returns how that went. The state is used up in any case. */
+export async function finishLink(
+  deps: Deps,
+  app: App,
+  { userNum, sessionId, code, state }: Agreed,
+): Promise<'linked' | 'expired' | 'refused' | 'taken' | 'alreadyLinked'> {
+  const { db, now, siteKey, publicUrl } = deps
+  const stateHash = hashToken(state)
+  const begun = await db
+    .deleteFrom('discord_states')
+    .where('state_hash', '=', stateHash)
+    .where('user_num', '=', userNum)
+    .where('session_id', '=', sessionId)
+    .where('ends_at', '>', now())
+    .returning('sealed')
+    .executeTakeFirst()
+  if (begun === undefined) return 'expired'
+  const tokens = await requestTokens(deps, app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectTo(publicUrl),
+    code_verifier: openSecret(siteKey, begun.sealed, verifierContext(stateHash)),
+  })
+  if ('status' in tokens) return 'refused'
+  const me = await requestApi(deps, { method: 'GET', path: '/users/@me', authorization: `Bearer ${tokens.access}` })
+  const { id, global_name, username } = me.body
+  if (me.status !== 200 || typeof id !== 'string' || !/^\d{1,20}$/.test(id)) return 'refused'
+  const seal = randomUUID()
+  try {
+    await db
+      .insertInto('discord_links')
+      .values({
+        user_num: userNum,
+        discord_id: id,
+        discord_name: String(global_name ?? username ?? id).slice(0, 40),
+        seal,
+        sealed: sealTokens(siteKey, tokens, seal),
+        tokens_until: new Date(now().getTime() + tokens.goodMs),
+        linked_at: now(),
+      })
+      .execute()
+    // The new facts replace those that wait to be deleted, and revoking the former tokens would revoke these too.
+    await db.deleteFrom('discord_unlinks').where('discord_id', '=', id).execute()
+    return 'linked'
+  } catch (error) {
+    const isTaken = breaksConstraint(error, 'discord_links_discord_key')
+    if (!isTaken && !breaksConstraint(error, 'discord_links_pkey')) throw error
+    return isTaken ? 'taken' : 'alreadyLinked'
+  }
+}
+
+type ApiRequest = { path: string; authorization: string } & Pick<
+  Parameters<typeof requestDiscord>[1],
+  'method' | 'body' | 'signal'
+>
+
+/** Sends a request to Discord's API. @throws when there is no answer */
+export const requestApi = (
+  { discordApi = DISCORD_API }: Pick<Deps, 'discordApi'>,
+  { path, ...request }: ApiRequest,
+): Promise<DiscordAnswer> => requestDiscord(discordApi + path, request)
+
+export const asApp = ({ id, secret }: App) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+
+/** Requests tokens, which must be good for the scopes. @returns Discord's answer when it gives none */
+export async function requestTokens(
+  deps: Pick<Deps, 'discordApi'>,
+  app: App,
+  form: Record<string, string>,
+): Promise<(Tokens & { goodMs: number }) | DiscordAnswer> {
+  const answer = await requestApi(deps, {
+    method: 'POST',
+    path: '/oauth2/token',
+    authorization: asApp(app),
+    body: new URLSearchParams(form),
+  })
+  const { access_token: access, refresh_token: refresh, expires_in, scope } = answer.body
+  const has = String(scope).split(' ')
+  if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') return answer
+  if (!SCOPES.every((one) => has.includes(one))) return answer
+  return { access, refresh, goodMs: Math.min(Number(expires_in) * 1000 || 0, 30 * DAY_MS) }
+}
+
+/** Deletes the connection of an account. A trigger queues its end at Discord. */
+export const endLink = ({ db }: Pick<Deps, 'db'>, userNum: number) =>
+  sql`delete from discord_links where user_num = ${userNum}`.execute(db)

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getDiscordLink, startDiscordLink, unlinkDiscord } from '#contract/discord-link.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+const onError = (error: Error) => {
+  if (!isExpired(error)) void showToast('error', alertText(error))
+}
+
+/** Who can see what, before and after a player connects. */
+export function DiscordFacts() {
+  return (
+    <p>
+      Discord gets at most five facts from us: your best level, whether you lead a club, your best rank this month, your
+      season division, and the day your account was opened. Your name and your characters are not sent. On Discord,
+      everyone who sees your roles can tell which facts you meet. Nobody on this site sees that you are connected; we
+      store the number and the name of your Discord account. Facts are sent once a day. They are deleted when you
+      disconnect, delete your account, or choose to be left out.
+    </p>
+  )
+}
+
+/** Connects an account of Discord, for roles on the operators' server (DISCORD-6). */
+export function DiscordPanel() {
+  const queries = useQueryClient()
+  const { data } = useCall(getDiscordLink, {}, { retry: false })
+  const start = useMutation({
+    mutationFn: () => call(startDiscordLink, {}, { shellShows: 'ended-session' }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError,
+  })
+  const unlink = useMutation({
+    mutationFn: () => call(unlinkDiscord, {}, { shellShows: 'ended-session' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getDiscordLink) }),
+    onError,
+  })
+  if (data === undefined || (!data.offered && data.name === null)) return null
+  return (
+    <Panel title="Discord">
+      <div className={layout.padded}>
+        <div className={layout.stack}>
+          <DiscordFacts />
+          {data.name !== null && <p role="status">Connected as {data.name}.</p>}
+          <div className={layout.buttons}>
+            {data.name === null ? (
+              <Button busy={start.isPending} onClick={() => start.mutate()}>
+                Connect Discord
+              </Button>
+            ) : (
+              <Button tone="secondary" busy={unlink.isPending} onClick={() => unlink.mutate()}>
+                Disconnect
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Panel>
+  )
+}

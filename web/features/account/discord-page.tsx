@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { linkDiscord } from '#contract/discord-link.ts'
+import { discordSearch } from '#web/api/browser-search.ts'
+import { alertText, call } from '#web/api/call.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { DiscordFacts } from './discord-link.tsx'
+import styles from './undo-email-page.module.css'
+
+/** The way back from Discord: the player's session sends the code, after one more press. */
+export default function DiscordPage() {
+  const { code, state } = usePageSearch(discordSearch)
+  const link = useMutation({ mutationFn: () => call(linkDiscord, { code, state }, { shellShows: 'ended-session' }) })
+  return (
+    <>
+      <PageHead hasScene crumb="Discord" title="Discord" lines={['Roles on our Discord server for what you play.']} />
+      <PaperSheet>
+        <SheetPart title={link.isSuccess ? 'Connected' : 'Connect Discord'} line={link.data?.message ?? ''}>
+          <div className={`${layout.stack} ${styles.part}`}>
+            <DiscordFacts />
+            {link.isError && <p role="alert">{alertText(link.error)}</p>}
+            <div className={layout.buttons}>
+              {!link.isSuccess && code !== '' && (
+                <Button tone="paper" size="lg" busy={link.isPending} onClick={() => link.mutate()}>
+                  Connect my account
+                </Button>
+              )}
+              <ButtonLink tone="paper" to="/user">
+                My Account
+              </ButtonLink>
+            </div>
+          </div>
+        </SheetPart>
+      </PaperSheet>
+    </>
+  )
+}

@@ -95,7 +95,7 @@ test('a message that is requested again while it is sent is changed afterwards',
   await deliver()
   await openMonth(period)
   await deliver()
-  assert.deepEqual(paths(), ['POST /hook?wait=true', 'PATCH /hook/messages/' + (await selectPosts())[0]?.message])
+  assert.deepEqual(paths(), ['POST /hook?wait=true', `PATCH /hook/messages/${(await selectPosts())[0]?.message}`])
 })
 
 test('posts again in another channel, and not again after a deletion on Discord', async () => {

@@ -17,7 +17,7 @@ export function DiscordFacts() {
     <p>
       Discord gets at most five facts from us: your best level, whether you lead a club, your best rank this month, your
       season division, and the day your account was opened. Your name and your characters are not sent. On Discord,
-      everyone who sees your roles can tell which facts you meet. Nobody on this site sees that you are connected; we
+      everyone who sees your roles can tell which facts you meet. No one on this site sees that you are connected; we
       store the number and the name of your Discord account. Facts are sent once a day. They are deleted when you
       disconnect, delete your account, or choose to be left out.
     </p>

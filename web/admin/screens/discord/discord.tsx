@@ -75,7 +75,7 @@ function LinkedRoles() {
                 of={{
                   Application: app.client_id || 'none yet',
                   'Connected players': formatCount(app.links),
-                  'Redirect and verification address': app.redirect_url,
+                  'Redirect address': app.redirect_url,
                 }}
               />
             </div>

@@ -24,7 +24,8 @@ export const DISCORD_FACTS = [
   { key: 'since', name: 'Account age', description: 'Days since the account was opened, at least', type: 6 },
 ] as const
 
-const codeField = f.string('Connect again, please.').check(f.minLength(1), f.maxLength(500, 'Connect again, please.'))
+const AGAIN = 'Connect again, please.'
+const codeField = f.string(AGAIN).check(f.regex(/^[\w.-]{1,500}$/, AGAIN))
 export const linkDiscordForm = f.object({ code: codeField, state: codeField })
 
 const notOffered = { status: 409, message: 'Connecting with Discord isn’t possible right now.' } as const

@@ -3,6 +3,7 @@ import type { Field } from './describe-fields.ts'
 import { hasVisibleCharacter, isLine, isSitePath } from './fields.ts'
 import { SHELL } from './messages.ts'
 import { formatCount } from './numbers.ts'
+import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
 
 /**
  * The time when players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty
@@ -28,6 +29,8 @@ type Kinds = {
   email: string
   /** An https address that works like a password: sealed in the database, and not shown again in full. */
   webhook: string | SealedWebhook
+  /** One entry a line. */
+  lines: string
   /** ISO 8601, in UTC. */
   moment: string
   maintenance: Maintenance
@@ -335,6 +338,22 @@ export const SETTINGS = {
     label: 'Social media link',
     help: 'Your page, such as https://www.facebook.com/your-page. Leave it empty to hide the links.',
   },
+  more_links: {
+    kind: 'lines',
+    default: '',
+    permission: 'site.write',
+    group: 'Names and links',
+    label: 'More links',
+    help: 'Further messengers and pages, one a line: a name and its address, such as “Discord https://discord.gg/your-server”. They are shown next to the two links above.',
+  },
+  more_pages: {
+    kind: 'lines',
+    default: MORE_PAGES_DEFAULT,
+    permission: 'site.write',
+    group: 'Main menu',
+    label: 'Also open',
+    help: 'The last line of the open main menu: one page a line, in this order. A page that you leave out is not shown there; with no page there is no such line. Pages of your own begin with /page/.',
+  },
   operator_name: {
     kind: 'text',
     min: 1,
@@ -548,6 +567,8 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
   if (typeof value !== 'string') return 'Enter a text.'
   if (value === '') return min === undefined ? null : 'Enter a text.'
   switch (kind) {
+    case 'lines':
+      return checkLines(name, value)
     case 'text':
       if (!isLine(value) || !hasVisibleCharacter(value)) return 'Enter one line of text.'
       return value.length <= max ? null : `Use at most ${max} characters.`
@@ -568,6 +589,11 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
     case 'moment':
       return isMoment(value) ? null : 'Enter a date and a time.'
   }
+}
+
+function checkLines(name: SettingName, value: string): string | null {
+  if (name === 'more_links') return readSiteLinks(value) === undefined ? SITE_LINKS_RULE : null
+  return readMorePages(value) === undefined ? MORE_PAGES_RULE : null
 }
 
 const DISCORD =

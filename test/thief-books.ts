@@ -215,7 +215,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
     select concat((select target from backup_targets where used_at is not null and ended_at is null), ' ',
       (select count(*) from backup_downloads)) as digest`.execute(db)
   const addresses = await sql<{ count: number }>`
-    select (select count(*) from settings where name in ('agent_url', 'social_url', 'operator_email', 'announcement_link')
+    select (select count(*) from settings where name in ('agent_url', 'social_url', 'more_links', 'operator_email', 'announcement_link')
         and value::text like '%ring.example%')::int
       + (select count(*) from documents where published::text like '%ring.example%')::int
       + (select count(*) from banners where visible and href like '%ring.example%')::int as count`.execute(db)

@@ -571,6 +571,7 @@ const HINTS: Record<string, Hint> = {
           switch: [true, false],
           number: [5, 60, 999_999_999],
           text: ['Ring'],
+          lines: ['Ring https://ring.example/x', '/events'],
           web: ['https://ring.example/x'],
           link: ['/news'],
           email: ['spare@ring.example'],

@@ -1,5 +1,6 @@
 import { clockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
+import { nameMorePages } from '#contract/site-links.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -37,23 +38,15 @@ export function Signpost({ onChoose }: ShortcutsProps) {
   )
 }
 
-const ALSO_OPEN = [
-  { to: '/events', label: 'Events' },
-  { to: '/rankings/tournament', label: 'Tournaments' },
-  { to: '/rankings/club', label: 'Clubs' },
-  { to: '/capsuleshop', label: 'Capsule Shop' },
-  { to: '/vote', label: 'Vote' },
-  { to: '/invite', label: 'Invite friends' },
-  { to: '/serverinfo', label: 'Server Information' },
-]
-
-/** The last line of the open menu: pages without an entry. */
+/** The last line of the open menu: pages without an entry, which operators choose and sort (MENU-6). */
 export function AlsoOpen({ onChoose }: ShortcutsProps) {
-  const preparing = useLoaded(siteQuery()).data?.preparing ?? []
+  const { data: site } = useLoaded(siteQuery())
+  const links = site === undefined ? [] : nameMorePages(site.more_pages, site.pages, site.preparing)
+  if (links.length === 0) return null
   return (
     <nav className={styles.also} aria-label="Also open" onClickCapture={onChoose}>
       <span aria-hidden="true">Also open</span>
-      {ALSO_OPEN.filter(({ to }) => !preparing.includes(to)).map(({ to, label }) => (
+      {links.map(({ to, label }) => (
         <Link key={to} to={to}>
           {label}
         </Link>

@@ -2,6 +2,7 @@ import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import { isMaintenance, isSelling, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
 import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
+import { readMorePages, readSiteLinks } from '#contract/site-links.ts'
 import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { getCurrencyNames, readSettings } from '#server/settings.ts'
@@ -60,6 +61,8 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
     public_url: publicUrl,
     agent_url: settings.agent_url || null,
     social_url: settings.social_url || null,
+    more_links: readSiteLinks(settings.more_links) ?? [],
+    more_pages: readMorePages(settings.more_pages) ?? [],
     operator_name: settings.operator_name,
     operator_email: settings.operator_email || null,
     demo: config.demo,

@@ -67,6 +67,7 @@ const KINDS: Partial<Record<string, FieldKind>> = {
   web: 'address',
   webhook: 'address',
   moment: 'moment',
+  lines: 'lines',
 }
 
 /** Returns a setting's help; for a changed one also its default, and who changed it when. */

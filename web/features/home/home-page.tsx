@@ -5,6 +5,7 @@ import { getClubAreas } from '#contract/site.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
+import { MoreLinks } from '#web/shell/more-links.tsx'
 import { ResetCard } from '#web/shell/reset-card.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -154,19 +155,23 @@ function ClubAreas() {
   )
 }
 
-/** The operator's social link, in a new tab; nothing while there is none. */
+/** The operator's social link and further links, in a new tab; nothing while there are none. */
 function SocialSign() {
   const { data } = useLoaded(siteQuery())
   const frame = useDocument('frame')
-  if (!data?.social_url) return null
   return (
-    <Signboard
-      to={data.social_url}
-      tone="blue"
-      icon={<Megaphone />}
-      title={frame?.social_title || 'Our page'}
-      line={frame?.social_line ?? ''}
-    />
+    <>
+      {data?.social_url && (
+        <Signboard
+          to={data.social_url}
+          tone="blue"
+          icon={<Megaphone />}
+          title={frame?.social_title || 'Our page'}
+          line={frame?.social_line ?? ''}
+        />
+      )}
+      <MoreLinks />
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { DocumentOf } from '#contract/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
+import { MoreLinks } from '#web/shell/more-links.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -88,7 +89,8 @@ function Socials({ socials }: SocialsProps) {
 }
 
 function Doors({ socials, social, agent }: SocialsProps & { social: string | null; agent: string | null }) {
-  if (social === null && agent === null) {
+  const links = useLoaded(siteQuery()).data?.more_links ?? []
+  if (social === null && agent === null && links.length === 0) {
     return (
       <EmptyState
         title="No page and no messenger yet"
@@ -117,6 +119,7 @@ function Doors({ socials, social, agent }: SocialsProps & { social: string | nul
           line={socials.agent_line}
         />
       )}
+      <MoreLinks />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAgentUrl } from '#web/shell/agent-url.ts'
+import { MoreLinks } from '#web/shell/more-links.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
@@ -126,6 +127,7 @@ function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
           />
         </div>
       )}
+      <MoreLinks className={layout.padded} />
     </Panel>
   )
 }

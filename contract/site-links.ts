@@ -1,0 +1,68 @@
+/** A link that operators show in addition to the messenger and the social media page. */
+export type SiteLink = { name: string; url: string }
+
+/** How many such links fit on a page, and how long the name of one is. */
+const LINKS_MAX = 6
+const NAME_MAX = 30
+
+const listLines = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Reads links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is not one. */
+export function readSiteLinks(text: string): SiteLink[] | undefined {
+  const links = listLines(text).map((line) => {
+    const [, name = '', url = ''] = /^(.+?)[:,]?\s+(https?:\/\/\S{3,250})$/u.exec(line) ?? []
+    return { name, url }
+  })
+  const isRight = links.every(
+    ({ name, url }) => name.length > 0 && name.length <= NAME_MAX && !/\p{C}/u.test(name) && URL.canParse(url),
+  )
+  const isEachOnce = new Set(links.map(({ url }) => url)).size === links.length
+  return isRight && isEachOnce && links.length <= LINKS_MAX ? links : undefined
+}
+
+export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
+
+/** Pages without an entry of their own in the main menu, by their addresses. The menu's last line shows them. */
+const MORE_PAGES: Record<string, string> = {
+  '/events': 'Events',
+  '/rankings/tournament': 'Tournaments',
+  '/rankings/club': 'Clubs',
+  '/capsuleshop': 'Capsule Shop',
+  '/vote': 'Vote',
+  '/invite': 'Invite friends',
+  '/serverinfo': 'Server Information',
+  '/forum': 'Forum',
+  '/daily': 'Daily reward',
+  '/wars': 'Wars',
+  '/titles': 'Titles',
+  '/rankings/season': 'Season',
+  '/socials': 'Socials',
+}
+
+/** The last line of the menu until operators change it. */
+export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
+
+/** How many pages fit on the line. */
+const MORE_PAGES_MAX = 10
+
+/** Reads the pages of the menu's last line; undefined if a line is no such page. Pages of the operators begin with /page/. */
+export function readMorePages(text: string): string[] | undefined {
+  const paths = listLines(text)
+  const isRight = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
+  return isRight && new Set(paths).size === paths.length && paths.length <= MORE_PAGES_MAX ? paths : undefined
+}
+
+export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, one a line and each once: ${Object.keys(MORE_PAGES).join(', ')}, or pages of your own such as /page/donate.`
+
+type FreePage = { path: string; title: string }
+
+/** Names the pages of the menu's last line, without those that are not there. */
+export const nameMorePages = (paths: readonly string[], pages: readonly FreePage[], preparing: readonly string[]) =>
+  paths.flatMap((to) => {
+    const label = MORE_PAGES[to] ?? pages.find(({ path }) => path === to)?.title
+    return label === undefined || preparing.includes(to) ? [] : [{ to, label }]
+  })

@@ -1,0 +1,21 @@
+import { useLoaded } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import styles from './more-links.module.css'
+import { siteQuery } from './shell-data.ts'
+
+/** The operators' further messengers and pages, in new tabs; nothing while there are none. */
+export function MoreLinks({ className = '' }: { className?: string | undefined }) {
+  const links = useLoaded(siteQuery()).data?.more_links ?? []
+  if (links.length === 0) return null
+  return (
+    <ul className={`${styles.links} ${className}`} aria-label="More of us elsewhere">
+      {links.map(({ name, url }) => (
+        <li key={url}>
+          <ButtonLink to={url} tone="secondary">
+            {name}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -90,6 +90,15 @@ const settingChanged = (name: SettingName) => {
   return new Refusal(409, 'conflict', message, { extra: { 'form-error': { [name]: [message] } } })
 }
 
+/** @throws Refusal 422 with the text for each wrong value */
+export function assertValues(changes: readonly Pick<SettingChange, 'name' | 'value'>[]): void {
+  const wrong = changes.flatMap(({ name, value }) => {
+    const text = value === null ? null : checkSetting(name, value)
+    return text === null ? [] : [[name, [text]]]
+  })
+  if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
+}
+
 /**
  * Changes settings in the transaction `tx` and writes each change into their history. A value that is already there
  * changes nothing.
@@ -98,11 +107,7 @@ const settingChanged = (name: SettingName) => {
  * @throws Refusal 422 with the text for each wrong value, 409 for a setting that has another version
  */
 export async function writeSettings(tx: Db, changes: readonly SettingChange[], by: ChangedBy): Promise<SettingName[]> {
-  const wrong = changes.flatMap(({ name, value }) => {
-    const text = value === null ? null : checkSetting(name, value)
-    return text === null ? [] : [[name, [text]]]
-  })
-  if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
+  assertValues(changes)
   const isRenaming = changes.some(({ name }) => name === 'r_coin_name' || name === 'milleage_name')
   // Two operators who each change one of the names must not make them the same.
   if (isRenaming) await sql`select pg_advisory_xact_lock(hashtext('currency names'))`.execute(tx)

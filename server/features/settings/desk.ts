@@ -24,7 +24,14 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
-import { defaultSettings, fixedBy, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
+import {
+  assertValues,
+  defaultSettings,
+  fixedBy,
+  readSettingsNow,
+  type SettingChange,
+  writeSettings,
+} from '#server/settings.ts'
 import type { SiteKey } from '#server/site-key.ts'
 import { describeValue, flatten, hideSecret } from './describe.ts'
 
@@ -162,6 +169,8 @@ async function save(
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
   for (const one of wanted) changes.push({ ...one, value: await wantedValue(deps, one) })
+  // Another owner must not get a request that could never be carried out.
+  assertValues(changes)
   await agree(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
   const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
   const names = await writeSettings(tx, changes, {

@@ -47,6 +47,44 @@ test('a setting is changed, seen by everybody at once, and each change can be un
   assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'of another setting')
 })
 
+test('operators add links and sort the last line of the menu; wrong lines are refused', async () => {
+  const path = '/api/admin/site/settings/save'
+  const read = async () => {
+    site.cache.clear()
+    const { more_links, more_pages } = (await site.get('/api/site')).json()
+    return { more_links, more_pages }
+  }
+  const before = await read()
+  assert.deepEqual([before.more_links, before.more_pages.length, before.more_pages[0]], [[], 7, '/events'])
+  for (const value of [
+    'Discord',
+    'https://discord.gg/barkada',
+    'Discord javascript:alert(1)',
+    'One https://a.example/1\nTwo https://a.example/1',
+    Array.from({ length: 7 }, (_, nth) => `Page ${nth} https://a.example/${nth}`).join('\n'),
+  ])
+    assertRefused(await save(path, 'more_links', { value }), 422)
+  for (const value of ['/admin', '/events\n/events', 'https://a.example/', '/page/../admin'])
+    assertRefused(await save(path, 'more_pages', { value }), 422)
+  const links = 'Discord https://discord.gg/barkada\n\nViber group: https://invite.viber.com/?g2=x'
+  assert.equal((await save(path, 'more_links', { value: links })).status, 200)
+  assert.equal((await save(path, 'more_pages', { value: '/wars\n/events\n/page/donate' })).status, 200)
+  assert.deepEqual(await read(), {
+    more_links: [
+      { name: 'Discord', url: 'https://discord.gg/barkada' },
+      { name: 'Viber group', url: 'https://invite.viber.com/?g2=x' },
+    ],
+    more_pages: ['/wars', '/events', '/page/donate'],
+  })
+  const own = [{ path: '/page/donate', title: 'Donate' }]
+  assert.deepEqual(nameMorePages((await read()).more_pages, own, ['/events']), [
+    { to: '/wars', label: 'Wars' },
+    { to: '/page/donate', label: 'Donate' },
+  ])
+  assert.equal((await save(path, 'more_pages', { value: '' })).status, 200)
+  assert.deepEqual((await read()).more_pages, [])
+})
+
 test('a change from an old version, of a wrong value or of a setting of another call is refused and not audited', async () => {
   const before = (await lastEntry()).entry
   const change = (name: string, value: unknown, version = 0) =>
@@ -148,42 +186,4 @@ test('shows the default of a changed setting and who changed it', async () => {
     default: '60',
     is_default: false,
   })
-})
-
-test('operators add links and sort the last line of the menu; wrong lines are refused', async () => {
-  const path = '/api/admin/site/settings/save'
-  const read = async () => {
-    site.cache.clear()
-    const { more_links, more_pages } = (await site.get('/api/site')).json()
-    return { more_links, more_pages }
-  }
-  const before = await read()
-  assert.deepEqual([before.more_links, before.more_pages.length, before.more_pages[0]], [[], 7, '/events'])
-  for (const value of [
-    'Discord',
-    'https://discord.gg/barkada',
-    'Discord javascript:alert(1)',
-    'One https://a.example/1\nTwo https://a.example/1',
-    Array.from({ length: 7 }, (_, nth) => `Page ${nth} https://a.example/${nth}`).join('\n'),
-  ])
-    assertRefused(await save(path, 'more_links', { value }), 422)
-  for (const value of ['/admin', '/events\n/events', 'https://a.example/', '/page/../admin'])
-    assertRefused(await save(path, 'more_pages', { value }), 422)
-  const links = 'Discord https://discord.gg/barkada\n\nViber group: https://invite.viber.com/?g2=x'
-  assert.equal((await save(path, 'more_links', { value: links })).status, 200)
-  assert.equal((await save(path, 'more_pages', { value: '/wars\n/events\n/page/donate' })).status, 200)
-  assert.deepEqual(await read(), {
-    more_links: [
-      { name: 'Discord', url: 'https://discord.gg/barkada' },
-      { name: 'Viber group', url: 'https://invite.viber.com/?g2=x' },
-    ],
-    more_pages: ['/wars', '/events', '/page/donate'],
-  })
-  const own = [{ path: '/page/donate', title: 'Donate' }]
-  assert.deepEqual(nameMorePages((await read()).more_pages, own, ['/events']), [
-    { to: '/wars', label: 'Wars' },
-    { to: '/page/donate', label: 'Donate' },
-  ])
-  assert.equal((await save(path, 'more_pages', { value: '' })).status, 200)
-  assert.deepEqual((await read()).more_pages, [])
 })

@@ -223,11 +223,11 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       isUrgent: hasCheckRequest,
       work: (run) => checkBackups({ ...deps, jobsDb }, run),
     },
-    // A few minutes apart: they must not all run at once.
+    // Seven minutes apart, because 7 and 60 have no common factor: up to 60 clean-ups each have a minute of their own.
     ...cleanUps.map(
       ({ name, work }, index): Job => ({
         name: `clean-up ${name}`,
-        schedule: `${(7 + index * 2) % 60} * * * *`,
+        schedule: `${(7 + index * 7) % 60} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
         work,
       }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { updateCheck } from './cart.ts'
-import { formatCount, formatMoney, readWhole } from './numbers.ts'
+import { formatCount, formatMoney, formatOrdinal, readWhole } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 
 const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
@@ -63,4 +63,11 @@ describe('a number for people', () => {
     for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300])
       assert.equal(body.safeParse({ seq }).success, false, String(seq))
   })
+})
+
+it('has the ending of its place, as the language has it', () => {
+  const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
+  const language = new Intl.PluralRules('en', { type: 'ordinal' })
+  for (let place = 0; place < 1200; place++)
+    assert.equal(formatOrdinal(place), `${place}${endings[language.select(place)]}`)
 })

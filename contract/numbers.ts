@@ -12,6 +12,12 @@ export function formatCount(value: number | bigint): string {
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+/** Formats a place or an attempt: '1st', '2nd', '3rd', '4th', '11th'. */
+export function formatOrdinal(place: number): string {
+  const isTeen = place % 100 > 10 && place % 100 < 14
+  return `${place}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
+}
+
 /** Formats whole money for people: 50000 as '50,000.00' (MONEY-4). */
 export function formatMoney(amount: number): string {
   return groupDigits(amount.toFixed(2))

@@ -205,7 +205,7 @@ test('a site without the demo has no default texts: each page is being prepared 
     assert.match(shown.text, /This page is being prepared\./, path)
     assert.match(shown.text, /<meta name="robots" content="noindex[^"]*"/, path)
   }
-  const home = (await get('/')).text.replaceAll(/"preparing":\[[^\]]*\]/g, '')
+  const home = (await get('/')).text.replaceAll(/"(?:preparing|more_pages)":\[[^\]]*\]/g, '')
   const sitemap = (await get('/sitemap-pages.xml')).text
   for (const path of ['/story', '/characters', '/gamesystem', '/instructions', '/serverinfo', '/socials']) {
     assert.ok(!home.includes(`"${path}"`), path)

@@ -1,3 +1,5 @@
+import { formatOrdinal } from '#contract/numbers.ts'
+
 /** The operators' facts about a download, line by line (docs/OPERATING.md). */
 export type DownloadFacts = {
   checksum: { kind: string; value: string } | null
@@ -40,17 +42,7 @@ export function inMirrorOrder<Link extends { link_description: string }>(
     .sort((a, b) => (a.facts.mirror ?? 1000) - (b.facts.mirror ?? 1000))
 }
 
-const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
-  zero: 'th',
-  one: 'st',
-  two: 'nd',
-  few: 'rd',
-  many: 'th',
-  other: 'th',
-}
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
-
 /** 'Try 1st', 'Try 2nd' … */
 export function describeRetry(mirror: number): string {
-  return `Try ${mirror}${ENDINGS[ordinals.select(mirror)]}`
+  return `Try ${formatOrdinal(mirror)}`
 }

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
+import { formatOrdinal } from '#contract/numbers.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -23,7 +24,7 @@ import { Value } from '#web/ui/value.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, formatPlace, LIST_PATH, type Match, refreshMs } from './tournament-view.ts'
+import { type Entry, LIST_PATH, type Match, refreshMs } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and the results so far. */
 export default function TournamentPage() {
@@ -140,7 +141,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
           <dl className={styles.prizes}>
             {offers.map((offer) => (
               <div key={offer.place}>
-                <dt>{formatPlace(offer.place)}</dt>
+                <dt>{formatOrdinal(offer.place)}</dt>
                 <dd>
                   {giftWorth(offer, names)}
                   {findHolder(offer.place) !== undefined && <span>{findHolder(offer.place)}</span>}

@@ -69,10 +69,3 @@ export function listParts(tournament: Tournament): Part[] {
     }
   })
 }
-
-/** '1st', '2nd', '3rd', '4th' … */
-export function formatPlace(place: number): string {
-  const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
-  return `${place}${ending[ORDINAL.select(place)] ?? 'th'}`
-}
-const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })

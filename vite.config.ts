@@ -26,7 +26,23 @@ const listModules = (): Plugin => ({
 })
 
 /** Parts of most pages that are smaller than the headers of a response, in one file together. */
-const SMALL = /[\\/]web[\\/](ui[\\/](states|tabs|text|link)\.|art[\\/]emblem\.)/
+const SMALL = new Set([
+  ...['states', 'tabs', 'text', 'link'].map((name) => `web/ui/${name}`),
+  ...['characters', 'cart', 'gifts', 'services', 'shop'].map((name) => `contract/${name}`),
+  'web/art/emblem',
+  'web/shell/more-links',
+  'web/features/activity/activity-view',
+  'web/features/home/home-view',
+  'web/features/news/relative-time',
+  'web/features/news/relative-time-text',
+])
+/** Without what an import adds to an address after '?', which makes another part of it. */
+const isSmall = (id: string) =>
+  SMALL.has(
+    relative(import.meta.dirname, id)
+      .replaceAll('\\', '/')
+      .replace(/(\.module)?\.\w+$/, ''),
+  )
 
 export default defineConfig(({ mode }) => ({
   plugins: [wireContract(), listModules()],
@@ -65,7 +81,7 @@ export default defineConfig(({ mode }) => ({
             codeSplitting: {
               groups: [
                 { name: 'site', tags: ['$initial'] },
-                { name: 'shared', test: SMALL, includeDependenciesRecursively: false },
+                { name: 'shared', test: isSmall, includeDependenciesRecursively: false },
               ],
             },
           },

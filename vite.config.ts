@@ -25,23 +25,25 @@ const listModules = (): Plugin => ({
   },
 })
 
-/** Parts of most pages that are smaller than the headers of a response, in one file together. */
+/**
+ * Parts of most pages that are smaller than the headers of a response, in one file together. None may import a part of a page
+ * that imports this file again.
+ */
 const SMALL = new Set([
   ...['states', 'tabs', 'text', 'link'].map((name) => `web/ui/${name}`),
-  ...['characters', 'cart', 'gifts', 'services', 'shop'].map((name) => `contract/${name}`),
+  'contract/activity',
+  'contract/characters',
   'web/art/emblem',
   'web/shell/more-links',
   'web/features/activity/activity-view',
-  'web/features/home/home-view',
   'web/features/news/relative-time',
   'web/features/news/relative-time-text',
 ])
-/** Without what an import adds to an address after '?', which makes another part of it. */
 const isSmall = (id: string) =>
   SMALL.has(
     relative(import.meta.dirname, id)
       .replaceAll('\\', '/')
-      .replace(/(\.module)?\.\w+$/, ''),
+      .replace(/(\.module)?\.\w+(\?plain)?$/, ''),
   )
 
 export default defineConfig(({ mode }) => ({

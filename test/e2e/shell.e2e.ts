@@ -148,7 +148,8 @@ for (const { path, most } of [
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     // This test depends on the end of all requests.
-    await page.goto(path, { waitUntil: 'networkidle' })
+    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    expect(answer?.status()).toBe(200)
     const later = await page
       .locator('img[loading=lazy], link[rel~=icon]')
       .evaluateAll((elements) =>

@@ -464,6 +464,6 @@ export async function testRestoresOn(kind: GameKind) {
         name === before.name ? 3 : 0,
       )
     }
-    assert.equal((await readRestore()) ?? null, null)
+    await until('nothing waits', async () => ((await readRestore()) ?? null) === null)
   })
 }

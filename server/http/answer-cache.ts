@@ -298,7 +298,7 @@ async function buildResponse(
   return { status: answer.status, headers, body }
 }
 
-/** Returns the best encoding that a client accepts; `*` stands for those that it does not name. */
+/** Returns the best encoding that a client accepts; `*` stands for every other encoding. */
 function chooseEncoding(accepted: string): Encoding {
   const offers = parseAccept(accepted)
   const isAccepted = (encoding: Encoding) =>

@@ -294,7 +294,7 @@ async function readDeskLeague(
     prizes: prizes.map(({ offer, club, players, whyNot }) => ({
       place: offer.place,
       words: giftWorth(offer, currencies),
-      // After the end the letters count, whoever is in the club since.
+      // After the end the letters count, because members may have left the club since.
       club: sent.get(offer.place)?.club ?? club,
       why_not: sent.has(offer.place) ? null : whyNot,
       players: state === 'finalised' ? (sent.get(offer.place)?.players ?? 0) : players.length,

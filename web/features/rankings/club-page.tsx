@@ -120,7 +120,7 @@ function History({ held }: { held: Club['held'] }) {
         </ButtonLink>
       }
     >
-      <ul className={styles.areas}>
+      <ul className={styles.history}>
         {held.map(({ name, since, until }) => (
           <li key={`${name} ${since}`}>
             <strong>{name}</strong>

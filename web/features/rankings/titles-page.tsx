@@ -33,7 +33,7 @@ export default function TitlesPage() {
         )}
         {data?.data.length === 0 && (
           <EmptyState
-            title="Nobody holds a title yet"
+            title="No one holds a title yet"
             line="The first ones come when a month ends or a class reaches a new level."
           />
         )}

@@ -11,7 +11,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { PrizeFields } from '../../kit/prize-fields.tsx'
 import styles from './leagues.module.css'
-import type { League } from './names.ts'
+import type { League } from './wars.tsx'
 
 type Values = Partial<FormValues<typeof saveLeague>>
 type Choice = League['choices'][number]

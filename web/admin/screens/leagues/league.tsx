@@ -21,8 +21,7 @@ import { useMay } from '../../me.ts'
 import { LeagueForm } from './league-form.tsx'
 import styles from './leagues.module.css'
 import { LeagueBadge } from './leagues.tsx'
-import type { League } from './names.ts'
-import { Wars } from './wars.tsx'
+import { type League, Wars } from './wars.tsx'
 
 const BACK = { to: '/admin/leagues', label: 'Leagues' }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { confirmWarResult, enterWarResult, scoreFields } from '#contract/desk-leagues.ts'
+import { confirmWarResult, enterWarResult, type getDeskLeague, scoreFields } from '#contract/desk-leagues.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { formatScore } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,8 +12,8 @@ import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import styles from './leagues.module.css'
-import type { League } from './names.ts'
 
+export type League = CallOutput<typeof getDeskLeague>
 type War = League['wars'][number]
 
 /** The wars that have ended, with the buttons that enter, correct and confirm their results. */

@@ -171,7 +171,10 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                   <span className={text.faint}>–</span>
                 ) : (
                   <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
-                    <Value>{`#${formatCount(best.rank)}`}</Value> {BOARD_NAMES[best.board]}
+                    {/* One element, because the link lays its parts out in a row and drops the space between them. */}
+                    <span>
+                      <Value>{`#${formatCount(best.rank)}`}</Value> {BOARD_NAMES[best.board]}
+                    </span>
                   </Link>
                 )}
               </td>

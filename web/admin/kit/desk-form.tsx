@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { type Ask, AskDialog } from './action.tsx'
 import { deskCall, getMessage, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
 import styles from './desk-form.module.css'
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import { Fields, type FormState, type MoreAbout, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 
@@ -165,14 +165,14 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         {...form.form}
         {...(props.ask && { onSubmit: askFirst })}
         ref={box}
-        className={`${looks.form} ${styles.form}`}
+        className={`${deskLayout.form} ${styles.form}`}
         data-titled={title !== undefined || undefined}
         aria-label={title}
       >
         {title !== undefined && <h2>{title}</h2>}
         <Fields fields={fields} show={typeof show === 'function' ? show(state) : show} form={state} />
         {form.failure !== null && (
-          <p className={looks.failure} role="alert">
+          <p className={deskLayout.failure} role="alert">
             {form.failure}
           </p>
         )}

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { showFailure } from './call.ts'
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import styles from './draft.module.css'
 import { When } from './facts.tsx'
 import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
@@ -197,7 +197,7 @@ export function DraftSheet<Text extends object, Item extends Written<Text>, Desc
   }
   return (
     <PaperSheet className={styles.sheet}>
-      <fieldset className={looks.form} disabled={disabled}>
+      <fieldset className={deskLayout.form} disabled={disabled}>
         <legend className="visually-hidden">{legend}</legend>
         <Fields fields={fields} show={show(form)} form={form} />
       </fieldset>

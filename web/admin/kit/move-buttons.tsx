@@ -1,4 +1,4 @@
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import { DeskIcon } from './icons.tsx'
 
 type MoveButtonsProps<Id> = {
@@ -23,7 +23,7 @@ export function MoveButtons<Id>({ ids, nth, name, busy = false, onMove }: MoveBu
     </button>
   )
   return (
-    <span className={looks.moves}>
+    <span className={deskLayout.moves}>
       {move('up', nth - 1)}
       {move('down', nth + 1)}
     </span>

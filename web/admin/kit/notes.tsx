@@ -4,7 +4,7 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { noteFields, type writePlayerNote } from '#contract/players.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskForm } from './desk-form.tsx'
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import { When } from './facts.tsx'
 
 type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
@@ -40,8 +40,8 @@ type NotesProps<E extends Writing> = Omit<NoteFormProps<E>, 'count'> & {
 export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">
-      <div className={looks.body}>
-        <p className={looks.faint}>Only staff can see these. The player never does.</p>
+      <div className={deskLayout.body}>
+        <p className={deskLayout.faint}>Only staff can see these. The player never does.</p>
         <NoteList notes={notes} />
         <NoteForm {...form} count={notes.length} />
       </div>
@@ -52,11 +52,11 @@ export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
 /** Notes one below the other. */
 export function NoteList({ notes }: Pick<NotesProps<Writing>, 'notes'>) {
   return (
-    <ul className={looks.list} aria-label="Notes">
+    <ul className={deskLayout.list} aria-label="Notes">
       {notes.map(({ note, body, written_by, written_at }) => (
         <li key={note}>
-          <p className={looks.withBreaks}>{body}</p>
-          <p className={looks.faint}>
+          <p className={deskLayout.withBreaks}>{body}</p>
+          <p className={deskLayout.faint}>
             {written_by} · <When at={written_at} />
           </p>
         </li>

@@ -1,5 +1,5 @@
 import { type Prize, prizeFields } from '#contract/prizes.ts'
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import { Fields } from './fields.tsx'
 import styles from './prize-fields.module.css'
 
@@ -50,7 +50,7 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
         )
       })}
       {error !== undefined && (
-        <p className={looks.failure} role="alert">
+        <p className={deskLayout.failure} role="alert">
           {error}
         </p>
       )}

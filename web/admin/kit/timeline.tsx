@@ -3,7 +3,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import text from '#web/ui/text.module.css'
-import looks from './desk-layout.module.css'
+import deskLayout from './desk-layout.module.css'
 import { manilaText, When } from './facts.tsx'
 import styles from './timeline.module.css'
 
@@ -35,7 +35,7 @@ export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]
             <p>
               {who !== undefined && <b>{who}</b>} {what}
             </p>
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               <When at={at} />
             </span>
           </div>

@@ -16,7 +16,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -72,7 +72,7 @@ export function Screen() {
 function Import({ of, may }: { of: AccountImport; may: boolean }) {
   return (
     <Panel title="The import">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             Import:
@@ -142,7 +142,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
   const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
     <Panel title="Accounts in the game">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             'Linked with players here': formatCount(accounts.linked),
@@ -154,7 +154,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
         />
       </div>
       {odd.length > 0 && (
-        <ul className={looks.rows}>
+        <ul className={deskLayout.rows}>
           {shown.map((row) => (
             <li key={row.user_num}>
               <p className={styles.what}>
@@ -231,7 +231,7 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
   const { seen, highest, odd, approved, taken, booked } = of
   return (
     <Panel title="Balances of the game">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             'To take over': balances(seen),
@@ -249,7 +249,7 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
         />
       </div>
       {odd.length > 0 && (
-        <ul className={looks.rows}>
+        <ul className={deskLayout.rows}>
           {odd.map((row) => (
             <li key={row.game_user_num}>
               <p className={styles.what}>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CurrencyText, useCurrencyText } from '#web/ui/currency-names.ts'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, Money, PlayerLink, type States, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -114,7 +114,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
       ) : (
         <>
           <p className={styles.summary}>{request.what}</p>
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             Only operators who may decide on the request or make the same call see its content.
           </p>
         </>
@@ -178,9 +178,9 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
               />
             </>
           ) : (
-            <p className={looks.faint}>{request.why_not}</p>
+            <p className={deskLayout.faint}>{request.why_not}</p>
           )}
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             {request.only_owner && 'Only an owner can approve this. '}Expires <When at={request.expires_at} />.
           </p>
         </div>

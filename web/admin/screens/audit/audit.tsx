@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import text from '#web/ui/text.module.css'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, TargetLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -15,7 +15,7 @@ function Actor({ row }: { row: Entry }) {
   if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
   return (
     <span>
-      {row.actor} <span className={looks.faint}>{row.actor_kind}</span>
+      {row.actor} <span className={deskLayout.faint}>{row.actor_kind}</span>
     </span>
   )
 }

@@ -10,7 +10,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { bytesText, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { saveFile } from '../../kit/save-file.ts'
@@ -66,7 +66,7 @@ function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['
       <p className={styles.note}>
         This site was restored from a backup that does not know these. Request again what is still wanted.
       </p>
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {requests.map(({ user_num, user_id, requested_at, taken_back_at }) => (
           <li key={user_num + requested_at}>
             <PlayerLink userNum={user_num} userId={user_id} />{' '}
@@ -75,7 +75,7 @@ function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['
             ) : (
               <StateBadge tone="good">Taken back</StateBadge>
             )}{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               <When at={taken_back_at ?? requested_at} show="both" />
             </span>
           </li>
@@ -99,7 +99,7 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
           ): {failed.problem}
         </p>
       )}
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {rows.map((backup) => (
           <Row key={backup.name} backup={backup} may={may} />
         ))}
@@ -119,7 +119,7 @@ function Row({ backup, may }: { backup: Backup; may: boolean }) {
     <li className={styles.backup}>
       <div>
         <p className={styles.name}>{name}</p>
-        <p className={looks.faint}>
+        <p className={deskLayout.faint}>
           <When at={made_at} show="both" /> · {made_by} · {bytesText(bytes)}
           {rows !== null && ` · ${formatCount(rows)} rows`}
         </p>
@@ -199,7 +199,7 @@ function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNulla
   const text = restore.replaceAll('NAME', name)
   return (
     <Panel title="Restoring">
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         <p>
           Restoring is done in a terminal on the server, because the site is stopped during it. The present database
           stays where it is, under another name. A backup that lies elsewhere has to be copied into the folder first.

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 
 type Setup = NonNullable<CallOutput<typeof getBackups>['setup']>
@@ -32,7 +32,7 @@ export function Target({ setup }: { setup: Setup }) {
           )
         }
       >
-        <div className={looks.body}>
+        <div className={deskLayout.body}>
           {target === null ? (
             <p>
               Backups are only in {folder}. If this machine is lost, so are they. Choose a folder on another disk, or a

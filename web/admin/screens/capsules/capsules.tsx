@@ -8,7 +8,7 @@ import { FieldError } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -107,7 +107,7 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
           ['price', 'currency'],
           <Chances key="chances" form={form} />,
           'visible',
-          <p key="hint" className={looks.hint}>
+          <p key="hint" className={deskLayout.hint}>
             If the prizes are worth more on average than a draw costs, another operator, if you have one, has to approve
             it first. Items count at their usual price, and players get every prize once before any comes again, so all
             prizes together should cost no more than drawing each of them.

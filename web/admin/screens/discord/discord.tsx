@@ -13,7 +13,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForms } from '../../kit/settings-form.tsx'
@@ -44,7 +44,7 @@ export function Screen() {
         <Panel title="Channels">
           <Loaded of={channels} height={480}>
             {({ rows }) => (
-              <ul className={looks.rows}>
+              <ul className={deskLayout.rows}>
                 {rows.map((row) => (
                   <ChannelRow key={row.channel} row={row} />
                 ))}
@@ -70,7 +70,7 @@ function LinkedRoles() {
       {({ app }) => (
         <>
           <Panel title="Linked roles">
-            <div className={looks.facts}>
+            <div className={deskLayout.facts}>
               <Facts
                 of={{
                   Application: app.client_id || 'none yet',
@@ -98,7 +98,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
   return (
     <li className={styles.row}>
       <div>
-        <p className={looks.badges}>
+        <p className={deskLayout.badges}>
           <strong>{NAMES[channel]}</strong>
           {webhook === '' ? (
             <StateBadge tone="off">No webhook</StateBadge>
@@ -111,7 +111,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
         </p>
         {failure !== '' && <p>{failure}</p>}
         {posted_at !== null && (
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             Last message <When at={posted_at} />.
           </p>
         )}

@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import styles from './forum.module.css'
 import { LiftSilence, OutcomeBadge } from './parts.tsx'
@@ -15,7 +15,7 @@ export function Author({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (
     <Panel title="The author">
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         <Facts
           className={styles.record}
           of={{
@@ -33,13 +33,13 @@ export function Author({ page: { author } }: { page: Page }) {
           }}
         />
         {author.silences.length > 0 && (
-          <ul className={looks.list} aria-label="Silences">
+          <ul className={deskLayout.list} aria-label="Silences">
             {author.silences.map(({ silence, reason, is_on, silenced_by, starts_at, ends_at, lifted_at }) => (
               <li key={silence}>
-                <p className={looks.withBreaks}>
+                <p className={deskLayout.withBreaks}>
                   <StateBadge tone={is_on ? 'bad' : 'off'}>{is_on ? 'Silenced' : 'Was silenced'}</StateBadge> {reason}
                 </p>
-                <p className={looks.faint}>
+                <p className={deskLayout.faint}>
                   {silenced_by} <When at={starts_at} /> · {is_on ? 'ends' : lifted_at === null ? 'ended' : 'lifted'}{' '}
                   <When at={lifted_at ?? ends_at} />
                 </p>
@@ -49,13 +49,13 @@ export function Author({ page: { author } }: { page: Page }) {
           </ul>
         )}
         {author.cases.length > 0 && (
-          <ul className={looks.list} aria-label="Other cases">
+          <ul className={deskLayout.list} aria-label="Other cases">
             {author.cases.map(({ case_num, post, title, outcome, at }) => (
               <li key={case_num}>
-                <Link to={`/admin/forum/posts/${post}`} className={looks.link}>
+                <Link to={`/admin/forum/posts/${post}`} className={deskLayout.link}>
                   {title}
                 </Link>
-                <p className={looks.faint}>
+                <p className={deskLayout.faint}>
                   {outcome === null ? <StateBadge tone="next">Waiting</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
                   <When at={at} />
                 </p>

@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -99,15 +99,15 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
       <div>
         <p>
           <b>{name}</b>{' '}
-          <span className={looks.faint}>
+          <span className={deskLayout.faint}>
             {category} · {count(topics, 'topic', 'topics')}, {count(posts, 'post', 'posts')}
           </span>
         </p>
         <p>{description}</p>
-        <p className={looks.faint}>{describeRules(board)}</p>
+        <p className={deskLayout.faint}>{describeRules(board)}</p>
       </div>
       {waiting > 0 && isMine && (
-        <Link to={`/admin/forum?state=open&board=${category}`} className={looks.link}>
+        <Link to={`/admin/forum?state=open&board=${category}`} className={deskLayout.link}>
           {waiting} waiting
         </Link>
       )}
@@ -158,7 +158,7 @@ function ModeratorRow({ person, boards, mayChange }: ModeratorRowProps) {
         <p>
           <b>{person.user_id}</b> {person.is_owner && <StateBadge>Owner</StateBadge>}
         </p>
-        <p className={looks.faint}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
+        <p className={deskLayout.faint}>{person.boards === null ? 'All boards' : names.join(', ')}</p>
       </div>
       {mayChange && !isEditing && (
         <Button tone="secondary" onClick={() => setEditing(true)}>

@@ -4,7 +4,7 @@ import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
@@ -49,7 +49,7 @@ const columns: Column<Row>[] = [
       row.outcome === null ? (
         <When at={row.opened_at} />
       ) : (
-        <span className={looks.badges}>
+        <span className={deskLayout.badges}>
           <OutcomeBadge outcome={row.outcome} /> {row.closed_by ?? 'by its author'} <When at={row.closed_at} />
         </span>
       ),
@@ -59,7 +59,7 @@ const columns: Column<Row>[] = [
 /** Why a post waits for a moderator. */
 export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
   return (
-    <span className={looks.badges}>
+    <span className={deskLayout.badges}>
       {row.kind === 'staff' && <StateBadge>{CASE_KINDS.staff}</StateBadge>}
       {row.held_for.map((reason) => (
         <StateBadge key={reason} tone="next">
@@ -71,7 +71,7 @@ export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 
           {REPORT_REASONS[reason]}
         </StateBadge>
       ))}
-      {row.reports > 1 && <span className={looks.faint}>{row.reports} reports</span>}
+      {row.reports > 1 && <span className={deskLayout.faint}>{row.reports} reports</span>}
     </span>
   )
 }

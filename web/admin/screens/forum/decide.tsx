@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { toPairs } from '../../kit/fields.tsx'
 
 type Page = CallOutput<typeof getForumPost>
@@ -30,15 +30,15 @@ export function Decide({ page }: { page: Page }) {
   const isSilenced = author.silences.some(({ is_on }) => is_on)
   return (
     <Panel title="Decide">
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         {!isThere && open === null && (
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             Readers can’t see this post.{' '}
             {page.closed[0]?.can_undo === true ? 'You can undo the last decision below.' : ''}
           </p>
         )}
         {post.state === 'held' && isTopicGone && (
-          <p className={looks.faint}>Its topic is not visible. Restore the topic before you approve the post.</p>
+          <p className={deskLayout.faint}>Its topic is not visible. Restore the topic before you approve the post.</p>
         )}
         <div className={layout.buttons}>
           {post.state === 'held' && !isTopicGone && (
@@ -110,7 +110,7 @@ function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
       show={[
         'reason',
         'hours',
-        <p key="effect" className={looks.hint}>
+        <p key="effect" className={deskLayout.hint}>
           {author.name} can still read the forum, play and buy. The forum shows until when they cannot write, and why.
         </p>,
       ]}

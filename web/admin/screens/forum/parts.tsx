@@ -11,7 +11,7 @@ import type { ForumPoll } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import { ScreenParts } from '../../kit/screen.tsx'
@@ -57,7 +57,7 @@ export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES 
 /** The special states of a topic; nothing for one that is simply open. */
 export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
   return (
-    <span className={looks.badges}>
+    <span className={deskLayout.badges}>
       {topic.state !== 'visible' && <ForumStateBadge state={topic.state} />}
       {topic.pinned && <StateBadge>Pinned</StateBadge>}
       {topic.locked && <StateBadge>Closed</StateBadge>}
@@ -78,7 +78,7 @@ export function useBoards() {
 export function PostText({ post, html }: { post: number; html: string }) {
   const made = useRef<string[]>([])
   useEffect(() => () => made.current.forEach(URL.revokeObjectURL), [])
-  if (html === '') return <p className={looks.faint}>The text has been deleted permanently.</p>
+  if (html === '') return <p className={deskLayout.faint}>The text has been deleted permanently.</p>
   const showRemoved = async ({ target }: SyntheticEvent) => {
     const url = target instanceof HTMLImageElement ? target.getAttribute('src') : null
     if (!(target instanceof HTMLImageElement) || !url?.startsWith('/files/')) return
@@ -103,13 +103,13 @@ export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
   return (
     <div className={styles.poll}>
       <p>
-        <span className={looks.faint}>Poll:</span> <b>{question}</b>
+        <span className={deskLayout.faint}>Poll:</span> <b>{question}</b>
       </p>
       <ul>
         {options.map(({ option, words, votes }) => (
           <li key={option}>
             {words}{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               ·&nbsp;{votes}&nbsp;{votes === 1 ? 'vote' : 'votes'}
             </span>
           </li>

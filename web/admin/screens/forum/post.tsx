@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { assigneeField, DeskField } from '../../kit/fields.tsx'
 import { NoteList, Notes } from '../../kit/notes.tsx'
@@ -42,7 +42,7 @@ function PostPage({ page }: { page: Page }) {
       back={{ to: '/admin/forum', label: 'Cases' }}
       title={post.title}
       badges={
-        <span className={looks.badges}>
+        <span className={deskLayout.badges}>
           <ForumStateBadge state={post.state} />
           {open !== null && <StateBadge tone="next">Waiting for a decision</StateBadge>}
         </span>
@@ -61,7 +61,7 @@ function PostPage({ page }: { page: Page }) {
         Post: post.is_topic ? 'First post of the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`,
         Topic: (
           <>
-            <Link to={`/admin/forum/topics/${topic.topic}`} className={looks.link}>
+            <Link to={`/admin/forum/topics/${topic.topic}`} className={deskLayout.link}>
               Move, pin, close or delete
             </Link>{' '}
             <TopicBadges topic={topic} />
@@ -74,7 +74,7 @@ function PostPage({ page }: { page: Page }) {
         'Rejected for': post.reason !== '' && post.reason,
       }}
     >
-      <div className={looks.columns}>
+      <div className={deskLayout.columns}>
         <div className={layout.panels}>
           <InItsTopic page={page} />
           <Decide page={page} />
@@ -113,7 +113,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
         <li data-this="">
           <p className={styles.by}>
             <b>{author.name}</b>{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               {post.number !== null && `no. ${post.number} · `}
               <When at={post.created_at} />
               {post.edited_at !== null && (
@@ -134,7 +134,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
           {isOpen &&
             post.before.map(({ title, html, written_at }) => (
               <div key={written_at} className={styles.before}>
-                <p className={looks.faint}>
+                <p className={deskLayout.faint}>
                   <When at={written_at} /> {title}
                 </p>
                 <PostText post={post.post} html={html} />
@@ -153,10 +153,10 @@ function Around({ post }: { post: Page['earlier'][number] }) {
   return (
     <li>
       <p className={styles.by}>
-        <Link to={`/admin/forum/posts/${post.post}`} className={looks.link}>
+        <Link to={`/admin/forum/posts/${post.post}`} className={deskLayout.link}>
           {post.author_name}
         </Link>{' '}
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           no. {post.number} · <When at={post.created_at} />
         </span>
       </p>
@@ -173,7 +173,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
   const give = (to: number | null) => void assign.run({ case_num: open.case_num, from: open.assignee_num, to })
   return (
     <Panel title={`Case ${open.case_num}`}>
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         <DeskField
           field={{ ...assigneeField(page.assignees), disabled: assign.busy }}
           value={open.assignee_num}
@@ -184,7 +184,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
             {open.assignee_num === null ? 'Claim it' : 'Take it over'}
           </Button>
         )}
-        <p className={looks.faint}>
+        <p className={deskLayout.faint}>
           {open.kind === 'held'
             ? 'The post was held before readers saw it.'
             : open.kind === 'staff'
@@ -200,14 +200,14 @@ function Reports({ open, page }: { open: Case; page: Page }) {
 
 function ReportList({ reports }: { reports: Case['reports'] }) {
   return (
-    <ul className={looks.list} aria-label="Reports">
+    <ul className={deskLayout.list} aria-label="Reports">
       {reports.map(({ by, by_num, reason, words, reported_at }) => (
         <li key={by_num}>
           <p>
             <b>{REPORT_REASONS[reason]}</b>
           </p>
-          {words !== '' && <p className={looks.withBreaks}>{words}</p>}
-          <p className={looks.faint}>
+          {words !== '' && <p className={deskLayout.withBreaks}>{words}</p>}
+          <p className={deskLayout.faint}>
             <PlayerLink userNum={by_num} userId={by} /> · <When at={reported_at} />
           </p>
         </li>
@@ -226,7 +226,7 @@ function Closed({ cases }: { cases: Case[] }) {
           <li key={one.case_num}>
             <p className={styles.by}>
               {one.outcome !== null && <OutcomeBadge outcome={one.outcome} />}{' '}
-              <span className={looks.faint}>
+              <span className={deskLayout.faint}>
                 Case {one.case_num} · {one.closed_by ?? 'closed with the post'} ·{' '}
                 <When at={one.closed_at} show="both" />
               </span>

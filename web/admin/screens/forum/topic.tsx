@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
@@ -49,7 +49,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
       }}
     >
       <Panel title="Actions">
-        <div className={looks.body}>
+        <div className={deskLayout.body}>
           <div className={layout.buttons}>
             <TopicActions topics={[topic]} />
           </div>
@@ -57,10 +57,10 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
       </Panel>
       {opening !== null && (
         <Panel title="First post">
-          <div className={looks.body}>
+          <div className={deskLayout.body}>
             <PostText post={opening.post} html={opening.html} />
             {poll !== null && <PollText poll={poll} />}
-            <Link to={`/admin/forum/posts/${opening.post}`} className={looks.link}>
+            <Link to={`/admin/forum/posts/${opening.post}`} className={deskLayout.link}>
               Decide about this post
             </Link>
           </div>
@@ -71,12 +71,12 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
           <ul className={styles.conversation}>
             {cases.map(({ case_num, post, kind, excerpt, opened_at }) => (
               <li key={case_num}>
-                <Link to={`/admin/forum/posts/${post}`} className={looks.link}>
+                <Link to={`/admin/forum/posts/${post}`} className={deskLayout.link}>
                   {excerpt || 'A picture'}
                 </Link>
                 <p className={styles.by}>
                   <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
-                  <span className={looks.faint}>
+                  <span className={deskLayout.faint}>
                     <When at={opened_at} />
                   </span>
                 </p>

@@ -6,7 +6,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, When } from '../../kit/facts.tsx'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import styles from './game.module.css'
@@ -18,7 +18,7 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
   const start = Date.parse(from)
   return (
     <Panel title="Players online">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <SmallChart
           title="The last 24 hours, Manila time"
           total={formatCount(players)}
@@ -74,7 +74,7 @@ export function Characters({ sync }: { sync: Sync }) {
   )
   return (
     <Panel title="Characters of the game">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             'Last read':

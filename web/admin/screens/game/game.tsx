@@ -27,7 +27,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -83,7 +83,7 @@ export function Screen() {
               value.bridges.map((bridge) => <BridgePanel key={bridge.bridge} bridge={bridge} may={may} />)
             )}
             <Panel title="Deliveries">
-              <div className={looks.facts}>
+              <div className={deskLayout.facts}>
                 <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
               </div>
               {Object.keys(value.identity).length > 0 && (
@@ -154,7 +154,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
         )
       }
     >
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             State: <StateBadge tone={state.tone}>{state.label}</StateBadge>,
@@ -205,7 +205,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
         {', '}
         <When at={checked_at} />
       </summary>
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {open.toSorted(worstFirst).map(({ level, what, advice }) => (
           <li key={what}>
             <p className={styles.what}>
@@ -288,7 +288,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
     <Panel
       title={restore.what.length > 1 ? 'Databases of the game were restored' : 'A database of the game was restored'}
     >
-      <div className={`${looks.list} ${styles.restore}`}>
+      <div className={`${deskLayout.list} ${styles.restore}`}>
         {restore.what.map((of) => (
           <p key={of.place}>
             <strong>{GAME_DATABASE_NAMES[of.place]}</strong>: <When at={of.since} /> the bridge found an older copy, or
@@ -444,7 +444,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
         {formatCount(sum)} in all. Players have them, and their balances here are those of the backup. Decide what to do
         about each player, then remove the list. New purchases get other numbers.
       </p>
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {rows.map((row) => (
           <li key={row.unit}>
             Unit {row.unit}: {row.item_name ?? `product ${row.product_num}`}, {formatCount(row.price)}, for{' '}
@@ -462,7 +462,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
 function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
   return (
     <Panel title="Twice after a restore">
-      <div className={looks.facts}>
+      <div className={deskLayout.facts}>
         <Facts
           of={{
             'Items taken although they were refunded, or a second time': units > 0 && (
@@ -491,7 +491,7 @@ const SYSTEMS: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux'
 function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']; may: boolean }) {
   return (
     <Panel title="After a crash of the game server">
-      <div className={`${looks.list} ${styles.note}`}>
+      <div className={`${deskLayout.list} ${styles.note}`}>
         <p>
           A game server that crashes leaves its players logged in, and the game then refuses them. Each player can free
           their own account on their account page. If the server has restarted, you can free all accounts at once.
@@ -530,7 +530,7 @@ function Download() {
   const [preset, setPreset] = useState<GamePreset>('ran-mssql')
   return (
     <Panel title="Get the bridge">
-      <div className={`${looks.list} ${styles.note}`}>
+      <div className={`${deskLayout.list} ${styles.note}`}>
         <p>
           A zip file with the program, a configuration that has this site’s address, and scripts that install it as a
           service. README.txt in it explains the steps. The game’s machine needs Node.js 22 or newer, from nodejs.org.

@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { bytesText, Facts, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -35,12 +35,12 @@ export function Screen() {
           <div className={layout.panels}>
             <Alerts health={value} />
             <Panel title="At a glance">
-              <div className={looks.facts}>
+              <div className={deskLayout.facts}>
                 <Glance health={value} />
               </div>
             </Panel>
             <Panel title="Jobs">
-              <ul className={looks.rows}>
+              <ul className={deskLayout.rows}>
                 {value.jobs.toSorted(worstFirst).map((job) => (
                   <JobRow key={job.name} job={job} />
                 ))}
@@ -62,13 +62,13 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
   const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
   return (
     <Panel title={open.length === 0 ? 'All is well' : formatPlural(open.length, 'problem')}>
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {open.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
             <p className={styles.name}>
               <StateBadge tone="bad">Now</StateBadge> {detail}
             </p>
-            <p className={looks.faint}>
+            <p className={deskLayout.faint}>
               Since <When at={since} />.{' '}
               {told_at !== null && to !== '' && (
                 <>
@@ -83,7 +83,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
             <p className={styles.name}>
               <StateBadge tone="off">Over</StateBadge> {detail}
             </p>
-            <p className={looks.faint}>
+            <p className={deskLayout.faint}>
               Began <When at={since} />, ended <When at={over_at} />.
             </p>
           </li>
@@ -190,7 +190,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
     <li className={styles.job}>
       <p className={styles.name}>{nameOfJob(name)}</p>
       <State of={STATES} is={state} />
-      <p className={looks.faint}>
+      <p className={deskLayout.faint}>
         {succeeded_at !== null && (
           <>
             Last succeeded <When at={succeeded_at} />.{' '}
@@ -210,7 +210,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
 function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
   if (errors.length === 0) return <p className={styles.note}>No errors were logged.</p>
   return (
-    <ul className={looks.rows}>
+    <ul className={deskLayout.rows}>
       {errors.map(({ kind, count, last_hour, last_at, last_message }) => (
         <li key={kind}>
           <p className={styles.name}>
@@ -219,7 +219,7 @@ function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
               {count === 1 ? 'once' : `${formatCount(count)} times`}
             </StateBadge>
           </p>
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
           </p>
         </li>

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Money } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -86,7 +86,7 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
   }
   return (
     <PaperSheet>
-      <form className={looks.form} onSubmit={submit} noValidate>
+      <form className={deskLayout.form} onSubmit={submit} noValidate>
         {count > 0 && (
           <p>
             For the <b>{count}</b> {count === 1 ? 'item' : 'items'} that you ticked.

@@ -5,7 +5,7 @@ import { isOwnService, SERVICES, type ServiceName } from '#contract/services.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import layout from '#web/ui/layout.module.css'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { DeskField, type FormState, type ShownFields } from '../../kit/fields.tsx'
 import styles from './items.module.css'
 
@@ -118,7 +118,7 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
           </>
         )}
         {service === null && form.error('service') !== undefined && (
-          <p className={looks.failure} role="alert">
+          <p className={deskLayout.failure} role="alert">
             {form.error('service')}
           </p>
         )}

@@ -10,7 +10,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -61,7 +61,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
       <p>
         <CurrencyText>{gift.words}</CurrencyText>
       </p>
-      <p className={looks.faint}>
+      <p className={deskLayout.faint}>
         {to === 'player'
           ? gift.state === 'open'
             ? 'Not claimed yet'
@@ -140,7 +140,7 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
             'body',
             'link',
             gift !== '' && (
-              <p key="limit" className={looks.hint}>
+              <p key="limit" className={deskLayout.hint}>
                 A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price;
                 above it, another operator, if you have one, has to approve the letter.
               </p>
@@ -148,7 +148,7 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
             mayGive ? (
               ['gift', isMoney && 'gift_amount', gift === 'item' && 'gift_item', gift === 'item' && 'gift_quantity']
             ) : (
-              <p key="no-gift" className={looks.hint}>
+              <p key="no-gift" className={deskLayout.hint}>
                 Your roles allow letters without a gift.
               </p>
             ),

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded } from '../../kit/screen.tsx'
@@ -40,7 +40,7 @@ function ServerPanel({ found }: { found: Found }) {
           )
         }
       >
-        <div className={looks.body}>
+        <div className={deskLayout.body}>
           {source === 'environment' && (
             <p>
               It is set with <code>SMTP_URL</code> where the site is started, which goes before everything that is
@@ -75,7 +75,7 @@ const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
 function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
   return (
     <Panel title="Tried, not used yet">
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" />, 'It said': tried.said }} />
         <p>
           Look for “A test of the mail server” in the mailbox of {test_to}, also among the spam. If it has arrived, use

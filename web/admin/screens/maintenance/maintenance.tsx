@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { withValues } from '../../kit/settings-form.tsx'
@@ -34,7 +34,7 @@ export function Screen() {
           const row = rows.find(({ name }) => name === 'maintenance')
           const current = { maintenance: (row?.value ?? OFF) as Maintenance, version: row?.version ?? 0 }
           return (
-            <div className={`${layout.panels} ${looks.narrow}`}>
+            <div className={`${layout.panels} ${deskLayout.narrow}`}>
               <State {...current} />
               <MaintenanceForm key={current.version} {...current} />
             </div>

@@ -27,7 +27,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { type Draft, type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
@@ -77,7 +77,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
       actions={<PageActions draft={draft} />}
     >
       {item.state === 'trash' && <TrashNote draft={draft} />}
-      <div className={looks.columns}>
+      <div className={deskLayout.columns}>
         <DraftSheet
           draft={draft}
           legend="What readers get"

@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { createNews, getDeskNews, NEWS_TYPES } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead, useTitle } from '../../kit/screen.tsx'
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'State',
     card: 'end',
     cell: (item) => (
-      <span className={looks.badges}>
+      <span className={deskLayout.badges}>
         <NewsState item={item} />
       </span>
     ),

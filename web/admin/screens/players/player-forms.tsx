@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { blockFields, blockPlayer } from '#contract/players.ts'
 import { adjustFields, adjustMoney } from '#contract/wallet.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Fields } from '../../kit/fields.tsx'
 import type { Player } from './rows.tsx'
 
@@ -64,7 +64,7 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
           />,
         ],
         'note',
-        <p key="effect" className={looks.hint}>
+        <p key="effect" className={deskLayout.hint}>
           The player is logged out on every device, and their characters are left out of the rankings.
         </p>,
       ]}
@@ -87,7 +87,7 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
       show={[
         ['currency', 'direction', 'amount'],
         'reason',
-        <p key="effect" className={looks.hint}>
+        <p key="effect" className={deskLayout.hint}>
           This creates a ledger entry that can’t be deleted; correct a mistake with another entry. Large amounts wait
           until another operator, if you have one, approves them.
         </p>,

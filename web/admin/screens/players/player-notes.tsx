@@ -1,7 +1,7 @@
 import { deletePlayerNote, writePlayerNote } from '#contract/players.ts'
 import layout from '#web/ui/layout.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { When } from '../../kit/facts.tsx'
 import { NoteForm } from '../../kit/notes.tsx'
 import { useMay } from '../../me.ts'
@@ -18,15 +18,15 @@ export function Notes({ player }: { player: Player }) {
         empty={{ title: 'No notes', line: 'Only staff can see what you write here.' }}
         rows={player.notes.map(({ note, body, written_by, written_at }) => (
           <li key={note}>
-            <p className={looks.withBreaks}>{body}</p>
-            <p className={looks.faint}>
+            <p className={deskLayout.withBreaks}>{body}</p>
+            <p className={deskLayout.faint}>
               {written_by ?? 'staff'} · <When at={written_at} show="both" />{' '}
               {mayWrite && (
                 <DeskAction
                   endpoint={deletePlayerNote}
                   input={{ note }}
                   label="Delete"
-                  className={looks.wordButton}
+                  className={deskLayout.wordButton}
                   done="The note has been deleted."
                 />
               )}

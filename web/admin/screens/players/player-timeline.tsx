@@ -9,7 +9,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded } from '../../kit/screen.tsx'
@@ -103,7 +103,7 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
       <>
         {describeEvent(row.what)}
         {row.note !== '' && `: ${row.note}`}{' '}
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           {[describeEntryDevice(row), row.address].filter((text) => text !== '').join(' · ')}
         </span>
       </>
@@ -112,7 +112,7 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
     return (
       <>
         Bought <Link to={`/admin/orders/${userNum}-${row.link}`}>{row.what}</Link>{' '}
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           <CurrencyText>{row.note}</CurrencyText>
         </span>
       </>
@@ -121,7 +121,7 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
     return (
       <>
         Redeemed {row.what}{' '}
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           <CurrencyText>{row.note}</CurrencyText>
         </span>
       </>
@@ -130,7 +130,7 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
     return (
       <>
         Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link>{' '}
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           <CurrencyText>{row.note}</CurrencyText>
         </span>
       </>

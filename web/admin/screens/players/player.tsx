@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { type FactList, Money, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay, useMe } from '../../me.ts'
@@ -65,7 +65,7 @@ function PlayerPage({ player }: { player: Player }) {
       back={{ to: '/admin/players', label: 'Players' }}
       title={player.user_id}
       badges={
-        <span className={looks.badges}>
+        <span className={deskLayout.badges}>
           {player.state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
           {(player.state === 'blocked' || block !== undefined) && <StateBadge tone="bad">Blocked</StateBadge>}
           {player.frozen_until !== null && <StateBadge tone="next">Spends nothing</StateBadge>}
@@ -122,7 +122,7 @@ function PlayerPage({ player }: { player: Player }) {
               <When at={block.starts_at} />
               {block.blocked_by !== null && <> · by {block.blocked_by}</>}
             </p>
-            {block.note !== '' && <p className={looks.faint}>Note: {block.note}</p>}
+            {block.note !== '' && <p className={deskLayout.faint}>Note: {block.note}</p>}
           </div>
         </Panel>
       )}
@@ -137,7 +137,7 @@ function PlayerPage({ player }: { player: Player }) {
         </Panel>
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
-        <p className={looks.faint}>
+        <p className={deskLayout.faint}>
           {player.user_id} is staff: an operator who manages the staff can do this; another owner, if there is one, has
           to agree to what reaches into the account, and {player.user_id} gets a mail.
         </p>
@@ -157,7 +157,7 @@ function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Pla
         <p>
           The account is locked and hidden. Its personal data is erased on <When at={erasure.due_at} show="both" />.
         </p>
-        <p className={looks.faint}>
+        <p className={deskLayout.faint}>
           Requested by {erasure.requested_by ?? 'the player'}, <When at={erasure.requested_at} />
           {erasure.rename_characters && '. The names of characters are replaced in closed months, too'}. The player has
           a link that takes this back.
@@ -196,7 +196,7 @@ function listFacts(player: Player, mayReadAudit: boolean): FactList {
     'Changed by staff': mayReadAudit && (
       <Link
         to={`/admin/audit?action=${encodeURIComponent(adjustMoney.path)}#player=${player.user_id}`}
-        className={looks.link}
+        className={deskLayout.link}
       >
         Audit log
       </Link>
@@ -227,7 +227,7 @@ function AccountTab({ player }: { player: Player }) {
               endpoint={logOutPlayer}
               input={{ user_num: player.user_num }}
               label="Log out everywhere"
-              className={looks.wordButton}
+              className={deskLayout.wordButton}
               ask={{
                 title: `Log ${player.user_id} out everywhere?`,
                 text: 'Anyone logged in has to log in again. The password stays the same.',
@@ -240,7 +240,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
           <li key={session_id}>
             <b>{describeDevice(device)}</b> {address}{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               seen <When at={last_seen_at} />
             </span>
           </li>
@@ -252,7 +252,7 @@ function AccountTab({ player }: { player: Player }) {
         rows={player.characters.map(({ cha_num, cha_name, cha_level, cha_class, cha_school }) => (
           <li key={cha_num}>
             <b>{cha_name}</b> level {cha_level}{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               {classOfCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
             </span>
           </li>
@@ -270,7 +270,7 @@ function Bought({ player }: { player: Player }) {
       empty={{ title: 'Nothing bought yet' }}
       actions={
         may('orders.read') && (
-          <Link to={`/admin/orders#player=${encodeURIComponent(player.user_id)}`} className={looks.wordButton}>
+          <Link to={`/admin/orders#player=${encodeURIComponent(player.user_id)}`} className={deskLayout.wordButton}>
             All orders
           </Link>
         )
@@ -281,7 +281,7 @@ function Bought({ player }: { player: Player }) {
             {quantity} × {item_name}
           </Link>{' '}
           <Money amount={price * quantity} currency={section === 2 ? 'rCoin' : 'milleage'} />{' '}
-          <span className={looks.faint}>
+          <span className={deskLayout.faint}>
             <When at={created_at} />
           </span>
         </li>
@@ -299,7 +299,7 @@ function Tickets({ player }: { player: Player }) {
         <li key={number}>
           <Link to={`/admin/tickets/${number}`}>{subject}</Link>{' '}
           <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
-          <span className={looks.faint}>
+          <span className={deskLayout.faint}>
             {number} · <When at={updated_at} />
           </span>
         </li>
@@ -317,7 +317,7 @@ function Blocks({ player }: { player: Player }) {
         <li key={block.block}>
           <b>“{block.reason}”</b>{' '}
           {block.is_on ? <StateBadge tone="bad">On</StateBadge> : <StateBadge tone="off">Over</StateBadge>}
-          <p className={looks.faint}>
+          <p className={deskLayout.faint}>
             From <When at={block.starts_at} show="both" />
             {block.blocked_by !== null && <> by {block.blocked_by}</>}
             {block.ends_at !== null && (

@@ -1,7 +1,7 @@
 import { chosenLetterFields, sendChosenLetter } from '#contract/mailbox.ts'
 import { getPlayers } from '#contract/players.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -12,7 +12,7 @@ type Player = RowOf<typeof getPlayers>
 /** Badges for anything unusual about a player. */
 function States({ player: { state, is_staff } }: { player: Player }) {
   return (
-    <span className={looks.badges}>
+    <span className={deskLayout.badges}>
       {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
       {state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
       {state === 'erased' && <StateBadge tone="off">Erased</StateBadge>}

@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { When } from '../../kit/facts.tsx'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
@@ -76,7 +76,7 @@ export function Recovery({ player }: { player: Player }) {
         {factors.map(({ factor, kind, name, created_at, last_used_at }) => (
           <p key={factor}>
             Second factor: <b>{kind === 'totp' ? 'authenticator app' : 'passkey'}</b> {name}{' '}
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               since <When at={created_at} show="date" />, last used <When at={last_used_at} />
             </span>
           </p>
@@ -91,7 +91,7 @@ export function Recovery({ player }: { player: Player }) {
             onCancel={stop}
             show={[
               ['email', 'reason'],
-              <p key="effect" className={looks.hint}>
+              <p key="effect" className={deskLayout.hint}>
                 {email} gets a mail with a link that undoes the change for seven days. Make sure first that you are
                 talking to the owner: ask for what only they can know. {FROZEN}
               </p>,

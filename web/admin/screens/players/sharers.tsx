@@ -1,6 +1,6 @@
 import { getSharers } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 import { Rows } from './rows.tsx'
@@ -21,7 +21,7 @@ export function Sharers({ userNum }: { userNum: number }) {
             <li key={`${row.place} ${row.name} ${row.user_num}`}>
               <PlayerLink userNum={row.user_num} userId={row.user_id} />{' '}
               {row.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}{' '}
-              <span className={looks.faint}>
+              <span className={deskLayout.faint}>
                 {row.place === 'device' ? `the same device (${row.name})` : row.name} · there <When at={row.seen_at} />,
                 this player <When at={row.own_seen_at} />
               </span>

@@ -3,7 +3,7 @@ import { type DayReward, dayFields } from '#contract/desk-rewards.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Fields } from '../../kit/fields.tsx'
 import { ItemPicture } from '../../kit/item-field.tsx'
 import styles from './rewards.module.css'
@@ -89,7 +89,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
         )}
       </div>
       {error !== undefined && (
-        <p className={looks.failure} role="alert">
+        <p className={deskLayout.failure} role="alert">
           {error}
         </p>
       )}

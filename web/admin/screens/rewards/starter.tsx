@@ -8,7 +8,7 @@ import {
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -92,7 +92,7 @@ function Items({ items, error, onChange }: ItemsProps) {
         </Button>
       </div>
       {error !== undefined && (
-        <p className={looks.failure} role="alert">
+        <p className={deskLayout.failure} role="alert">
           {error}
         </p>
       )}

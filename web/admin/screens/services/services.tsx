@@ -4,7 +4,7 @@ import { SERVICE } from '#contract/services.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -23,11 +23,11 @@ const columns: Column<Row>[] = [
       <span className={styles.lines}>
         <span>{row.undo_of === null ? row.item_name : `Undo: ${row.item_name}`}</span>
         {row.order !== null && (
-          <Link to={`/admin/orders/${row.order}`} className={looks.link}>
+          <Link to={`/admin/orders/${row.order}`} className={deskLayout.link}>
             order {row.order}
           </Link>
         )}
-        {row.undo_of !== null && <span className={looks.faint}>of service {row.undo_of}</span>}
+        {row.undo_of !== null && <span className={deskLayout.faint}>of service {row.undo_of}</span>}
       </span>
     ),
   },
@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
     cell: (row) => (
       <span className={styles.lines}>
         <span>{row.cha_name}</span>
-        <span className={looks.faint}>no. {row.cha_num}</span>
+        <span className={deskLayout.faint}>no. {row.cha_num}</span>
       </span>
     ),
   },
@@ -52,12 +52,12 @@ function State({ row }: { row: Row }) {
   const lost = row.lost_at !== null
   return (
     <span className={styles.lines}>
-      <span className={looks.badges}>
+      <span className={deskLayout.badges}>
         <StateBadge tone={TONES[row.state]}>{SERVICE.stateNames[row.state]}</StateBadge>
         {row.undone_by !== null && <StateBadge tone="off">Undone</StateBadge>}
         {lost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
       </span>
-      <span className={looks.faint}>
+      <span className={deskLayout.faint}>
         {row.state === 'waiting' && row.online_at !== null ? (
           <>
             online since <When at={row.online_at} show="date" />
@@ -66,11 +66,11 @@ function State({ row }: { row: Row }) {
           <When at={row.done_at ?? row.ordered_at} />
         )}
       </span>
-      {row.ordered_by !== null && <span className={looks.faint}>requested by {row.ordered_by}</span>}
+      {row.ordered_by !== null && <span className={deskLayout.faint}>requested by {row.ordered_by}</span>}
       {row.reason !== '' && <span>{row.reason}</span>}
-      {row.detail !== '' && <span className={looks.faint}>{row.detail}</span>}
+      {row.detail !== '' && <span className={deskLayout.faint}>{row.detail}</span>}
       {row.again_at !== null && (
-        <span className={looks.faint}>
+        <span className={deskLayout.faint}>
           done once more <When at={row.again_at} />
         </span>
       )}

@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
@@ -146,7 +146,7 @@ function DownloadForm(parts: Parts) {
       onWaiting={parts.onDone}
       fields={downloadFields}
       show={[
-        <p key="hint" className={looks.hint}>
+        <p key="hint" className={deskLayout.hint}>
           {mayChange
             ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
             : 'Your roles allow changing the texts of a download, but not its address or hash, and not adding one or showing one again.'}

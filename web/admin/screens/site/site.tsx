@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { useAction } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -38,7 +38,7 @@ export function Screen() {
       <div className={styles.content}>
         {own !== null && <Entries key={own} kind={own} />}
         {kind === 'names' && (
-          <div className={`${layout.panels} ${looks.narrow}`}>
+          <div className={`${layout.panels} ${deskLayout.narrow}`}>
             <SettingsForms permission="site.write" />
           </div>
         )}

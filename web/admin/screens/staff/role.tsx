@@ -7,7 +7,7 @@ import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './role.module.css'
 
@@ -75,7 +75,7 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
   return (
     <fieldset className={styles.permissions}>
       <legend>{roleFields.permissions.label}</legend>
-      <p className={looks.hint}>
+      <p className={deskLayout.hint}>
         A powerful permission moves money, reaches into accounts, decides for others or sets up the site. Where there is
         another owner, they have to agree before anybody gets one. Who may approve requests can do so a day later.
       </p>

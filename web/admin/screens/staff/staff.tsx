@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
@@ -174,7 +174,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
       fields={inviteFields}
       more={{ role: { options: offeredRoles.map(({ role, name }) => [role, name]) } }}
       show={[
-        <p key="hint" className={looks.hint}>
+        <p key="hint" className={deskLayout.hint}>
           The person needs an account on the site. They accept the role with their password when they open the desk, and
           set up a second factor there. Where there is another owner, they have to agree to a role with a powerful
           permission.

@@ -9,7 +9,7 @@ import control from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PictureField } from '../../kit/picture-field.tsx'
 import styles from './theme.module.css'
 
@@ -31,7 +31,7 @@ export function ThemeForm({ shown }: { shown: Shown }) {
       show={(form) => [
         'title',
         <SheetPart key="colors" title="Colors">
-          <p className={looks.hint}>Every other color of the site follows from these three.</p>
+          <p className={deskLayout.hint}>Every other color of the site follows from these three.</p>
           <div className={styles.colors}>
             {COLORS.map((name) => (
               <ColorField key={name} name={name} form={form} />
@@ -40,7 +40,7 @@ export function ThemeForm({ shown }: { shown: Shown }) {
           <Contrasts form={form} />
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
-          <p className={looks.hint}>
+          <p className={deskLayout.hint}>
             Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is converted at once and not
             stored.
           </p>

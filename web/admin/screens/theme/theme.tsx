@@ -19,7 +19,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { When } from '../../kit/facts.tsx'
 import { PreviewPanel } from '../../kit/preview.tsx'
 import { saveFile } from '../../kit/save-file.ts'
@@ -40,7 +40,7 @@ export function Screen() {
         line="What the site is called, and how players see it. Names change at once; colors and pictures are a draft until you publish them."
       />
       <div className={layout.panels}>
-        <div className={looks.narrow}>
+        <div className={deskLayout.narrow}>
           <SettingsForms permission="look.write" />
         </div>
         <Loaded of={look} height={720}>
@@ -65,7 +65,7 @@ export function Screen() {
 function State({ shown: { published, draft } }: { shown: Shown }) {
   return (
     <Panel title={`Players see “${published.title}”`}>
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         {draft === null ? (
           <p>There is no draft. Start from a ready-made look or a file, or make a new look below.</p>
         ) : (
@@ -81,7 +81,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
                 label="Publish the draft"
                 ask={{
                   title: `Show “${draft.title}” to players?`,
-                  text: 'Every page changes at once. You can go back to the look of before under Earlier looks.',
+                  text: 'Every page changes at once. You can go back to the look of before under Earlier deskLayout.',
                 }}
               />
               <DeskAction
@@ -102,7 +102,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
             tone="secondary"
             ask={{
               title: 'Show the original look to players?',
-              text: 'Every page changes at once. Your draft stays, and so do the earlier looks.',
+              text: 'Every page changes at once. Your draft stays, and so do the earlier deskLayout.',
             }}
           />
         )}
@@ -133,7 +133,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   }
   return (
     <Panel title="Ready-made looks and files">
-      <div className={looks.body}>
+      <div className={deskLayout.body}>
         <p>Each becomes the draft. Your own logo, icon and share picture stay where a look brings none.</p>
         <div className={layout.buttons}>
           {shipped.map(({ name, title }) => (
@@ -182,7 +182,7 @@ function Earlier({ shown: { earlier, published } }: { shown: Shown }) {
   if (before.length === 0) return null
   return (
     <Panel title="Earlier looks">
-      <ul className={looks.rows}>
+      <ul className={deskLayout.rows}>
         {before.map(({ look, title, published_at, published_by }) => (
           <li key={look} className={styles.earlier}>
             <span>

@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './tickets.module.css'
 
@@ -45,8 +45,8 @@ export function Screen() {
                   key={answer.answer}
                   title={answer.title}
                   actions={
-                    <span className={looks.badges}>
-                      <button type="button" className={looks.wordButton} onClick={() => setOpen(answer.answer)}>
+                    <span className={deskLayout.badges}>
+                      <button type="button" className={deskLayout.wordButton} onClick={() => setOpen(answer.answer)}>
                         Change<span className="visually-hidden"> {answer.title}</span>
                       </button>
                       <DeskAction
@@ -54,7 +54,7 @@ export function Screen() {
                         input={{ answer: answer.answer }}
                         label="Delete"
                         about={answer.title}
-                        className={looks.wordButton}
+                        className={deskLayout.wordButton}
                         ask={{
                           title: `Delete “${answer.title}”?`,
                           action: 'Delete it',
@@ -66,8 +66,8 @@ export function Screen() {
                     </span>
                   }
                 >
-                  <div className={looks.body}>
-                    <p className={looks.withBreaks}>{answer.body}</p>
+                  <div className={deskLayout.body}>
+                    <p className={deskLayout.withBreaks}>{answer.body}</p>
                   </div>
                 </Panel>
               ),

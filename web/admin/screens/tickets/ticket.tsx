@@ -29,7 +29,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { assigneeField, DeskField } from '../../kit/fields.tsx'
 import { Notes } from '../../kit/notes.tsx'
@@ -67,7 +67,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
       back={{ to: '/admin/tickets', label: 'Tickets' }}
       title={ticket.subject}
       badges={
-        <span className={looks.badges}>
+        <span className={deskLayout.badges}>
           <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>
           <PriorityBadge priority={ticket.priority} />
         </span>
@@ -118,14 +118,14 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         'Merged into this one': ticket.merged.length > 0 && ticket.merged.join(', '),
       }}
     >
-      <div className={looks.columns}>
+      <div className={deskLayout.columns}>
         <div className={layout.panels}>
           <Conversation ticket={ticket} />
           <AnswerForm ticket={ticket} />
         </div>
         <div className={layout.panels}>
           <Panel title="Work">
-            <div className={looks.body}>
+            <div className={deskLayout.body}>
               <DeskField
                 field={{ ...assigneeField(assignees), disabled: assign.busy }}
                 value={ticket.assignee_num}
@@ -157,15 +157,15 @@ function Others({ ticket }: { ticket: Ticket }) {
   const { number, version, others } = ticket
   return (
     <Panel title="Their other tickets">
-      <div className={looks.body}>
-        {others.length === 0 && <p className={looks.faint}>There are no others.</p>}
-        <ul className={looks.list}>
+      <div className={deskLayout.body}>
+        {others.length === 0 && <p className={deskLayout.faint}>There are no others.</p>}
+        <ul className={deskLayout.list}>
           {others.map((other) => (
             <li key={other.number}>
-              <Link to={`/admin/tickets/${other.number}`} className={looks.link}>
+              <Link to={`/admin/tickets/${other.number}`} className={deskLayout.link}>
                 {other.subject}
               </Link>
-              <p className={looks.faint}>
+              <p className={deskLayout.faint}>
                 {other.number} · {TICKET_STATE_LABELS[other.state]} · <When at={other.updated_at} />
               </p>
             </li>
@@ -187,7 +187,7 @@ function Others({ ticket }: { ticket: Ticket }) {
             onCancel={() => setMerging(false)}
             show={[
               'into',
-              <p key="effect" className={looks.hint}>
+              <p key="effect" className={deskLayout.hint}>
                 This number then leads to the other ticket, and the player gets an email. This can’t be undone.
               </p>,
             ]}
@@ -245,7 +245,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
         ],
         'message',
         'close',
-        <p key="effect" className={looks.hint}>
+        <p key="effect" className={deskLayout.hint}>
           The answer is mailed to {ticket.email} and added to the ticket.
         </p>,
       ]}
@@ -264,12 +264,12 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           <li key={id} data-from={from}>
             <p className={styles.by}>
               <b>{author ?? ticket.requester}</b>{' '}
-              <span className={looks.faint}>
+              <span className={deskLayout.faint}>
                 <When at={created_at} show="both" />
               </span>
             </p>
-            <p className={looks.withBreaks}>{message}</p>
-            <div className={looks.badges}>
+            <p className={deskLayout.withBreaks}>{message}</p>
+            <div className={deskLayout.badges}>
               {screenshots.map((screenshot, nth) => (
                 <Picture
                   key={screenshot.id}

@@ -5,7 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { assigneeField } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -22,7 +22,7 @@ const columns: Column<Row>[] = [
     title: 'State',
     card: 'end',
     cell: ({ state, priority }) => (
-      <span className={looks.badges}>
+      <span className={deskLayout.badges}>
         <PriorityBadge priority={priority} />
         {state !== 'open' && <StateBadge tone="off">{TICKET_STATE_LABELS[state]}</StateBadge>}
       </span>

@@ -7,7 +7,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { When } from '../../kit/facts.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -206,7 +206,7 @@ function NeedRow({ need }: { need: Need }) {
             {DETAILED.includes(kind) && <CurrencyText>{`: ${detail}`}</CurrencyText>}
           </span>
           {since !== null && (
-            <span className={looks.faint}>
+            <span className={deskLayout.faint}>
               {work.since} <When at={since} />
             </span>
           )}

@@ -17,7 +17,7 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -159,7 +159,7 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
       onWaiting={onClose}
       onCancel={onClose}
       show={[
-        <p key="hint" className={looks.hint}>
+        <p key="hint" className={deskLayout.hint}>
           The codes and what each is worth stay as they are. Codes that this change makes redeemable again count against
           your limit for 24 hours.
         </p>,

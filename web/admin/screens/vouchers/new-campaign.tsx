@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { campaignFields, getStreamers, mintVouchers } from '#contract/vouchers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 
@@ -43,7 +43,7 @@ function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
       onDone={onMade}
       show={({ values }) => [
         ['name', 'count', 'r_coin', 'milleage', 'expires', 'streamer', 'per_account', 'in_total'],
-        <p key="hint" className={looks.hint}>
+        <p key="hint" className={deskLayout.hint}>
           You can’t redeem codes that you make, change or approve, nor those of a streamer whose referral code you made.
         </p>,
         <Worth key="worth" {...values} />,
@@ -63,7 +63,7 @@ export function useStreamers() {
 function Worth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
   const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (
-    <p className={looks.hint} aria-live="polite">
+    <p className={deskLayout.hint} aria-live="polite">
       {sum > 0 && `All together they are worth ${formatCount(sum)}. `}
       The codes are shown only once, right after they are created, so save them then. Above your 24-hour limit, a
       colleague has to approve first; you then make the codes on the Approvals screen.

@@ -3,7 +3,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { getStreamers, saveStreamer, streamerFields } from '#contract/vouchers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -53,7 +53,7 @@ export function Screen() {
           onDone={close}
           onCancel={close}
           show={[
-            <p key="hint" className={looks.hint}>
+            <p key="hint" className={deskLayout.hint}>
               Viewers type the referral code when they redeem a voucher. An existing code gets the new name. You can’t
               use it yourself.
             </p>,

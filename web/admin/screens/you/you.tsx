@@ -1,6 +1,6 @@
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import looks from '../../kit/desk-layout.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMe } from '../../me.ts'
@@ -11,7 +11,7 @@ export function Screen() {
   return (
     <>
       <ScreenHead title="You" line={`You are logged in as ${me.user_id}. Players never see this ID.`} />
-      <div className={`${layout.panels} ${looks.narrow}`}>
+      <div className={`${layout.panels} ${deskLayout.narrow}`}>
         <Panel title={`Players know you as ${me.staff_name}`}>
           <StaffNameForm key={me.staff_name} userNum={me.user_num} name={me.staff_name} />
         </Panel>

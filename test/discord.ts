@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { sql } from 'kysely'
 import { type Channel, channelSetting } from '#contract/discord.ts'
@@ -8,66 +5,15 @@ import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { sendDuePosts } from '#server/features/discord/posts.ts'
 import { TEST_NOW } from './databases.ts'
-
-type Request = {
-  method: string
-  path: string
-  authorization: string | undefined
-  body: Record<string, unknown> & { embeds?: Record<string, string>[] }
-}
-type Answer = { status: number; body?: object; headers?: Record<string, string> }
+import { openDiscord } from './discord-server.ts'
 
 /**
- * Starts a server in place of Discord until the tests of the file are over: it records requests, gives each message a
- * number, and fails while `isOpen` is false. `answers` come before its own. `connect` makes it the webhook of a channel,
- * without the check that a webhook is an address of Discord's. `posts` are the texts of new messages.
+ * Opens the stand-in of Discord until the tests of the file are over. `connect` makes it the webhook of a channel, without
+ * the check that a webhook is an address of Discord's.
  */
 export async function startDiscord() {
-  const discord = {
-    requests: [] as Request[],
-    posts: [] as string[],
-    answers: [] as Answer[],
-    isOpen: true,
-    address: '',
-    /** The account of Discord that agrees. */
-    person: '1001',
-    connect,
-    deliver,
-    reset,
-  }
-  let messages = 0
-  const server = createServer((req, res) => {
-    let text = ''
-    req.on('data', (chunk) => {
-      text += chunk
-    })
-    req.on('end', () => {
-      const { method = '', url: path = '' } = req
-      const isForm = req.headers['content-type'] === 'application/x-www-form-urlencoded'
-      const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text === '' ? {} : JSON.parse(text)
-      const { status, body: answer, headers } = discord.answers.shift() ?? { status: discord.isOpen ? 200 : 500 }
-      if (status === 200) {
-        discord.requests.push({ method, path, authorization: req.headers.authorization, body })
-        const { title, description, url } = body.embeds?.[0] ?? {}
-        if (method === 'POST') discord.posts.push([title, description, url].filter(Boolean).join('\n'))
-      }
-      if (method === 'DELETE' && status === 200) return res.writeHead(204).end()
-      res.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-      res.end(JSON.stringify(answer ?? answerTo(method, path)))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => server.close())
-  discord.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  function answerTo(method: string, path: string): object {
-    if (path === '/users/@me') return { id: discord.person, username: 'kuya' }
-    if (path === '/oauth2/token') {
-      const scope = 'role_connections.write identify'
-      return { access_token: `access-${++messages}`, refresh_token: `refresh-${messages}`, expires_in: 604_800, scope }
-    }
-    return { id: method === 'POST' ? String(++messages) : path.split('/').at(-1) }
-  }
+  const discord = await openDiscord()
+  after(discord.close)
 
   async function connect(db: Db, channel: Channel, hook = 'hook'): Promise<void> {
     const value = JSON.stringify(`${discord.address}/${hook}`)
@@ -84,12 +30,5 @@ export async function startDiscord() {
     await sendDuePosts({ ...site, signal: new AbortController().signal })
   }
 
-  function reset(): void {
-    discord.requests.length = 0
-    discord.posts.length = 0
-    discord.answers.length = 0
-    discord.isOpen = true
-  }
-
-  return discord
+  return Object.assign(discord, { connect, deliver })
 }

@@ -1,0 +1,93 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { openDiscord } from '../discord-server.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { storeSession } from './log-in.ts'
+import { startOwnSite } from './start-site.ts'
+
+/** A module for a site's process that sends its requests to Discord to the stand-in. */
+const redirectRequests = (address: string) =>
+  `const send = fetch
+  globalThis.fetch = (to, init) => send(String(to).replace(/^https:\\/\\/discord\\.com(\\/api\\/v10)?/, '${address}'), init)`
+
+/** Discord's own page, on which a person agrees. */
+async function answerAtDiscord(context: BrowserContext): Promise<void> {
+  await context.route('https://discord.com/oauth2/authorize?*', (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const back = `${asked.get('redirect_uri')}?code=good-code&state=${asked.get('state')}`
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Authorize</a>` })
+  })
+}
+
+async function openContext(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  await answerAtDiscord(context)
+  return context.newPage()
+}
+
+test('an operator sets Discord up at the desk, and a player connects and disconnects', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const discord = await openDiscord()
+  const redirect = `data:text/javascript,${encodeURIComponent(redirectRequests(discord.address))}`
+  const { origin, stop } = await startOwnSite({ NODE_OPTIONS: `--import=${redirect}` })
+  const desk = await openContext(browser, origin)
+  const player = await openContext(browser, origin)
+
+  await desk.setViewportSize(PHONE)
+  await openDesk(desk, '/discord', 'Discord')
+  const channels = desk.locator('section', { has: desk.getByRole('heading', { name: 'Channels' }) })
+  await expect(channels.getByRole('button')).toHaveCount(0)
+  await expectAccessible(desk)
+  const field = desk.getByLabel('Discord webhook for news')
+  await field.fill('https://evil.example/api/webhooks/1/abcdefgh')
+  await field.press('Enter')
+  await expect(desk.getByText('Enter the whole address that Discord shows', { exact: false })).toBeVisible()
+  await field.fill('https://discord.com/api/webhooks/1/abcdefgh')
+  await field.press('Enter')
+  const tryIt = channels.getByRole('button', { name: /^Send a test/ })
+  await expect(tryIt).toHaveCount(1)
+  await expect(channels).not.toContainText('abcdefgh')
+  await tryIt.focus()
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByText('The test is in the channel.')).toBeVisible()
+  expect(discord.posts).toEqual([`This is a test\nMessages will look like this.\n${origin}/`])
+  discord.isOpen = false
+  await tryIt.click()
+  await expect(desk.getByText('Discord did not accept the message. Check the webhook address.')).toBeVisible()
+  discord.isOpen = true
+
+  await storeSession(player)
+  await player.goto('/user')
+  await expect(player.getByRole('heading', { name: 'Your data' })).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Connect Discord' })).toHaveCount(0)
+  await desk.getByLabel('Application id').fill('123456789012345678')
+  await desk.getByLabel('Client secret').fill('client-secret')
+  await desk.getByLabel('Bot token').fill('bot-token')
+  await desk.getByLabel('Bot token').press('Enter')
+  await expect(desk.getByText('Players can connect with Discord now.')).toBeVisible()
+  await desk.setViewportSize(DESKTOP)
+  await expectGoodScreen(desk)
+
+  await player.setViewportSize(PHONE)
+  await player.reload()
+  await player.getByRole('button', { name: 'Connect Discord' }).focus()
+  await player.keyboard.press('Enter')
+  await player.getByRole('link', { name: 'Authorize' }).click()
+  await expect(player.getByRole('heading', { level: 1, name: 'Discord' })).toBeVisible()
+  await expectAccessible(player)
+  await player.getByRole('button', { name: 'Connect my account' }).click()
+  await expect(player.getByText('Your account is connected with Discord.')).toBeVisible()
+  // The address of the page still has the code; a second press finds it used up.
+  await player.reload()
+  await player.getByRole('button', { name: 'Connect my account' }).click()
+  await expect(player.getByRole('alert')).toHaveText(/^This took too long/)
+  await player.getByRole('link', { name: 'My Account' }).last().click()
+  await expect(player.getByText('Connected as kuya.')).toBeVisible()
+  await expectGoodScreen(player)
+  await player.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(player.getByRole('button', { name: 'Connect Discord' })).toBeVisible()
+
+  for (const page of [desk, player]) await page.context().close()
+  await stop()
+  discord.close()
+})

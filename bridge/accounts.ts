@@ -180,7 +180,7 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-/** Reads an account back and checks that it is as written. @returns its block, as `blockText` @throws WorkRefusal */
+/** Reads an account back and checks the written values. @returns its block, as `blockText` @throws WorkRefusal */
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
@@ -203,7 +203,11 @@ async function requireWritten(
   return row === undefined ? '' : blockText(row)
 }
 
-/** Creates an account in the game, in one transaction with the agent's note, whose key prevents duplicates. @returns its number */
+/**
+ * Creates an account in the game, in one transaction with the agent's note, whose key prevents duplicates.
+ *
+ * @returns its number
+ */
 async function createAccount(accounts: Accounts, work: Create, { key, onStep }: Writing): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
@@ -233,7 +237,7 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep }: 
   return usernum
 }
 
-/** Notes the block that the bridge has written: another one in the game was set by the game's operators. */
+/** Notes the block that the bridge has written. A different block in the game is one that the game's operators have set. */
 async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
   await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
@@ -302,8 +306,9 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
 }
 
 /**
- * Takes a balance out of the game: notes it in the agent's table and sets the game's to 0. If a restore brought it back, takes
- * it out again, once for each restore and up to the amount taken before; the game keeps the rest.
+ * Takes a balance out of the game: notes it in the agent's table and sets the game's to 0. If a restore brought it back,
+ * takes it out again, once for each restore. The second time it takes at most the earlier amount, and the rest stays in the
+ * game.
  *
  * @throws WorkRefusal
  */
@@ -355,9 +360,9 @@ type Writing = {
 /**
  * Does the work that the site requests, each piece in a separate transaction.
  *
- * @returns what to report
+ * @returns the results to report
  * @throws GameUnavailable when the result of a piece is unknown; the next round reads it
- * @throws CopyChanged when the database was restored meanwhile; then nothing of that piece was written
+ * @throws CopyChanged when the database was restored before a piece was committed; that piece was not written
  */
 export async function doAccountWork(
   accounts: ReadyAccounts,

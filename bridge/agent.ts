@@ -19,13 +19,13 @@ import { compareUnits } from './compare.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
+  deleteNotedFlags,
   deliverUnit,
-  forgetFlags,
   isOfDatabase,
   noteFlags,
   type OnStep,
   type Outcome,
-  readKnown,
+  readBatchRows,
   watchRows,
 } from './deliver.ts'
 import { GameUnavailable, IncompatibleGame } from './game/driver.ts'
@@ -43,13 +43,13 @@ import { sendUnknown } from './unknown.ts'
 export type Pace = {
   /** The site waits this long for work before it answers that there is none. */
   workMs: number
-  /** Between two looks at the rows in the game. */
+  /** Between two checks of the rows in the game. */
   watchMs: number
   /** Between the beginnings of two readings of the characters. */
   syncMs: number
   /** Between two checks of the game's databases. */
   checkMs: number
-  /** Before the first new try; each further one waits twice as long, up to `retryMaxMs`. */
+  /** Before the first retry; the wait doubles with each further one, up to `retryMaxMs`. */
   retryMs: number
   retryMaxMs: number
 }
@@ -68,7 +68,7 @@ export type AgentDeps = {
   check?: () => Promise<Finding[]>
   pace?: Partial<Pace>
   onStep?: OnStep
-  /** Opens the passwords that the site seals; without it accounts do not reach the game. */
+  /** Decrypts the passwords that the site seals; without it accounts do not reach the game. */
   sealKey?: KeyObject
   /** Kinds of connection problems that were printed already; set by the agent. */
   trouble?: Set<string>
@@ -78,7 +78,7 @@ export type AgentDeps = {
 const classifyError = (error: unknown): 'away' | 'clock' | null =>
   error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
 
-/** Prints what is wrong with reaching the site, once until it answers again, however many calls find it out. */
+/** Prints a problem with reaching the site. It is printed once until the site answers again, even if several calls fail. */
 function printTrouble({ print, trouble }: AgentDeps, kind: string, line: string): void {
   if (trouble?.has(kind) !== true) print(line)
   trouble?.add(kind)
@@ -95,7 +95,7 @@ export class Fatal extends Error {
   override name = 'Fatal'
 }
 
-/** So long an agent that stops waits for the site. */
+/** How long a stopping agent waits for the site. */
 const STOP_WITHIN_MS = 2000
 
 /** Refusals of the site after which this agent cannot go on. */
@@ -103,16 +103,16 @@ const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
 
 type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A connection with the lock, and what is known of the database behind it. */
+/** The connection that holds the lock, and the state of its database. */
 type Session = {
   game: ReadyGame
-  /** Whether a restore waits for an owner, by the site's last answer. */
+  /** Whether a restore waits for an owner's confirmation, according to the site's last answer. */
   isRestored: boolean
-  /** One statement or transaction at a time on the connection. */
+  /** Runs one statement or transaction at a time on the connection. */
   turn: Queue
   /**
-   * One request at a time that states the counter of the database: one that is overtaken by a later one would look like a
-   * database that was restored.
+   * Sends one request with the database's counter at a time: if requests arrived out of order, the lower counter would
+   * look like a restored database.
    */
   reports: Queue
   /** Checks the game's databases and reports the findings. */
@@ -120,17 +120,18 @@ type Session = {
 }
 
 /**
- * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back what the
- * site issues, and reports what players take. When the site or the database is unavailable, it tries again.
+ * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back the units
+ * that the site issues, and reports pick-ups. When the site or the database is unavailable, it tries again.
  *
- * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
+ * @throws Fatal for a problem that only a person can solve; ConfigError if the bridge was paired for passwords in another
+ *   form
  */
 export async function runAgent(given: AgentDeps): Promise<void> {
   const deps = { ...given, trouble: new Set<string>() }
   try {
     await workUntilStopped(deps)
   } finally {
-    // Another process with this key may start at once. Nothing depends on it, and an older site does not know the call.
+    // Lets another process with this key start at once. It may fail: an older site does not have the call.
     await deps.callSite(stopBridge, {}, AbortSignal.timeout(STOP_WITHIN_MS)).catch(() => {})
   }
 }
@@ -180,7 +181,7 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
   }
 }
 
-/** Shows a problem on the desk. Nothing depends on it, so an unreachable site is not waited for. */
+/** Shows a problem on the desk. It is not retried if the site is unavailable. */
 async function reportProblem({ callSite }: AgentDeps, problem: string): Promise<void> {
   await callSite(reportFindings, { problem: problem.slice(0, 300), findings: null }).catch(() => {})
 }
@@ -267,7 +268,7 @@ const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopD
   pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
 })
 
-/** Repeats the check, which updates the desk's list. The agent does not wait for a check when it stops. */
+/** Repeats the check at intervals. A stopping agent does not wait for it. */
 async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await Promise.race([session.check(), waitForAbort(signal)])
@@ -275,7 +276,7 @@ async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Pro
   }
 }
 
-/** What `check` finds, for the desk. It has connections of its own. */
+/** Runs `check`, which has connections of its own, and sends its findings to the desk. */
 async function sendFindings(deps: AgentDeps): Promise<void> {
   const { check, callSite, print } = deps
   if (check === undefined) return
@@ -311,17 +312,17 @@ async function retryUntilAnswered<Result>(
   }
 }
 
-/** Units that are written into the game: `written` after the last one, `reported` after the site's answer. */
+/** Units on their way into the game. `written` resolves after the last one, `reported` after the site's answer. */
 type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
 
 /**
- * Takes work, does it and reports it. While a full batch is written, the one before is reported and the next one is fetched,
- * which saves the game's database the wait for the site.
+ * Takes work, does it and reports it. While a full batch is written, the previous one is reported and the next one fetched,
+ * so the game's database does not wait for the site.
  */
 async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, print } = deps
   const { game, turn, reports } = session
-  /** Not yet reported; the last one may still be written. */
+  /** Batches that were not reported yet; the last one may still be in progress. */
   const open: Batch[] = []
   const take = (wait_ms: number) =>
     retryUntilAnswered(deps, pace, signal, () => {
@@ -330,7 +331,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
     })
   try {
     while (!signal.aborted) {
-      // A request that waits for work holds up no other one.
+      // Only an idle agent waits for work, because reports queue behind this request.
       const answer = open.length === 0 ? await take(pace.workMs) : await reports(() => take(0))
       if (answer.check === true) void session.check()
       session.isRestored = answer.restore !== 'none'
@@ -356,7 +357,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
   }
 }
 
-/** Does what was handed out, one unit after the other, and reports it. */
+/** Writes the issued units one after the other, and reports them. */
 function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
   const onStep = deps.onStep ?? (() => {})
   const written = writeWork(session, work, onStep, signal)
@@ -375,14 +376,14 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
 
 async function writeWork(session: Session, work: readonly Work[], onStep: OnStep, signal: AbortSignal) {
   const { game, turn } = session
-  const known = await turn(() => readKnown(game, work))
+  const batch = await turn(() => readBatchRows(game, work))
   const outcomes: Outcome[] = []
   let refused = ''
   for (const one of work) {
     signal.throwIfAborted()
     try {
       const outcome = await turn(() =>
-        one.kind === 'deliver' ? deliverUnit(game, one, known, onStep) : cancelUnit(game, one, onStep),
+        one.kind === 'deliver' ? deliverUnit(game, one, batch, onStep) : cancelUnit(game, one, onStep),
       )
       outcomes.push(outcome)
     } catch (error) {
@@ -418,14 +419,14 @@ const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, sig
     ),
   )
 
-/** Reports again what the site has lost because it was restored from an older backup. */
+/** Reports flags and cancellations again, because a site that was restored from a backup may have lost them. */
 async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   for (let after = 0; ; ) {
     const list = () => deps.callSite(listDelivered, { after }, signal)
     const { units } = await retryUntilAnswered(deps, pace, signal, list)
     const last = units.at(-1)
     if (last === undefined) return
-    const flags = await session.turn(() => forgetFlags(session.game, units))
+    const flags = await session.turn(() => deleteNotedFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
       await report(deps, pace, session, { flags: flags.slice(from, from + 500) }, signal)
     }
@@ -433,7 +434,7 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
   }
 }
 
-/** Reports what players took in the game; also notices that the database was restored. */
+/** Reports units that were picked up in the game; also detects a restored database. */
 async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, turn } = session
   const { marker } = game
@@ -445,14 +446,14 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
       return session.isRestored ? [] : watchRows(game)
     })
     if (flags.length > 0) {
-      // Raised first, the counter differs from that of every copy from before the site knew.
+      // Raise the counter before the report: then every copy from before the report has another counter.
       await turn(() => writeCounted(marker, async () => {}))
       const { restore } = await report(deps, pace, session, { flags }, signal)
       session.isRestored = restore !== 'none'
-      // Noted last, a flag that the site did not hear of is reported again.
+      // Note the flags after the report: then flags whose report was lost are reported again.
       if (restore === 'none') await turn(() => noteFlags(game, flags))
     }
-    // Where many rows are open and looking takes long, it is done less often.
+    // With many open rows a check takes long, so checks become less frequent.
     const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))
     await pause(Math.min(wait, 60_000), undefined, { signal })
   }

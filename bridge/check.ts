@@ -29,7 +29,7 @@ import { listMissing } from './game/own-tables.ts'
 import { readClock } from './game/values.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
-import { listLacks, listServices, openCharacters } from './services.ts'
+import { listImpossibleServices, listServices, openCharacters } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -164,7 +164,7 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   await characters.close().catch(() => {})
   return [
     good(`Services can change characters: ${listServices(characters).join(', ')}.`),
-    ...listLacks(characters).map((lack) =>
+    ...listImpossibleServices(characters).map((lack) =>
       note(lack, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
     ),
   ]

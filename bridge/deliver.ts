@@ -25,7 +25,7 @@ export type Outcome =
   | { unit: number; became: 'cancelled' }
   | { unit: number; became: 'kept'; why: RefusedRefund }
 
-/** A delivery that has a reason the operator understands; whatever the transaction wrote is undone. */
+/** Ends a delivery with a reason for the operator, and rolls its transaction back. */
 class Failed extends Error {
   readonly code: FailureCode
   /** The ID that an account has now. */
@@ -38,11 +38,11 @@ class Failed extends Error {
   }
 }
 
-/** Rows that are read once for all units of a batch: only this agent writes them. */
-export type Known = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
+/** Rows that are read once for a whole batch, because only this agent writes them. */
+export type BatchRows = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
-/** Reads which of the units were written before. */
-export async function readKnown({ shop }: Pick<ReadyGame, 'shop'>, work: readonly Work[]): Promise<Known> {
+/** Reads the agent's rows of the units that were written before. */
+export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: readonly Work[]): Promise<BatchRows> {
   const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(
     `select unit, mark, state, usernum, purkey, flag from tambayan_delivery where unit in (${units.join(', ')})`,
@@ -51,21 +51,21 @@ export async function readKnown({ shop }: Pick<ReadyGame, 'shop'>, work: readonl
 }
 
 /**
- * What `UserUID` holds for a player on this server.
+ * Returns the value of `UserUID` for a player on this server.
  *
- * @throws Failed for a player whom the game does not know, or whose number has another ID than the one that was linked
+ * @throws Failed if the game has no such account, or if its ID is not the linked one
  */
 async function findPlayer(
   { user, statements, config, purchase }: ReadyGame,
   { game_user_num: usernum, game_user_id: linked }: Pick<Deliver, 'game_user_num' | 'game_user_id'>,
-  known: Known,
+  batch: BatchRows,
 ): Promise<string> {
-  const seen = known.players.get(usernum)
+  const seen = batch.players.get(usernum)
   if (seen !== undefined) return seen
   const [row] = await runAll(user, statements.findPlayer, { usernum })
   if (row === undefined) throw new Failed('no-player')
   const userId = toText(row.userid).trim()
-  // A statement of the configuration may not tell the ID.
+  // A statement of the configuration may not return the ID.
   if (linked !== undefined && userId !== '' && !isSameId(userId, linked))
     throw new Failed('renamed', `It is “${userId}” now and was “${linked}”.`, userId.slice(0, 64))
   const uid = toText(row[config.userUid.toLowerCase()])
@@ -74,34 +74,35 @@ async function findPlayer(
   const length = purchase.infos.UserUID?.length ?? null
   if (length !== null && [...uid].length > length)
     throw new Failed('uid-too-long', `“${uid}” has more than ${length} characters.`)
-  known.players.set(usernum, uid)
+  batch.players.set(usernum, uid)
   return uid
 }
 
-async function requireProduct({ shop, statements }: ReadyGame, product: number, known: Known): Promise<void> {
-  if (known.products.has(product)) return
+async function requireProduct({ shop, statements }: ReadyGame, product: number, batch: BatchRows): Promise<void> {
+  if (batch.products.has(product)) return
   const [row] = await runAll(shop, statements.findProduct, { product })
   if (row === undefined) throw new Failed('no-product', `Product ${product}.`)
-  known.products.add(product)
+  batch.products.add(product)
 }
 
 /**
- * Writes the row of a unit into the game, in one transaction with the unit's own row, whose insert comes first: its key
- * decides. A unit that was written before is found by it and reported again, unless a restore has lost its purchase.
+ * Writes a unit's purchase into the game, in one transaction with the agent's row for the unit. That row is inserted first,
+ * and its key prevents a second purchase: a unit that already has the row is only reported again, unless a restore has lost
+ * its purchase.
  *
- * @throws GameUnavailable when the result is unknown; the next agent finds out by the key
+ * @throws GameUnavailable when the result is unknown; the next attempt finds the row by its key
  * @throws CopyChanged when the database was restored; nothing was written
  */
-export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
+export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRows, onStep: OnStep): Promise<Outcome> {
   const { unit, attempt } = work
   const { shop, statements, marker } = game
   try {
-    const before = known.units.get(unit)
+    const before = batch.units.get(unit)
     const isLost = toText(before?.state) === 'lost' && toText(before?.mark) === work.mark
     if (before !== undefined && !isLost) return await repeat(game, before, work)
     await onStep('looked')
-    const useruid = await findPlayer(game, work, known)
-    await requireProduct(game, work.product_num, known)
+    const useruid = await findPlayer(game, work, batch)
+    await requireProduct(game, work.product_num, batch)
     const params = {
       unit,
       mark: work.mark,
@@ -155,7 +156,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
   }
 }
 
-/** A unit that a restore had lost may be there again after another one. @returns the number of its row then */
+/** Finds the purchase of a lost unit, which a second restore can bring back. @returns its number; null if it is not there */
 async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
   const [row] = await shop.query(selectUnit(shop.dialect), { unit })
   if (row === undefined) return null
@@ -174,10 +175,10 @@ const toPurchase = (row: Row) => ({
   purdate: toText(row.purdate),
 })
 
-/** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
+/** Whether an error comes from the database. Those have a code; others are bugs, or tests that stop the agent. */
 export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
-/** Returns the result for a unit that has its row already. The site has lost what was reported of that row. */
+/** Returns the result for a unit that has its row already, because the site has lost the earlier report. */
 async function repeat(
   { shop }: ReadyGame,
   row: Row,
@@ -192,10 +193,11 @@ async function repeat(
 }
 
 /**
- * Takes a unit out of the game permanently: locks or inserts its own row, deletes the row of the purchase unless the player
- * has taken it, and marks the unit as cancelled, which stops a late delivery. A row that is marked as cancelled can still
- * be taken, so it is deleted where the unit was paid back, and otherwise left to a person. So is a unit that was delivered and
- * of which the bridge's note is lost: its row may be in the game.
+ * Takes a unit out of the game permanently: locks or inserts the agent's row for it, deletes the purchase unless it was
+ * picked up, and marks the unit as cancelled, which stops a late delivery.
+ *
+ * Two cases are left to a person. A purchase that is marked as cancelled in the game can still be picked up; it is deleted
+ * only if the unit was paid back. And if the agent's row of a delivered unit is lost, its purchase may be in the game.
  *
  * @throws GameUnavailable when the result is unknown
  */
@@ -217,13 +219,13 @@ export async function cancelUnit(
       await onStep('unit inserted')
       return { unit, became: 'cancelled' }
     }
-    // The number was used by another purchase, so this one was never written.
+    // Another purchase used this number, so this unit was never written.
     if (toText(row.mark) !== mark) return { unit, became: 'cancelled' }
     const state = toText(row.state)
     if (state === 'cancelled' && row.purkey === null) return { unit, became: 'cancelled' }
     await onStep('unit locked')
     const params = toPurchase(row)
-    // A row that the game changes at this moment is seen after it has.
+    // The lock waits for a change that the game is making, so this reads the row after it.
     const [now] = await runAll(shop, statements.readPurchase, params)
     const note = () =>
       shop.run(`update tambayan_delivery set state = 'cancelled', flag = 'waiting' where unit = :unit`, { unit })
@@ -237,7 +239,7 @@ export async function cancelUnit(
     if (flag !== 0 && paid !== true && state !== 'cancelled') return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
     const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
-    // A statement of the configuration may know the flag 0 alone.
+    // A statement of the configuration may delete only rows with flag 0.
     if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
     if (deleted < 1) throw new GameUnavailable('A row that was locked could not be deleted.')
     await onStep('purchase deleted')
@@ -270,7 +272,7 @@ export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]
   })
 }
 
-/** Stores what was reported about rows, to report it once. */
+/** Stores the flags that were reported, to report each change once. */
 export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Flag[]): Promise<void> {
   await writeCounted(marker, async () => {
     for (const { unit, flag } of flags)
@@ -282,12 +284,12 @@ export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Fla
 }
 
 /**
- * Forgets what was reported of units that wait in the game according to the site. Then it is reported again, which a site needs
- * that was restored from an older backup.
+ * Deletes the stored flags of units that wait in the game according to the site. Their flags are then reported again, for a
+ * site that was restored from an older backup.
  *
  * @returns the units that were taken out of the game permanently
  */
-export async function forgetFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
+export async function deleteNotedFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
   const list = units.filter(Number.isSafeInteger).join(', ')
   await shop.run(
     `update tambayan_delivery set flag = 'waiting' where unit in (${list}) and state = 'delivered' and flag <> 'waiting'`,

@@ -10,7 +10,7 @@ import { readGame } from './characters.ts'
 import { checkGame } from './check.ts'
 import { compareBalances, compareServices, compareUnits } from './compare.ts'
 import type { BridgeConfig } from './config.ts'
-import { cancelUnit, deliverUnit, noteFlags, readKnown, watchRows } from './deliver.ts'
+import { cancelUnit, deliverUnit, noteFlags, readBatchRows, watchRows } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import {
   bindNames,
@@ -28,7 +28,7 @@ import { selectUnit, writeStatements } from './game/statements.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
 import { newLogMemory, reportGameLog } from './logs.ts'
-import { doServices, findOffLine, prepareCharacters, readAgain } from './services.ts'
+import { doServices, findOfflineCharacter, prepareCharacters, readAgain } from './services.ts'
 import type { CallSite } from './site.ts'
 
 /** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
@@ -426,7 +426,7 @@ test('every statement of the bridge goes through its driver as T-SQL that parses
   const game = await prepareOwnTables(opened)
   assert.partialDeepStrictEqual(game.marker.copy, { epoch: 'epoch-of-the-double', counter: 7, ago_ms: 9000 })
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
-  const delivered = await deliverUnit(game, work, await readKnown(game, [work]), () => {})
+  const delivered = await deliverUnit(game, work, await readBatchRows(game, [work]), () => {})
   assert.deepEqual(delivered, { unit: 5, became: 'delivered', purKey: '88' })
   // The double’s counter stays what it is.
   const { copy } = { ...game.marker }
@@ -558,7 +558,7 @@ test('what services ask of SQL Server is T-SQL that parses, and a character is l
   const values = { before: { ChaName: 'Juan' }, after: { ChaName: 'Maria' } }
   const done = { order: 7, mark: 'm', service: 'name', game_user_num: 9, cha_num: 1, ...values, refunded: true }
   await compareServices(characters, [done])
-  assert.notEqual(await findOffLine(characters), undefined)
+  assert.notEqual(await findOfflineCharacter(characters), undefined)
   await characters.close()
   const texts = requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
   assert.deepEqual(findBad(new Set(texts)), [])

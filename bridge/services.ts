@@ -27,9 +27,9 @@ import {
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
-/** How long a service that is done is looked at again where the character does not log out (SERVICE-6). */
+/** How long a completed service is checked again if the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
-/** So often it is done at most: a game server that had loaded the character writes the old values back. */
+/** How often a service is done at most. A game server that had loaded the character writes the old values back. */
 const TRIES_MAX = 2
 
 /** The game's characters, opened to change them. */
@@ -37,11 +37,11 @@ export type Characters = {
   connection: GameConnection
   table: Resolved<'ChaInfo'>
   services: ServicesConfig
-  /** Other places of a character's name, as statements have them. */
+  /** Other columns that contain a character's name, quoted for SQL. */
   names: { table: string; column: string }[]
   close(): Promise<void>
 }
-/** With the agent's own tables next to the game's. */
+/** The game's characters, and the marker in the agent's tables next to them. */
 export type ReadyCharacters = Characters & { marker: Marker }
 
 /** Opens the game's characters. @throws GameUnavailable, MissingNames, or Error with a sentence for the operator */
@@ -76,7 +76,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
   }
 }
 
-/** Creates the agent's own tables next to the characters if they are missing, and reads the marker there. */
+/** Creates the agent's tables next to the characters if they are missing, and reads their marker. */
 export async function prepareCharacters(config: GameConfig): Promise<ReadyCharacters> {
   const characters = await openCharacters(config)
   try {
@@ -99,7 +99,7 @@ export class Refused extends Error {
 }
 
 /** The character is online: nothing was written. */
-class OnLine extends Error {}
+class CharacterOnline extends Error {}
 
 type Do = Extract<ServiceWork, { kind: 'do' }>
 export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
@@ -107,13 +107,13 @@ type Change = { before: GameValues; after: GameValues }
 type ColumnName = keyof Resolved<'ChaInfo'>['columns']
 
 const POINTS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
-const LOOKS = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
+const APPEARANCE = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
 
-/** The columns that a service of ours changes. */
+/** The columns that each built-in service changes. */
 export const COLUMNS: Record<string, readonly ColumnName[]> = {
   name: ['ChaName'],
   school: ['ChaSchool'],
-  gender: ['ChaClass', 'ChaSex', ...LOOKS],
+  gender: ['ChaClass', 'ChaSex', ...APPEARANCE],
   stats: [...POINTS, 'ChaStRemain'],
   unstuck: [
     ...(['ChaStartMap', 'ChaStartGate', 'ChaPosX', 'ChaPosY', 'ChaPosZ'] as const),
@@ -129,7 +129,7 @@ const toValue = (cell: Cell): GameValues[string] => {
   if (typeof cell === 'number') return cell
   if (typeof cell === 'boolean') return Number(cell)
   if (cell instanceof Date) return cell.toISOString()
-  // A flag of MariaDB.
+  // MariaDB's driver returns a bit as a buffer.
   if (Buffer.isBuffer(cell) && cell.length === 1) return toNumber(cell)
   const text = toText(cell)
   return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text
@@ -137,7 +137,7 @@ const toValue = (cell: Cell): GameValues[string] => {
 
 type Read = { row: Row; values: GameValues }
 
-/** Reads what a service changes of a character, locked in a transaction; undefined where there is no such character. */
+/** Reads the values of a character that a service changes, and locks them if `locked`. @returns undefined if it is missing */
 export async function readCharacter(
   characters: Characters,
   chanum: number,
@@ -162,7 +162,7 @@ export async function readCharacter(
   }
   const values = wanted.map((name) => {
     const value = toValue(row[`v_${name.toLowerCase()}`])
-    // Drivers give large numbers as text.
+    // Drivers return large numbers as text.
     return [name, name !== 'ChaName' && typeof value === 'string' ? (toNumber(value) ?? value) : value] as const
   })
   return { row, values: Object.fromEntries(values) }
@@ -182,7 +182,10 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       const name = classOfCode(code)
       const other = name === undefined ? undefined : codesOfClass(name).find((one) => one !== code)
       if (other === undefined) throw new Refused('unfit', `The class ${code} has no other gender.`)
-      const looks = LOOKS.filter((column) => column in values).map((column) => [column, services.looks[column] ?? 0])
+      const looks = APPEARANCE.filter((column) => column in values).map((column) => [
+        column,
+        services.looks[column] ?? 0,
+      ])
       const sex = values.ChaSex === undefined ? {} : { ChaSex: values.ChaSex === 0 ? 1 : 0 }
       return { ChaClass: Number(other), ...sex, ...Object.fromEntries(looks) }
     }
@@ -193,7 +196,7 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
     }
     case 'unstuck': {
-      // Where there are no schools, all characters start at one place.
+      // Without a column for schools all characters start at the place of school 0.
       const school = toText(row.school) || '0'
       const place = services.places[school]
       if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
@@ -212,16 +215,16 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
 /** Whether a character has these values. */
 export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
 
-/** The column that shows whether a service was done; for other services all their columns together do. */
+/** The column that shows whether a service was done. Services that are missing here need all their columns for that. */
 export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
-/** Whether the character is still as the player saw it. */
+/** Whether the character still has the value that the player saw when ordering. */
 const isAsShown = ({ service, was }: Do, values: GameValues): boolean => {
   const column = MAIN_COLUMN[service]
   return was === '' || column === undefined || String(values[column]) === was
 }
 
-/** Changes the locked row from one set of values to another, and the name in its further columns. @throws Refused */
+/** Changes the values of a locked character, and its name in the other columns too. @throws Refused */
 async function writeValues(
   characters: Characters,
   { chanum, usernum }: { chanum: number; usernum: number },
@@ -239,7 +242,7 @@ async function writeValues(
     params[`to_${name}`] = value
     sets.push(`${column} = :to_${name}`)
     const old = before[name]
-    // A place is not compared as text or fraction: the row is locked.
+    // Positions are fractions, which do not compare exactly. The lock protects them.
     if (old === null || old === undefined || /Pos/.test(name)) continue
     params[`from_${name}`] = old
     guards.push(`${column} = :from_${name}`)
@@ -261,7 +264,7 @@ async function writeValues(
   await requireFree(characters, chanum, String(after.ChaName))
 }
 
-/** @throws Refused when another character has the name, by the game's comparison or by ours */
+/** @throws Refused when another character has the name, as the game's database compares or in lower case */
 async function requireFree({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
   const c = table.columns
   const [row] = await connection.query(
@@ -285,7 +288,7 @@ export const readValues = (cell: Cell): GameValues => JSON.parse(toText(cell) ||
 function prepareChange(characters: Characters, work: Do, read: Read): Change {
   const { undo, service } = work
   if (undo !== null) {
-    // A change of the game's own statement is undone by another one.
+    // A service with the operator's own statements is undone by their `undo`, whatever the values are now.
     if (characters.services.own[service] === undefined && !isSame(undo.after, read.values)) throw new Refused('changed')
     return { before: undo.after, after: undo.before }
   }
@@ -312,11 +315,12 @@ async function runOwn(characters: Characters, work: Do, before: GameValues): Pro
 }
 
 /**
- * Does a service, in one transaction with its own row, whose key makes it happen once. A service done before is found by it
- * and reported again.
+ * Does a service, in one transaction with the agent's row for it, whose key makes it happen once. A service that already
+ * has the row is only reported again.
  *
- * @throws Refused, OnLine: nothing was written; GameUnavailable when the result is unknown; CopyChanged when the database
- *   was restored by then
+ * @throws Refused, CharacterOnline when nothing was written
+ * @throws GameUnavailable when the result is unknown
+ * @throws CopyChanged when the database was restored before the commit
  */
 async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
   const { connection, marker } = characters
@@ -333,7 +337,7 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
     const read = await readCharacter(characters, chanum, { service, columns, locked: true })
     if (read === undefined) throw new Refused('gone')
     if (toNumber(read.row.usernum) !== usernum) throw new Refused('not-yours')
-    if (isSet(read.row.isonline)) throw new OnLine()
+    if (isSet(read.row.isonline)) throw new CharacterOnline()
     await onStep('character locked')
     const isOwn = characters.services.own[service] !== undefined
     const change = isOwn ? { before: read.values, after: read.values } : prepareChange(characters, work, read)
@@ -364,7 +368,7 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
   return done
 }
 
-/** Notes that an order is never done. @returns what it has changed if it was done before; else null */
+/** Notes that an order must not be done any more. @returns its change if it was already done, otherwise null */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
@@ -398,15 +402,15 @@ export const nothing = (): Required<Report> => ({
   looked: null,
 })
 
-/** Of an agent that died between its note and its report; why it was refused is not in the note. */
-const REFUSED_BEFORE = 'The bridge had refused it before, and the site did not hear why.'
+/** For an agent that died between its note and its report. The note does not contain the reason. */
+const REFUSED_BEFORE = 'The bridge refused it earlier and stopped before it could report why.'
 
 /**
- * Does the services that the site requests, each in a transaction of its own.
+ * Does the services that the site requests, each in a separate transaction.
  *
- * @returns what to report
- * @throws GameUnavailable when the result of one is unknown; the next round finds it out
- * @throws CopyChanged when the database was restored by then; of that one nothing was written
+ * @returns the results to report
+ * @throws GameUnavailable when the result of a service is unknown; the next round reads it
+ * @throws CopyChanged when the database was restored before a service was committed; that service was not written
  */
 export async function doServices(
   characters: ReadyCharacters,
@@ -423,9 +427,9 @@ export async function doServices(
       else if (done === 'cancelled') report.refused.push({ order, reason: 'database', detail: REFUSED_BEFORE })
       else report.done.push({ order, ...done })
     } catch (error) {
-      if (error instanceof OnLine) report.online.push(order)
+      if (error instanceof CharacterOnline) report.online.push(order)
       else if (error instanceof Refused) {
-        // Recorded before the report, because a late attempt must not do a service that was paid back.
+        // Note it before the report: a late attempt could otherwise do a service that was paid back.
         const done = await cancelService(characters, one, onStep)
         if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
         else report.done.push({ order, ...done })
@@ -440,7 +444,7 @@ export async function doServices(
  * Checks completed services again: a game server that had loaded the character writes its old values back at logout. The
  * service is then repeated once, and given up the next time (SERVICE-6).
  *
- * @returns the report, and what to record once the site has it
+ * @returns the report, and a function that notes it once the site has received it
  */
 export async function readAgain(
   characters: ReadyCharacters,
@@ -464,7 +468,7 @@ export async function readAgain(
       continue
     }
     const isBack = now !== undefined && !isSame(before, after) && isSame(before, now.values)
-    // The statements of an operator's own service may not be good for a second time.
+    // An operator's own statements may not be safe to repeat.
     if (isBack && (Number(row.tries) >= TRIES_MAX || characters.services.own[service] !== undefined))
       report.refused.push({ order, reason: 'back', detail: '' })
     else if (isBack) {
@@ -496,7 +500,7 @@ export async function readAgain(
 
 type Repeated = { order: number; chanum: number; usernum: number; service: string }
 
-/** @returns false when the character is not as it was a moment ago */
+/** Does a service again. @returns false if the character has changed or is online */
 async function repeatChange(
   characters: ReadyCharacters,
   { order, chanum, usernum, service }: Repeated,
@@ -508,27 +512,28 @@ async function repeatChange(
   try {
     await writeCounted(marker, async () => {
       const read = await readCharacter(characters, chanum, { service, columns, locked: true })
-      if (read === undefined || isSet(read.row.isonline) || !isSame(change.before, read.values)) throw new OnLine()
+      if (read === undefined || isSet(read.row.isonline) || !isSame(change.before, read.values))
+        throw new CharacterOnline()
       await writeValues(characters, { chanum, usernum }, change, onStep)
       await connection.run(`update tambayan_service set tries = tries + 1, seen = '' where number = :order`, { order })
     })
     return true
   } catch (error) {
-    if (error instanceof OnLine || error instanceof Refused) return false
+    if (error instanceof CharacterOnline || error instanceof Refused) return false
     throw error
   }
 }
 
-/** Ours, in the order in which a trial does them. */
-const OURS = ['unstuck', 'stats', 'school', 'name', 'gender']
+/** The built-in services, in the order in which a trial does them. */
+const BUILT_IN = ['unstuck', 'stats', 'school', 'name', 'gender']
 
-/** The services that the configuration can do. */
+/** Lists the services that the game's tables and the configuration allow. */
 export const listServices = (characters: Characters): string[] => [
-  ...OURS.filter((service) => findMissingColumn(characters, service) === null),
+  ...BUILT_IN.filter((service) => findMissingColumn(characters, service) === null),
   ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
 ]
 
-/** Why a service of ours can be done to no character. */
+/** Returns the reason why a built-in service is impossible for every character; null if it is possible. */
 function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
@@ -540,10 +545,10 @@ function findMissingColumn({ services, table }: Characters, service: string): st
   return null
 }
 
-/** What services cannot do, in sentences: for no character, or for those of some schools. */
-export function listLacks(characters: Characters): string[] {
+/** Lists sentences about services that are impossible for all characters, or for those of some schools. */
+export function listImpossibleServices(characters: Characters): string[] {
   const { own, places, off } = characters.services
-  const lacks = OURS.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
+  const lacks = BUILT_IN.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
     const lack = findMissingColumn(characters, service)
     return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
   })
@@ -556,8 +561,8 @@ export function listLacks(characters: Characters): string[] {
     : lacks
 }
 
-/** A character who is off line; null where there is none. */
-export async function findOffLine({
+/** Finds a character who is offline; null if there is none. */
+export async function findOfflineCharacter({
   connection,
   table,
 }: Characters): Promise<{ chanum: number; usernum: number } | null> {
@@ -571,7 +576,7 @@ export async function findOffLine({
   return row === undefined ? null : { chanum: Number(row.chanum), usernum: Number(row.usernum) }
 }
 
-/** Does a service to a character without any note of it, in a transaction that the caller rolls back. @returns what is wrong */
+/** Tries a service on a character, in a transaction that the caller rolls back. @returns the problem, or '' */
 export async function tryService(
   characters: Characters,
   service: string,

@@ -8,7 +8,7 @@ import { openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
 import { writeForm } from './passwords.ts'
-import { findOffLine, listServices, openCharacters, Refused, tryService } from './services.ts'
+import { findOfflineCharacter, listServices, openCharacters, Refused, tryService } from './services.ts'
 import { isStaffAccount, staffFlag } from './staff.ts'
 
 /** Ends a trial; its transaction is rolled back. */
@@ -126,7 +126,7 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error) return [note(`Trial: no service was tried: ${characters.message}`, '')]
   try {
-    const hero = await findOffLine(characters)
+    const hero = await findOfflineCharacter(characters)
     if (hero === null) return [note('Trial: no service was tried: there is no character who is off line.', '')]
     const findings: Finding[] = []
     for (const service of listServices(characters))

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { moment } from './scalars.ts'
 
-/** Why a unit could not be delivered, as the agent reports it; the desk shows the sentence. */
+/** The reasons why a unit was not delivered: the code that the agent reports, and the sentence that the desk shows. */
 export const FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
@@ -14,7 +14,7 @@ export const FAILURES = {
     'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
   'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
-  'number-used': 'The game’s database already has this unit for another purchase. It was left alone.',
+  'number-used': 'The game’s database already uses this unit’s number for another purchase. Nothing was changed.',
   cancelled:
     'The game’s database has marked this unit as cancelled permanently, so it can never be delivered again. Refund it.',
   database: 'The game’s database refused the row.',
@@ -22,25 +22,25 @@ export const FAILURES = {
 export type FailureCode = keyof typeof FAILURES
 export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]
 
-/** Why a unit could not be taken out of the game. */
+/** The reasons why a unit was not taken out of the game. */
 export const REFUSED_REFUNDS = {
   claimed: 'The player has taken the item in the game, so it was not refunded.',
-  cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund it.',
-  gone: 'The row in the game was deleted, and it is unknown whether the item was picked up. Decide whether to refund it.',
+  cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund the unit.',
+  gone: 'The row in the game was deleted, so we can’t see whether the item was picked up. Decide whether to refund it.',
 } as const
 export type RefusedRefund = keyof typeof REFUSED_REFUNDS
 export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
 
-/** The oddities of a unit's row in the game. */
+/** The unexpected states of a unit's row in the game, as the desk shows them. */
 export const ODDITIES = {
   cancelled: 'Cancelled in the game',
   gone: 'Unknown: its row in the game was deleted',
   lost: 'Lost when the game’s database was restored',
-  back: 'Refunded, but it may be in the game; the bridge takes it out when it works again',
-  taken: 'The player has it in the game although it was refunded. Decide what to do about it',
-  again: 'Claimed before the game’s database was restored, and in the item bank again; the bridge takes it out',
+  back: 'Refunded, but the item may still be in the game. The bridge takes it out when it works again',
+  taken: 'Refunded, but the player has the item in the game. Decide what to do about it',
+  again: 'Picked up before the game’s database was restored, and in the item bank again. The bridge takes it out',
   twice:
-    'The player may have taken the item twice: before the game’s database was restored, and after it. Decide what to do about it',
+    'The player may have picked the item up twice: before the game’s database was restored, and after. Decide what to do about it',
 } as const
 export type Oddity = keyof typeof ODDITIES
 
@@ -54,7 +54,7 @@ export const GAME_DATABASE_NAMES = {
 const area = 'bridge'
 /** Public keys of Ed25519 and X25519 have 32 bytes: 43 characters of base64url. */
 const publicKey = z.string().regex(/^[\w-]{43}$/, 'A public key has 32 bytes, in base64url.')
-/** A text that the database can store. */
+/** Text that the database can store. */
 export const shortText = (max: number) =>
   z
     .string()
@@ -67,9 +67,9 @@ export const GAME_STAFF_TYPE = 10
 
 /** The number of units that are issued at once. */
 export const BRIDGE_UNITS_AT_ONCE = 250
-/** How long a request for work waits. */
+/** How long a request for work waits at most. */
 export const BRIDGE_WAIT_MAX_MS = 5000
-/** Requests of a bridge may have a larger body than those of players. */
+/** The limit of a bridge's request bodies, which are larger than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 
 /**
@@ -87,7 +87,7 @@ export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolea
 export const gameCopy = z.object({
   identity: identitySchema.default({}),
   highest: z.int().nonnegative().max(1_000_000_000_000).default(0).meta({
-    description: 'The highest number of a unit, or of a service, that the database has: the site never uses it again',
+    description: 'The highest number of a unit or service in the database. The site never uses it again',
   }),
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),
@@ -96,9 +96,8 @@ export const gameCopy = z.object({
     .nonnegative()
     .nullable()
     .default(null)
-    .meta({ description: 'How old the copy is for the agent: when it was last written' }),
+    .meta({ description: 'The time since the database was last written, by the agent’s clock' }),
 })
-/** As the agent stores it. */
 export type GameCopy = z.infer<typeof gameCopy>
 
 /** The databases that the bridge writes to: of purchases, of accounts, and, where services are sold, of characters. */
@@ -108,7 +107,7 @@ export type GamePlace = (typeof GAME_PLACES)[number]
 export const pairBridge = endpoint({
   method: 'POST',
   path: '/bridge/pair',
-  summary: 'Pair an agent with a code of the desk; it hands over its public keys',
+  summary: 'Pair an agent with a code from the desk, and store its public keys',
   area,
   access: 'public',
   limit: 'pairing',
@@ -119,7 +118,7 @@ export const pairBridge = endpoint({
       sign_key: publicKey,
       seal_key: publicKey,
       password_form: z.enum(PASSWORD_FORMS).optional().meta({
-        description: 'The form in the bridge’s configuration, which has to be the one that was set with the code',
+        description: 'The form in the bridge’s configuration. It must be the one that was chosen with the code',
       }),
     }),
   },
@@ -147,7 +146,7 @@ export type Finding = z.infer<typeof findingSchema>
 export const startBridge = endpoint({
   method: 'POST',
   path: '/bridge/start',
-  summary: 'The agent holds the lock of the game’s database and starts to work; it takes over from any other agent',
+  summary: 'Start to work with the lock of the game’s database; the agent replaces any other one',
   area,
   access: 'bridge',
   input: {
@@ -173,7 +172,7 @@ export const startBridge = endpoint({
     secondProcess: {
       status: 409,
       message:
-        'Another process with this bridge’s key was heard less than a minute ago. If it was stopped, this one starts within a minute. If it runs somewhere else, stop one of the two: a copy of the machine must have no copy of the key.',
+        'Another process used this bridge’s key less than a minute ago. If you have stopped it, this one starts within a minute. If it runs on another machine, stop one of the two: a copy of a machine must not have the key.',
     },
     otherGame: {
       status: 409,
@@ -186,7 +185,7 @@ export const startBridge = endpoint({
 export const stopBridge = endpoint({
   method: 'POST',
   path: '/bridge/stop',
-  summary: 'The agent stops; another process with its key may start at once',
+  summary: 'Stop; another process with the same key may start at once',
   area,
   access: 'bridge',
   output: z.object({ now: moment }),
@@ -195,7 +194,7 @@ export const stopBridge = endpoint({
 export const reportUnknown = endpoint({
   method: 'POST',
   path: '/bridge/unknown',
-  summary: 'Units of the game above the highest one that the site has issued; the site was restored',
+  summary: 'Report units in the game above the highest one that the site has issued, after the site was restored',
   area,
   access: 'bridge',
   input: {
@@ -223,7 +222,7 @@ export const workSchema = z.discriminatedUnion('kind', [
     kind: z.literal('deliver'),
     unit,
     attempt: z.int().positive(),
-    /** Identifies the unit beyond its number, in case a number is reused. */
+    /** Identifies the unit even if its number is used twice. */
     mark: shortText(80),
     game_user_num: z.int().nonnegative(),
     game_user_id: shortText(64).optional().meta({ description: 'The ID that it had when it was linked' }),
@@ -235,10 +234,10 @@ export const workSchema = z.discriminatedUnion('kind', [
     unit,
     mark: shortText(80),
     paid: z.literal(true).optional().meta({
-      description: 'Its row has to go even if its flag is 2 or 3: it was paid back, or claimed before a restore',
+      description: 'Delete its row even if its flag is 2 or 3: it was paid back, or picked up before a restore',
     }),
     delivered: z.literal(true).optional().meta({
-      description: 'It was delivered, so without the agent’s note of it a person decides',
+      description: 'It was delivered. If the agent’s note of it is missing, a person has to decide',
     }),
   }),
 ])
@@ -247,7 +246,7 @@ export type Work = z.infer<typeof workSchema>
 /** The agent's reaction to a restore of the game's database. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
-/** A unit to compare after a restore, in the site's state. */
+/** A unit to compare after a restore, as the site has it. */
 const unitCheckSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
 export type UnitCheck = z.infer<typeof unitCheckSchema>
 
@@ -264,7 +263,7 @@ export const takeWork = endpoint({
         .array(unit)
         .max(2 * BRIDGE_UNITS_AT_ONCE)
         .default([])
-        .meta({ description: 'Units that were issued before and are being written now: they are not issued again' }),
+        .meta({ description: 'Units that the agent is writing now, which are not issued again' }),
     }),
   },
   output: z.object({
@@ -275,7 +274,7 @@ export const takeWork = endpoint({
     look: z.array(unitCheckSchema),
     /** After the confirmation: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
-    /** An operator requests the check; sent once. */
+    /** Whether an operator has requested a check; true once. */
     check: z.boolean(),
   }),
 })
@@ -283,7 +282,7 @@ export const takeWork = endpoint({
 export const reportWork = endpoint({
   method: 'POST',
   path: '/bridge/report',
-  summary: 'The results of units: written, failed, taken back or not, picked up in the game, deleted',
+  summary: 'Report results: units that were written, failed, taken back or not, picked up, or deleted in the game',
   area,
   access: 'bridge',
   input: {
@@ -308,7 +307,7 @@ export const reportWork = endpoint({
       flags: z
         .array(z.object({ unit, flag: z.enum(['waiting', 'claimed', 'cancelled', 'gone']) }))
         .max(500)
-        .meta({ description: 'What the rows in the game say now' }),
+        .meta({ description: 'The current flags of rows in the game' }),
       looked: z
         .object({
           through: unit,
@@ -320,20 +319,20 @@ export const reportWork = endpoint({
         .nullable()
         .meta({
           description:
-            'After a restore: how far it has compared, which units are no longer there, which refunded ones are back, which claimed ones wait again, and which may have been taken a second time',
+            'After a restore: the last compared unit, units that are missing, refunded units that are back, picked-up units that wait again, and units that may have been picked up twice',
         }),
     }),
   },
   output: z.object({ now: moment, restore: z.enum(RESTORE_STATES) }),
 })
 
-/** How many units are listed at once. */
+/** The number of units that are listed at once. */
 export const BRIDGE_UNITS_LISTED = 1000
 
 export const listDelivered = endpoint({
   method: 'POST',
   path: '/bridge/delivered',
-  summary: 'Units that wait in the game according to the site, by number. The agent requests them at its start',
+  summary: 'List units that wait in the game according to the site, by number; requested when an agent starts',
   area,
   access: 'bridge',
   input: { body: z.object({ after: z.int().nonnegative() }) },
@@ -343,13 +342,13 @@ export const listDelivered = endpoint({
 export const reportFindings = endpoint({
   method: 'POST',
   path: '/bridge/findings',
-  summary: 'The findings of the agent’s check of the game’s databases, and the problem that stops it',
+  summary: 'Report the findings of the agent’s check of the game’s databases, and the problem that stops the agent',
   area,
   access: 'bridge',
   input: {
     body: z.object({
-      problem: shortText(300).nullable().meta({ description: 'null leaves the previous one' }),
-      findings: z.array(findingSchema).max(200).nullable().meta({ description: 'null leaves what was found before' }),
+      problem: shortText(300).nullable().meta({ description: 'null leaves the stored problem' }),
+      findings: z.array(findingSchema).max(200).nullable().meta({ description: 'null leaves the stored findings' }),
     }),
   },
   output: z.object({ now: moment }),
@@ -358,7 +357,7 @@ export const reportFindings = endpoint({
 export const getBridgeProducts = endpoint({
   method: 'GET',
   path: '/bridge/products',
-  summary: 'The items of the shop with their numbers in the game, which the game has to know',
+  summary: 'List the items of the shop with their product numbers, which the game must have',
   area,
   access: 'bridge',
   output: z.object({

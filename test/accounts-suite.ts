@@ -8,7 +8,7 @@ import { readGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import { compareBalances } from '#bridge/compare.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
-import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.ts'
+import { cancelUnit, deliverUnit, readBatchRows, watchRows } from '#bridge/deliver.ts'
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
 import { freeLogins, mayFreeLogins } from '#bridge/logins.ts'
@@ -649,7 +649,7 @@ export async function testAccountsOn(kind: GameKind) {
       product_num: 7,
       price: 1,
     } as const
-    const outcome = await deliverUnit(own, unit, await readKnown(own, [unit]), () => {})
+    const outcome = await deliverUnit(own, unit, await readBatchRows(own, [unit]), () => {})
     assert.equal(outcome.became, 'delivered', JSON.stringify(outcome))
     await watchRows(own)
     assert.equal((await cancelUnit(own, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became, 'cancelled')

@@ -10,8 +10,8 @@ import { isStaffAccount } from './staff.ts'
 export const FOR_EVER = Date.UTC(2037, 11, 31)
 
 /**
- * The end of a block as seconds since 1970, which no session setting changes; null where there is no column, or no date. Years
- * that a database cannot count in seconds are 0, which is over, or FOR_EVER.
+ * Returns SQL for the end of a block in seconds since 1970, which no session setting changes; null without a column or a
+ * date. For years that a database cannot count in seconds it is 0, so the block is over, or FOR_EVER.
  */
 export function selectBlockEnd(
   dialect: Dialect,
@@ -34,7 +34,7 @@ export function secondsValue(dialect: Dialect, column: string, type = ''): strin
   return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`
 }
 
-/** The end of a block in milliseconds; null for none, which databases write as some far year. */
+/** Returns the end of a block in milliseconds; null for no end, which games store as a year far in the future. */
 export function readBlockEnd(until: Row[string]): number | null {
   const seconds = toNumber(until)
   return seconds === null || seconds * 1000 >= FOR_EVER ? null : Math.floor(seconds) * 1000
@@ -45,7 +45,7 @@ export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${readBl
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
-/** The blocks that are on in the game and that the bridge has not written: those of the game's own staff. */
+/** Reads the blocks in force that the bridge has not written: those that the game's staff have set. */
 export async function readGameBlocks({ connection, table, config }: Accounts, now: Date): Promise<Blocks | null> {
   const c = table.columns
   if (c.UserBlock === null) return null

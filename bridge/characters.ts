@@ -23,11 +23,11 @@ import { type LoadMemory, readLoadAge } from './logins.ts'
 import type { CallSite } from './site.ts'
 import { isStaffAccount } from './staff.ts'
 
-/** How many characters are read with one statement: each is short, so nothing in the game waits. */
+/** The number of characters in one statement. Short statements don't make the game wait. */
 const READ_AT_ONCE = 5000
-/** How often a reading is compared again, when the site lacks something after everything was sent. */
+/** How often a reading is compared again if the site still lacks rows after a report. */
 const ROUNDS_MAX = 3
-/** The version of the hashes: a new one sends all rows again, because their form changed. */
+/** The version of the rows' form, which is part of the hashes: a new version makes the agent send all rows again. */
 const FORM = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
@@ -40,26 +40,27 @@ export const newSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { r
 
 type Report = CallInput<typeof reportGame>
 export type Reading = {
-  /** Of the database's clock, as `readClock` measures it. */
+  /** The offset of the database's clock, as `readClock` measures it. */
   zoneMs: number
   blocks: Map<number, Block>
   online: number | null
-  /** The accounts of the game that have a character online. */
+  /** The game's accounts that have a character online. */
   playing: number[]
-  /** Their characters, and how many there are of each school and class; null where the game does not tell. */
+  /** The online characters of these accounts. */
   playingCharacters: number[]
+  /** The number of online characters in each school and class; null if the game has no column for it. */
   groups: Report['groups']
-  /** Changes with the characters that the game has online, playing or not; empty if the game has no such column. */
+  /** A hash of the characters that the game marks as online, stale ones included; empty if it has no such column. */
   mark: string
   areas: Areas
   clubs: ClubBlocks
   lacks: CharacterMeasure[]
   tookMs: number
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readAt: number
 }
 
-/** Which columns the measures come from on this server. */
+/** Returns the columns that contain the measures on this server. */
 export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'columns'>) {
   return {
     mmr: c.ChaMMR,
@@ -71,12 +72,12 @@ export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'column
   } satisfies Record<CharacterMeasure, string | null>
 }
 
-/** Where characters come from: the statement that reads the next ones after a number, and what it cannot tell. */
+/** The source of the characters: a function that reads the next ones after a number, and the measures that it lacks. */
 type Source = {
   read: (game: GameConnection, after: number) => Promise<Cell[][]>
   lacks: CharacterMeasure[]
   hasOnline: boolean
-  /** The configuration's own statement, which reads as many at once as it likes. */
+  /** Whether it is the configuration's own statement, which decides how many rows it returns. */
   isOwn: boolean
 }
 
@@ -84,7 +85,7 @@ type Source = {
 const CELLS = 15
 const [DELETED, ONLINE] = [12, 13]
 
-/** @throws MissingNames where the table of characters or one of its columns is missing */
+/** Finds the source of the characters. @throws MissingNames if their table or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
   const own = statements.readCharacters
   if (own !== undefined) {
@@ -93,7 +94,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
       for (const statement of all.slice(0, -1)) await game.run(statement, { after })
       const page = await game.rows(all.at(-1) ?? '', { after })
       const [first] = page
-      // The club may be left out.
+      // The column of the club is optional.
       if (first !== undefined && first.length !== CELLS && first.length !== CELLS - 1)
         throw new Error(
           `The statement readCharacters gives ${first.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
@@ -121,9 +122,9 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
 }
 
 /**
- * Reads all characters, by their numbers, a few thousand with each statement. Columns with binary data are never named.
+ * Reads all characters in the order of their numbers, a few thousand with each statement. It reads no binary columns.
  *
- * @throws GameUnavailable; MissingNames where the table of characters or one of its columns is missing
+ * @throws GameUnavailable; MissingNames if the table of characters or one of its columns is missing
  */
 export async function readGame(config: GameConfig, signal: AbortSignal): Promise<Reading> {
   const { dialect, urls, names } = config
@@ -140,7 +141,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     const source = findCharacters(config, catalogue)
     const { zoneMs } = await readClock(game)
     const users = resolveTable('UserInfo', { dialect, catalogue: userCatalogue, names })
-    const keptOut = await readKeptOut(config, user, users)
+    const hiddenAccounts = await readHiddenAccounts(config, user, users)
     const rows: Cell[][] = []
     const playing: Cell[][] = []
     for (let after = 0; ; ) {
@@ -153,21 +154,21 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         after = chaNum
         if (isSet(cells[ONLINE]) && !isSet(cells[DELETED])) playing.push(cells)
         // A separate list has the online characters; this cell has the reason to hide the character instead.
-        cells[ONLINE] = keptOut.get(Number(cells[1])) ?? 0
+        cells[ONLINE] = hiddenAccounts.get(Number(cells[1])) ?? 0
         rows.push(cells)
       }
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
     const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))), zoneMs)
     const reallySet = new Set(really)
-    const onLine = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
+    const onlineCharacters = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
     return {
       zoneMs,
       blocks: toBlocks(rows, zoneMs),
       online: source.hasOnline ? really.length : await countOnline(user, users),
       playing: really.slice(0, PLAYING_MAX),
-      playingCharacters: onLine.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
-      groups: source.hasOnline ? countGroups(onLine) : null,
+      playingCharacters: onlineCharacters.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
+      groups: source.hasOnline ? countGroups(onlineCharacters) : null,
       mark: source.hasOnline ? hashText(JSON.stringify(playing.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
@@ -191,7 +192,7 @@ function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
   )
 }
 
-/** How many of these characters there are of each school and class. */
+/** Counts characters by school and class. */
 function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups']> {
   const groups = Map.groupBy(
     characters,
@@ -203,8 +204,8 @@ function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups'
   })
 }
 
-/** Accounts of the game whose characters are not shown: staff and blocked ones, by the numbers of `KEPT_OUT`. */
-async function readKeptOut(
+/** Reads the accounts whose characters are hidden, with the reason: 1 for the game's staff, 2 for blocked accounts. */
+async function readHiddenAccounts(
   config: GameConfig,
   user: GameConnection,
   users: Resolved<'UserInfo'>,
@@ -227,10 +228,10 @@ async function readKeptOut(
   )
 }
 
-/** The age of a login after which an account does not count as playing: its server crashed and left its characters online. */
+/** Accounts with an older login do not count as playing. */
 const STALE_MS = 7 * 86_400_000
 
-/** Finds which accounts with online characters really play: a crashed game server leaves its characters online. */
+/** Returns those of the accounts that really play: a crashed game server leaves its characters marked as online. */
 async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
@@ -248,7 +249,7 @@ async function findPlaying(
         where u.${c.UserNum} in (${numbers.slice(from, from + 1000).join(', ')})`,
       )),
     )
-  // Some servers never set the state.
+  // Some servers never set UserLoginState.
   const isUsed = rows.some(([state]) => isSet(state))
   const stale = rows.filter(([state, login]) => {
     const at = toMoment(login, zoneMs)
@@ -265,8 +266,23 @@ async function countOnline(user: GameConnection, { table, columns }: Resolved<'U
 }
 
 function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
-  const [num, user, name, chaClass, school, level, kills, deaths, mmr, resu, money, levelUp, deleted, keptOut, club] =
-    cells
+  const [
+    num,
+    user,
+    name,
+    chaClass,
+    school,
+    level,
+    kills,
+    deaths,
+    mmr,
+    resu,
+    money,
+    levelUp,
+    deleted,
+    hiddenReason,
+    club,
+  ] = cells
   return [
     whole(num),
     whole(user),
@@ -280,14 +296,14 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
     whole(resu),
     whole(money),
     toSeconds(levelUp, zoneMs),
-    isSet(deleted) ? 3 : whole(keptOut),
+    isSet(deleted) ? 3 : whole(hiddenReason),
     Math.max(0, whole(club)),
   ]
 }
 
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
-/** Returns the changes of a block since its last report: all rows, unless the site has that report. */
+/** Returns the changes of a block since its last report, or all its rows if the site does not have that report. */
 function diffBlock(
   block: number,
   { hash, rows: all }: Block,
@@ -311,8 +327,8 @@ function diffBlock(
 }
 
 /**
- * Sends the site the changes since the last report. An interrupted report resumes where it was, because the site
- * stores the hash of each block that arrived.
+ * Sends the site the changes since the last report. An interrupted report continues at the first missing block, because
+ * the site stores the hash of each block that arrived.
  *
  * @returns the number of characters and bytes sent
  * @throws SiteUnavailable, SiteRefusal

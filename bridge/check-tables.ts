@@ -21,7 +21,7 @@ import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten, readForms } from './prove.ts'
 
-/** The number of rows to read to find out what a column holds. */
+/** The number of rows to read to find out what a column contains. */
 const SAMPLE_SIZE = 1000
 
 const MEASURES: Record<CharacterMeasure, string> = {
@@ -122,7 +122,7 @@ const top = (config: BridgeConfig, what: string, rest: string) =>
     ? `select top (${SAMPLE_SIZE}) ${what} ${rest}`
     : `select ${what} ${rest} limit ${SAMPLE_SIZE}`
 
-/** Checks what UserUID holds, by comparing existing rows with the accounts. */
+/** Compares the UserUID of existing purchases with the accounts, to check the configuration's "userUid". */
 export async function checkUserUid(
   config: BridgeConfig,
   user: GameConnection,
@@ -233,7 +233,7 @@ export async function checkPasswords(
   ]
 }
 
-/** Reports the code pages of the columns with names. A name that a code page cannot hold is refused, never changed. */
+/** Reports the code pages of the columns with names. The bridge refuses names that a code page can't represent. */
 export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
   const named = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>

@@ -33,15 +33,15 @@ import { listImpossibleServices, listServices, openCharacters } from './services
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
-/** So far may the clock of a database be off. */
+/** The tolerated difference between the clocks of a database and of this machine. */
 const CLOCK_OFF_MS = 60_000
 const HOUR_MS = 3_600_000
-/** How many rows are looked at to see what columns hold. */
+/** The number of rows to read to find out what a column contains. */
 const SAMPLE = 1000
 const NAMED_MAX = 20
 
 /**
- * Checks everything that the bridge relies on, and writes nothing, here or there. Each finding has advice.
+ * Checks everything that the bridge relies on, without writing to the game or the site. Each problem comes with advice.
  *
  * @param callSite signs as this bridge; without it the site is not called
  */
@@ -130,7 +130,7 @@ export async function checkGame(
   }
 }
 
-/** The clock of a database, compared with this machine's. */
+/** Compares the clock of a database with this machine's. */
 async function checkClock(connection: GameConnection, now: Date): Promise<Finding[]> {
   const { zoneMs, offMs } = await readClock(connection, now)
   const hours = Math.abs(zoneMs) / HOUR_MS
@@ -154,7 +154,7 @@ async function checkClock(connection: GameConnection, now: Date): Promise<Findin
   ]
 }
 
-/** Whether services can change characters, as far as their table and the configuration say. */
+/** Checks by the table of characters and the configuration which services are possible. */
 async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error)
@@ -189,8 +189,8 @@ const DESCRIBED = {
 const correct = (name: string) => `Correct it as "${name}" under "statements" in the configuration.`
 
 /**
- * Has the server read the statements of the configuration that write or lock, without running them: grammar, names and
- * columns. A statement that needs what the one before it does cannot be read alone.
+ * Lets the server parse the configuration's statements that write or lock, without running them, to check their grammar,
+ * names and columns. A statement that depends on an earlier one cannot be parsed alone.
  */
 async function describeStatements(
   { statements }: BridgeConfig,
@@ -198,7 +198,7 @@ async function describeStatements(
   names: readonly (keyof typeof DESCRIBED)[],
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  // SQL Server cannot tell what every good statement gives, such as one with a temporary table.
+  // SQL Server can't list the columns of every valid statement, for example of one with a temporary table.
   const found = connection.dialect === 'mssql' ? note : problem
   for (const name of names) {
     const { params, gives } = DESCRIBED[name]
@@ -230,7 +230,7 @@ async function describeStatements(
   return findings
 }
 
-/** Tries the statements of the configuration that read. */
+/** Runs the configuration's reading statements. */
 async function checkStatements(
   config: BridgeConfig,
   { user, game, shop }: Partial<Record<GameDatabase, GameConnection>>,
@@ -257,7 +257,7 @@ async function checkStatements(
       ),
     )
   }
-  // The statement “watch” reads the bridge’s own table as well, which is made at its first start.
+  // The statement "watch" also reads the bridge's table, which the first start creates.
   if (shop !== undefined && catalogues.shop?.some(({ name }) => name === 'tambayan_delivery'))
     findings.push(
       ...(await describeStatements(config, shop, ['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'])),
@@ -266,7 +266,7 @@ async function checkStatements(
   return findings
 }
 
-/** The site's side: whether it answers, the clocks, and products that the game lacks. */
+/** Checks that the site answers, its clock, and the shop's products that the game lacks. */
 async function checkSite(
   config: BridgeConfig,
   callSite: CallSite,

@@ -26,7 +26,7 @@ const listReadColumns = (
     ? all.filter((column) => ALWAYS_READ.includes(column) || !SERVICE_COLUMNS.some((one) => one === column))
     : undefined
 
-/** Who the bridge is to a database. */
+/** The bridge's account in a database. */
 type Self = { name: string; host: string; isAdmin: boolean }
 
 const SELF: Record<Dialect, string> = {
@@ -44,7 +44,7 @@ async function readSelf(connection: GameConnection): Promise<Self> {
   return { name: toText(row?.name), host: toText(row?.host), isAdmin: (toNumber(row?.admin) ?? 0) > 0 }
 }
 
-/** The sequences behind serial columns of a table, which an insert needs a right to; identity columns need none. */
+/** Finds the sequences of a table's serial columns, which an insert needs a right to. Identity columns need none. */
 async function readSequences(connection: GameConnection, { found }: Resolved<TableName>): Promise<string[]> {
   if (connection.dialect !== 'postgres') return []
   const rows = await connection.query(
@@ -55,13 +55,13 @@ async function readSequences(connection: GameConnection, { found }: Resolved<Tab
   return rows.map(({ seq }) => toText(seq)).filter(Boolean)
 }
 
-/** The account for the bridge where it has none of its own yet. */
+/** The name of the account to create, if the bridge still uses an administrator's. */
 const OWN_ACCOUNT = 'tambayan_bridge'
 
-/** Permissions on a table, or on some of its columns alone; on a sequence with `isSequence`. */
+/** Permissions on a table or some of its columns, or on a sequence with `isSequence`. */
 type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
 
-/** Rows of one of MariaDB's tables of rights that give this account the right `:right`. */
+/** Selects the rows of one of MariaDB's tables of rights that give this account the right `:right`. */
 const rightsOn = (table: string, where = 'true') =>
   `exists (select 1 from information_schema.${table} where replace(grantee, char(39), '') = current_user()
     and privilege_type = :right and ${where})`
@@ -72,7 +72,7 @@ const ON_MARIADB = [
   rightsOn('table_privileges', IS_OBJECT),
 ].join(' or ')
 
-/** Whether this account has the right `:right` to `:object` and, where it is about single columns, to its column `col`. */
+/** Selects whether this account has the right `:right` to `:object`, or to its column `col` if rights are per column. */
 const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   mssql: {
     object: `has_perms_by_name(:object, 'OBJECT', :right) = 1`,
@@ -91,7 +91,7 @@ const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   },
 }
 
-/** Whether the account of this connection has these rights; false as well for a table that does not exist yet. */
+/** Returns whether this connection's account has these rights; false too if the table does not exist yet. */
 export async function isGranted(
   connection: GameConnection,
   { rights, on, columns, isSequence }: Grant,
@@ -109,8 +109,8 @@ export async function isGranted(
 }
 
 /**
- * The statements that give an account exactly the rights that the bridge needs, as far as it has not got them, and make it where
- * the bridge is an administrator.
+ * Returns the statements that give an account the rights that the bridge needs and that it lacks. If the bridge uses an
+ * administrator's account, they create an account first.
  */
 export async function writeGrants(
   config: BridgeConfig,
@@ -125,7 +125,7 @@ export async function writeGrants(
   const self = await readSelf(connection)
   const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
   const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
-  /** A right to the columns of a table, or to some of them, where the server has any of these. */
+  /** Adds a right to those of a table's columns that the server has. */
   const columnGrant = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
       column === null || wanted?.includes(name) === false ? [] : [column.name],
@@ -194,7 +194,7 @@ export async function writeGrants(
             ...(dialect === 'mssql'
               ? [{ rights: ['insert'], on: purchase.table }]
               : columnGrant('insert', purchase, dialect === 'mariadb' ? [...written, 'PurKey'] : written)),
-            // A row that is read to be deleted is locked, which PostgreSQL counts as an update.
+            // The bridge locks a row before it deletes it, and PostgreSQL requires the right to update for that.
             ...(dialect === 'postgres' ? columnGrant('update', purchase, ['PurFlag']) : []),
             { rights: ['delete'], on: purchase.table },
             ...(await sequences('shop', purchase)),
@@ -203,7 +203,7 @@ export async function writeGrants(
       own('tambayan_bridge', 'shop'),
     ],
   }
-  /** What comes before the grants in each database. */
+  /** The statements before the grants in each database. */
   const writeHead = (place: GameDatabase): string[] => {
     const database = quote(dialect, getDatabaseName(place))
     if (dialect === 'mariadb') return [`-- in ${getDatabaseName(place)}:`]

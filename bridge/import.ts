@@ -24,7 +24,7 @@ const TRIES = 10
 const PLAIN = /^\P{Cc}{1,64}$/u
 const HEX = /^[\dA-F]+$/i
 
-/** The stored password as it is moved in; null where it does not have the form. A hash is never taken for a password. */
+/** Returns a stored password for the import; null if it does not have the form. It never takes a hash for a password. */
 function readPassword(form: PasswordForm, stored: Row[string]): string | null {
   const text = toText(stored)
   if (form === 'plain') return PLAIN.test(text) && recognizeForm(stored ?? null) === 'plain' ? text : null
@@ -33,7 +33,7 @@ function readPassword(form: PasswordForm, stored: Row[string]): string | null {
   return letters === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
-/** Accounts that cannot be moved in as they are, by why. */
+/** The reasons why accounts can't be imported, as the summary prints them. */
 const SKIPPED = {
   id: 'left out: the ID cannot be read',
   password: 'left out: the password does not have the form of "passwordForm"',
@@ -50,7 +50,7 @@ type Tally = {
   sum: number
   /** Balances that the bridge took out of the game before. */
   taken: number
-  /** IDs without capitals that a dry run has listed, which a real run would have imported. */
+  /** The IDs, in lower case, that a dry run has listed and a real run would have imported. */
   listed: Set<string>
   openUntil: string | null
   /** Accounts to which nothing can be delivered. */
@@ -61,7 +61,7 @@ type ImportOptions = {
   callSite: CallSite
   apply: boolean
   print: (line: string) => void
-  /** Between two lines about how far it is. */
+  /** The interval of progress lines. */
   progressMs?: number
   /** Milliseconds between two attempts while the site is unavailable. */
   retryMs?: number
@@ -145,7 +145,7 @@ async function countRows(accounts: Accounts): Promise<number> {
   return toNumber(row?.found) ?? 0
 }
 
-/** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
+/** Reads the game's accounts in the order of their numbers, some hundreds at a time and without locks. */
 async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const { connection, table, config } = accounts
   const c = table.columns
@@ -179,7 +179,7 @@ function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
   named.push(found)
 }
 
-/** An account as it is moved in; nothing for one that cannot be. */
+/** Returns the row to import for an account; none if it can't be imported. */
 function toImport(
   row: Row,
   { passwordForm: form, staff }: Pick<BridgeConfig, 'passwordForm' | 'staff'>,
@@ -204,7 +204,7 @@ function toImport(
   // The site counts types from 10 on as staff, and 1 as players.
   const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) note(tally, 'staff', found)
-  // A balance is taken out of the game once. A site that was restored to a day before that still has to book what was taken.
+  // If the balance was taken out of the game before, use the noted amount: a restored site may not have booked it.
   const taken = toNumber(row.taken)
   const balance = taken ?? toNumber(row.balance) ?? 0
   if (taken !== null) tally.taken++
@@ -263,7 +263,7 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
   const count = (value: number) => value.toLocaleString('en-US')
   print(`${count(tally.read)} accounts in the game.`)
   const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
-  // As the desk counts: the account of a player of the site is moved in as well.
+  // The desk counts the accounts of the site's players as imported too.
   const counts = { ...tally.became, new: tally.became.new + tally.became.site }
   for (const [kind, label] of Object.entries(became) as [Became, string][])
     if (counts[kind] > 0) print(`${count(counts[kind])} ${label}.`)

@@ -15,18 +15,18 @@ export type Keys = {
   bridge: number
   /** Ed25519, signs requests. */
   sign: KeyObject
-  /** X25519, opens what the site seals for this bridge alone. */
+  /** X25519, decrypts the passwords that the site seals for this bridge. */
   seal: KeyObject
 }
 
-/** A public key as its 32 bytes in base64url. */
+/** Returns a public key as its 32 bytes in base64url. */
 export const publicPart = (key: KeyObject): string => {
   const { x } = key.export({ format: 'jwk' })
   if (x === undefined) throw new Error('This is no key of an elliptic curve.')
   return x
 }
 
-/** New keys of an agent that is about to be paired. */
+/** Creates the keys of a new agent. */
 export function createKeys() {
   const sign = generateKeyPairSync('ed25519')
   const seal = generateKeyPairSync('x25519')
@@ -41,10 +41,10 @@ export function createKeys() {
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /**
- * Writes the keys next to the key file, where only its owner can read them, before they are paired: a folder that cannot be
- * written uses up no code.
+ * Writes the keys to a file next to the key file that only its owner can read. Call it before the pairing, so an unwritable
+ * folder doesn't use up the code.
  *
- * @returns puts the file into its place once the bridge's number is known; one that is there is replaced whole
+ * @returns a function that adds the bridge's number and replaces the key file by this one
  */
 export async function writeKeys(
   path: string,

@@ -16,12 +16,12 @@ type FreeAll = Extract<ResetWork, { kind: 'free-all' }>
 
 /** How many of the newest rows of LogServerState are searched for a gap. */
 const LOAD_ROWS = 2000
-/** A shorter gap between two rows is no restart. */
+/** A gap between two rows counts as a restart from this length on. */
 const GAP_LEAST_MS = 3 * MINUTE_MS
 /** Rows closer than this come from servers that report at the same time. */
 const SAME_TIME_MS = 30_000
 
-/** Does what the site requests. @throws GameUnavailable */
+/** Frees the logins that the site requests. @throws GameUnavailable */
 export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
   const freed: FreedLogin[] = []
   const freed_all: { restart: number; accounts: number }[] = []
@@ -39,8 +39,8 @@ export async function mayFreeLogins({ connection, table }: Accounts): Promise<bo
 }
 
 /**
- * Resets `UserLoginState` of an account that a crash left logged in, in one statement that does nothing if the account was
- * logged in again since it was read. Nothing else is written.
+ * Resets `UserLoginState` of an account that a crash left logged in. The statement writes nothing else, and does nothing if
+ * the account was logged in again since it was read.
  */
 async function freeLogin({ connection, table, config }: Accounts, work: Free): Promise<FreedLogin['outcome']> {
   const { UserNum, UserID, UserLoginState } = table.columns
@@ -77,7 +77,7 @@ function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }
   )
 }
 
-/** The time of the last login in seconds since 1970; null where the game has no column for it. */
+/** Returns SQL for the time of the last login in seconds since 1970; null if the game has no column for it. */
 const selectLastLogin = ({ dialect }: GameConnection, { columns, infos }: Accounts['table']): string =>
   columns.LastLoginDate === null ? 'null' : secondsValue(dialect, columns.LastLoginDate, infos.LastLoginDate?.type)
 
@@ -112,10 +112,10 @@ async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: nu
   }
 }
 
-/** Until when the log is left alone, by `performance.now()`, because it was slow or could not be read. */
+/** The time, in that of `performance.now()`, until which the agent skips the log because it was slow or unreadable. */
 export type LoadMemory = { restsUntil: number }
 
-/** Returns how long ago the game server logged its load, in ms; null where it cannot be read. */
+/** Returns the age of the game server's last entry about its load in ms; null if the log can't be read. */
 export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: LoadMemory): Promise<number | null> {
   const began = performance.now()
   if (urls.log === undefined || began < memory.restsUntil) return null
@@ -132,7 +132,7 @@ export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: 
   }
 }
 
-/** Reads when the game server logged its load last, newest first. @throws MissingNames without the table */
+/** Reads the times of the last entries about the game server's load, newest first. @throws MissingNames without the table */
 export async function readLoadTimes(log: GameConnection, names: GameConfig['names'], most: number): Promise<number[]> {
   const { dialect } = log
   const { table, columns } = resolveTable('LogServerState', { dialect, catalogue: await readCatalogue(log), names })

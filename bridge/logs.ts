@@ -9,20 +9,20 @@ import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable }
 import { readClock, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
-/** A reading that takes longer loads the game, so the logs are left alone for a while: their numbers have no index. */
+/** If a reading takes longer, the agent skips the logs for a while: it slows the game down, because their numbers have no index. */
 export const SLOW_MS = 2000
 export const REST_MS = 30 * 60_000
 
 export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'
 
-/** The last report of the logs, and until when they are not read, by `performance.now()`. */
+/** The last report of the logs, and the time, in that of `performance.now()`, until which they are skipped. */
 export type LogMemory = { reported: string; restsUntil: number }
 export const newLogMemory = (): LogMemory => ({ reported: '', restsUntil: 0 })
 
 type Where = { dialect: Dialect; catalogue: Catalogue; names: Names }
 
-/** The statement that reads the newest rows of a log by its numbers; null where the log is not configured. */
+/** Returns the statement that reads the newest rows of a log by number; null if the log is not configured. */
 function selectNewest<T extends LogTable>(wanted: T, order: readonly string[], of: Where): string | null {
   if (of.names[wanted] == null) return null
   const { table, columns } = resolveTable(wanted, of)
@@ -35,7 +35,7 @@ function selectNewest<T extends LogTable>(wanted: T, order: readonly string[], o
 const KILL = ['KillNum', 'KillDate', 'KillerNum', 'VictimNum'] as const
 const WAR = ['WarNum', 'WarDate', 'WinnerNum', 'LoserNum', 'RegionID'] as const
 
-/** Reads the newest kills and wars. @throws MissingNames where a configured table or a column of it is missing */
+/** Reads the newest kills and wars. @throws MissingNames if a configured table or one of its columns is missing */
 async function readGameLog(log: GameConnection, of: Where): Promise<GameLog> {
   const newest = async (statement: string | null): Promise<Cell[][]> =>
     statement === null ? [] : await log.rows(statement)

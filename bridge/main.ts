@@ -17,8 +17,8 @@ import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } fr
 import { tryWrites } from './try.ts'
 
 /**
- * `npm run bridge -- --config FILE` and its other forms (BRIDGE-1). It ends with 0 when all is well, 1 when it found
- * something, 2 for a wrong call.
+ * Runs `npm run bridge -- --config FILE` and its other forms (BRIDGE-1). The exit code is 0 if all is well, 1 for findings,
+ * and 2 for wrong arguments.
  */
 const USAGE = `Usage:
   bridge --config FILE                 connect the site to the game
@@ -76,7 +76,7 @@ function parseArguments(args: string[]) {
   }
 }
 
-/** Reads a password that is typed without being shown, or the first line of standard input. */
+/** Prompts for a password without showing it, or reads the first line of standard input. */
 async function readSecret(userId: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(`Password of ${userId}: `)
@@ -153,7 +153,7 @@ async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): 
   return isFound ? 1 : 0
 }
 
-/** @param tried what trial writes have found */
+/** @param tried the findings of trial writes */
 async function check(config: BridgeConfig, tried: readonly Finding[]): Promise<number> {
   const keys = await readOwnKeys(config).catch((error: Error) => error)
   const findings = await checkGame(config, keys instanceof Error ? undefined : signAs(config, keys))

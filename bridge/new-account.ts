@@ -10,7 +10,7 @@ import { writeForm } from './passwords.ts'
 
 export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
-/** A moment for a column, from the seconds since 1970 in `:until`. */
+/** Returns SQL for a time in a column's type, from the seconds since 1970 in `:until`. */
 export function momentValue(dialect: Dialect, type = ''): string {
   if (dialect === 'mariadb') return 'from_unixtime(:until)'
   if (dialect === 'postgres')
@@ -18,20 +18,20 @@ export function momentValue(dialect: Dialect, type = ''): string {
   return `dateadd(minute, datediff(minute, getutcdate(), getdate()), dateadd(minute, :until / 60, '19700101'))`
 }
 
-/** What `:until` is for a block. */
+/** Returns the value of `:until` for a block. */
 export const toBlockEnd = (block: GameBlock | null): number =>
   block === null ? 0 : Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
 
-/** A column that the bridge fills in a new account: with what, and when. */
+/** A column that the bridge fills in a new account, its value, and the condition for it. */
 type Own = {
   value: (dialect: Dialect, type: string, isBlocked: boolean) => string
-  /** Otherwise the column's own default decides. */
+  /** If false, the column gets its own default. */
   when: 'always' | 'needed' | 'blocked'
 }
 
 /**
- * The columns of a new account that the site and the bridge fill, and that the configuration cannot change. Any other column
- * has the value from `account` of the configuration, or its default, or a filler if it needs a value.
+ * The columns of a new account that the bridge fills, whatever the configuration has. Any other column gets the value from
+ * `account` in the configuration, or else its default, or else a filler if it needs a value.
  */
 const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>, Own> = {
   UserID: { value: () => ':userid', when: 'always' },
@@ -50,7 +50,7 @@ const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'La
   CreateDate: { value: (dialect) => nowValue[dialect], when: 'always' },
 }
 
-/** Chooses a filler for a column that needs a value without having one; undefined for a type that has none. */
+/** Returns a filler for a column that needs a value and has no default; undefined for types without one. */
 function chooseFiller(dialect: Dialect, type: string): string | undefined {
   const is = (...types: string[]) => types.some((one) => type.includes(one))
   if (is('char', 'text')) return `''`
@@ -62,7 +62,7 @@ function chooseFiller(dialect: Dialect, type: string): string | undefined {
   return is('bool') ? 'false' : undefined
 }
 
-/** A value of the configuration; text that begins with 0x is bytes for a column that holds them. */
+/** Returns a value of the configuration for a column: text that begins with 0x becomes bytes for a binary column. */
 function templateValue(dialect: Dialect, type: string, given: string | number | boolean | null, name: string) {
   if (given === null) return 'null'
   if (typeof given === 'boolean') return dialect === 'postgres' ? String(given) : given ? '1' : '0'
@@ -76,7 +76,7 @@ export type Filling = { column: Column; value: string; by: 'bridge' | 'template'
 type Incompatibility = { what: string; advice: string }
 export type AccountPlan = { fillings: Filling[]; params: Params; incompatibilities: Incompatibility[] }
 
-/** Returns the values of a new account's columns, and what prevents creating accounts. */
+/** Returns the values of a new account's columns, and the problems that prevent creating accounts. */
 export function planAccount(
   { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
   { found, infos }: Resolved<'UserInfo'>,
@@ -123,7 +123,7 @@ export function planAccount(
   return plan
 }
 
-/** A random second password, until the player sets one. */
+/** Returns a random second password, for players who have set none. */
 const unknownPassword = (form: PasswordForm): string => {
   const random = randomBytes(32).toString('base64url')
   return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)
@@ -131,7 +131,7 @@ const unknownPassword = (form: PasswordForm): string => {
 
 type NewAccount = { userId: string; password: string | null; second: string | null; block: GameBlock | null }
 
-/** Writes a new account of the game, always as a player. @returns its number; not a number where none came back */
+/** Creates an account in the game, always as a player. @returns its number; NaN if the statement returned none */
 export async function insertAccount(
   { connection, table, config }: Accounts,
   { userId, password, second, block }: NewAccount,
@@ -152,7 +152,7 @@ export async function insertAccount(
   return Number(row?.usernum ?? Number.NaN)
 }
 
-/** The statements that insert an account; the last one gives its number. */
+/** Returns the statements that insert an account; the last one returns its number. */
 function writeInsert(dialect: Dialect, { table, columns: c }: Resolved<'UserInfo'>, fillings: readonly Filling[]) {
   const columns = fillings.map(({ column }) => quote(dialect, column.name)).join(', ')
   const values = `values (${fillings.map(({ value }) => value).join(', ')})`

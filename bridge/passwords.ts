@@ -18,7 +18,7 @@ const BASE64 = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
 /** `PASSWORD()` of MySQL, and everything that begins with the name of its method, as `$2y$…`. */
 const MARKED = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
 
-/** The form that a stored password has by its shape alone; `unknown` for hashes that the bridge cannot make. */
+/** Returns the form of a stored password, by its shape; `unknown` for hashes that the bridge can't make. */
 export function recognizeForm(stored: Cell): PasswordForm | 'unknown' {
   const text = toText(stored)
   if (Buffer.isBuffer(stored) && /[^\x20-\x7e]/.test(text)) return 'unknown'

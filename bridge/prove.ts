@@ -8,17 +8,17 @@ import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { recognizeForm, writeForm } from './passwords.ts'
 
-/** The number of newest accounts whose passwords are looked at. */
+/** The number of newest accounts whose passwords are checked. */
 const SAMPLE = 1000
-/** So many passwords show their form by their shape. */
+/** The number of passwords that is enough to recognize the form. */
 const ENOUGH = 10
-/** The row of `tambayan_bridge` that notes the proof, after those of the markers. */
+/** The number of the row of `tambayan_bridge` that notes the proof; the lower ones are markers. */
 const PROOF_ROW = 4
 
 type Accounts = { connection: GameConnection; table: Resolved<'UserInfo'>; config: GameConfig }
 type Form = ReturnType<typeof recognizeForm>
 
-/** Returns the forms that the newest stored passwords have by their shape. @throws where the account may not read them */
+/** Returns the forms of the newest stored passwords, by their shape. @throws if the bridge's account may not read them */
 export async function readForms({ connection, table, config }: Accounts): Promise<Form[]> {
   const { UserPass, UserNum } = table.columns
   const [top, limit] = connection.dialect === 'mssql' ? [`top (${SAMPLE}) `, ''] : ['', ` limit ${SAMPLE}`]
@@ -29,10 +29,10 @@ export async function readForms({ connection, table, config }: Accounts): Promis
   return rows.map(({ pass }) => recognizeForm(pass ?? null))
 }
 
-/** Whether stored passwords contradict `plain`, or are too few to tell. */
+/** The reasons to doubt `plain`: stored passwords look like hashes, or are too few to show their form. */
 export type Doubt = 'hashes' | 'few' | null
 
-/** Returns why the form `plain` needs a proof that the table does not give; null where it needs none or has one. */
+/** Returns the reason to doubt the form `plain`; null for another form, or if there is no doubt or a noted proof. */
 export async function findDoubt(accounts: Accounts): Promise<Doubt> {
   if (accounts.config.passwordForm !== 'plain' || accounts.table.columns.UserPass === null) return null
   const forms = await readForms(accounts)
@@ -40,7 +40,7 @@ export async function findDoubt(accounts: Accounts): Promise<Doubt> {
   return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
 }
 
-/** Whether the bridge has written passwords before. It then goes on in spite of a doubt. */
+/** Returns whether the bridge has written passwords before. Then it continues in spite of a doubt. */
 export async function hasWritten(connection: GameConnection): Promise<boolean> {
   if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_account')) return false
   return (await connection.query('select account from tambayan_account where password_version > 0')).length > 0
@@ -67,8 +67,8 @@ export const DOUBTS: Record<NonNullable<Doubt>, { what: string; advice: string }
 }
 
 /**
- * Compares an account's password with what the game has stored, and notes in the bridge's own table that `plain` is right.
- * The password is stored nowhere.
+ * Compares a typed password with the one that the game has stored for the account. If `plain` is right, notes that in the
+ * bridge's table. The password is not stored.
  */
 export async function proveForm(config: BridgeConfig, userId: string, password: string): Promise<Finding> {
   const { dialect, urls, names, passwordForm } = config

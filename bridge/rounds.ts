@@ -11,7 +11,7 @@ export type LoopDeps = {
   reportProblem: (problem: string) => Promise<void>
   signal: AbortSignal
   onStep?: OnStep
-  /** The site waits this long for work before it answers that there is none. */
+  /** How long the site waits for work before it answers that there is none. */
   waitMs: number
   /** Repeats a call until the site answers. */
   retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
@@ -19,12 +19,12 @@ export type LoopDeps = {
 }
 
 /**
- * Creates a function that opens a database of the game and runs round after round with it, until the signal ends it or the
- * database was replaced. If the game prevents opening it, the function reports that once, to the desk too, until
- * it works; the next call retries.
+ * Creates a function that opens a database of the game and repeats a round of work with it, until the signal ends it or the
+ * database was replaced. If the database can't be used, the function prints the problem and shows it on the desk, once; the
+ * next call retries.
  *
- * @param what the work that waits then, as the beginning of a sentence
- * @param begin makes the round for a database that has just been opened
+ * @param what the subject of the sentence about the problem, such as 'Accounts'
+ * @param begin creates the round for an opened database
  * @throws GameUnavailable, and the errors of a round
  */
 export function createRounds<Opened extends { close(): Promise<void> }>(

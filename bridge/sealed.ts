@@ -7,7 +7,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** Opens what the site has sealed for this bridge. @throws Unreadable */
+/** Decrypts a text that the site has sealed for this bridge. @throws Unreadable */
 export function openSealed(sealed: string, key: KeyObject, context: Omit<SealContext, 'key'>): string {
   try {
     const bytes = Buffer.from(sealed, 'base64url')

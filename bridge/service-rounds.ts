@@ -7,13 +7,13 @@ import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Repo
 import { SiteRefusal } from './site.ts'
 
 /**
- * Does the services that the site sells. Does nothing for a site that sells none or is older than services. If the game does
- * not allow a service, it reports that and retries from time to time, while deliveries go on.
+ * Does the services that the site sells; nothing for a site that sells none or is too old for services. If the game does not
+ * allow services, it reports that and retries at intervals, while deliveries continue.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
   const open = () => prepareCharacters(config)
-  // This table is created with the bridge's other ones, because one account then gets the permissions to all of them.
+  // Create this table together with the bridge's other ones, so one set of permissions covers all of them.
   if (config.services !== undefined)
     await open().then(
       (characters) => characters.close(),
@@ -37,7 +37,7 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
   }
 }
 
-/** Takes what the site has to do, does it and reports it; then looks again at what was done. */
+/** Takes services from the site, does and reports them; then checks completed ones again. */
 export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = characters

@@ -17,18 +17,18 @@ export class SiteRefusal extends Error {
   }
 }
 
-/** No answer, or one that no Tambayan site would give. */
+/** The site did not answer, or the answer is not one of a Tambayan site. */
 export class SiteUnavailable extends Error {
   override name = 'SiteAway'
 }
 
-/** The dependencies of the agent's requests: the site, the signer, and the means, which tests replace. */
+/** The dependencies of the agent's requests. Tests replace some. */
 export type SiteDeps = {
   /** Origin of the site. */
   site: string
   bridge: number
   signKey: KeyObject
-  /** The process that calls, as a UUID. Each further start of its agent adds a number. */
+  /** Identifies the calling process, as a UUID. Each restart of the agent within it adds a number. */
   instance: string
   now?: () => Date
   fetch?: typeof fetch
@@ -39,7 +39,7 @@ const ANSWER_WITHIN_MS = 30_000
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * The origin of the site. Plain http is accepted for this machine alone (BRIDGE-8).
+ * Returns the origin of the site. Plain http is accepted for this machine only (BRIDGE-8).
  *
  * @throws Error with a sentence for the operator
  */
@@ -55,8 +55,7 @@ export function readSite(text: string): string {
 }
 
 /**
- * Makes calls to the site; every request is signed, with a new nonce. Answers are checked against the contract before
- * they are used.
+ * Calls the site with signed requests, each with a new nonce, and checks the answers against the contract.
  *
  * @throws SiteRefusal, SiteUnavailable
  */
@@ -74,7 +73,7 @@ export function createSiteCall({
     input: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<CallOutput<E>> {
-    // A late request of an earlier start would describe a database that may have been restored since.
+    // A late request of an earlier start could describe the database before a restore.
     if (endpoint.path === startBridge.path) {
       if (starts > 0) current = `${instance}-${starts}`
       starts++
@@ -100,7 +99,7 @@ export function createSiteCall({
 
 export type CallSite = ReturnType<typeof createSiteCall>
 
-/** Makes a call that is not signed: the pairing. @throws SiteRefusal, SiteUnavailable */
+/** Makes the only unsigned call, the pairing. @throws SiteRefusal, SiteUnavailable */
 export function callUnsigned<E extends Endpoint>(
   site: string,
   endpoint: E,
@@ -147,7 +146,7 @@ async function sendTo<E extends Endpoint>(
   return answer.data as CallOutput<E>
 }
 
-/** The text of an answer. @throws when it is too long to be one of a site */
+/** Reads the text of an answer. @throws if it is longer than any answer of a site */
 async function readText(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -5,8 +5,8 @@ import type { Resolved } from './game/names.ts'
 type Accounts = Pick<Resolved<'UserInfo'>, 'columns'>
 
 /**
- * Returns the condition that holds for accounts of the game's staff: the user types and the account numbers that the
- * configuration names, else user type 10 and more.
+ * Returns the SQL condition for accounts of the game's staff: the user types and account numbers in the configuration, or
+ * by default user type 10 and more.
  */
 export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
   const formatCondition = (column: string | null, values: readonly number[]) =>
@@ -21,7 +21,7 @@ export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: 
   return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' or ')})`
 }
 
-/** Returns the same as a value, 1 or 0, which is 1 too for an account without a user type: the bridge changes no such account. */
+/** Returns the condition as 1 or 0. It is 1 for an account without a user type too, so the bridge does not change it. */
 export function staffFlag(config: Pick<GameConfig, 'staff'>, accounts: Accounts, prefix = ''): string {
   const type = accounts.columns.UserType
   const isUnknown = type === null ? '' : ` or ${prefix}${type} is null`

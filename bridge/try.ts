@@ -18,8 +18,8 @@ const IDENTITIES =
   'A rollback does not return the numbers that the database has assigned: there will be a gap. Actions of triggers outside the database are not undone either.'
 
 /**
- * Writes what the bridge would write, with the game's triggers, each in a transaction that is rolled back: an account, and a
- * purchase for a player who is off line, and the services for a character who is. Only tables that take part in transactions are tried.
+ * Tries the bridge's writes, which run the game's triggers, each in a transaction that is rolled back: an account, a purchase
+ * for an offline player, and the services for an offline character. It skips tables without transactions.
  */
 export async function tryWrites(config: BridgeConfig): Promise<Finding[]> {
   const findings = [...(await tryAccount(config)), ...(await tryPurchase(config)), ...(await tryAllServices(config))]
@@ -29,7 +29,7 @@ export async function tryWrites(config: BridgeConfig): Promise<Finding[]> {
     : findings
 }
 
-/** Runs a trial in a transaction that never commits. @returns what it found, or why it failed */
+/** Runs a trial in a transaction that is rolled back. @returns its finding, or the reason for its failure */
 async function tryIn(connection: GameConnection, what: string, work: () => Promise<string>): Promise<Finding> {
   let found = ''
   try {
@@ -55,7 +55,7 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const { connection, table } = accounts
   const c = table.columns
   const userId = `trial${Date.now() % 100_000_000}`
-  // As long as a password of this form is in earnest.
+  // The trial's password has the length of a real one in this form.
   const form = config.passwordForm
   const write = (word: string) => (form === 'plain' ? word.padEnd(getPasswordLength(form), '.') : writeForm(form, word))
   const passwords = [write('trial1'), write('trial2'), write('trial3')] as const
@@ -120,7 +120,7 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
   }
 }
 
-/** Does every service that the configuration allows to a character who is off line. */
+/** Tries every possible service on an offline character. */
 async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   if (config.services === undefined) return []
   const characters = await openCharacters(config).catch((error: Error) => error)

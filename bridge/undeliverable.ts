@@ -5,16 +5,16 @@ import type { Resolved } from './game/names.ts'
 const NAMED_MAX = 20
 
 type Undeliverable = {
-  /** Why nothing can be delivered to these accounts, as the end of a sentence. */
+  /** The reason why these accounts get no deliveries, as the end of a sentence. */
   why: string
   count: number
   named: string[]
 }
 
 /**
- * Accounts whose name the column UserUID of purchases cannot hold, or by which the game would find more than one of them.
+ * Finds accounts whose name is too long for the column UserUID of purchases, or shared with another account.
  *
- * @param length what UserUID holds at most, in characters; null for no limit
+ * @param length the maximum length of UserUID in characters; null for no limit
  */
 export async function findUndeliverable(
   user: GameConnection,
@@ -51,7 +51,7 @@ export async function findUndeliverable(
   ]
 }
 
-/** The same as lines for a person. */
+/** Describes undeliverable accounts for the operator. */
 export const listUndeliverable = (found: readonly Undeliverable[]) =>
   found.map(({ why, count, named }) => ({
     what: `Nothing can be delivered to ${count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`} with ${why}.`,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { DatabaseIdentity } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toText } from './driver.ts'
 
-/** Facts that a copy of a database does not share with it, by name. Each is queried separately, because permissions may differ. */
+/** The facts that distinguish a database from a copy of it. Each is queried separately, because permissions may differ. */
 const FACTS: Record<Dialect, Record<string, string>> = {
   mariadb: {
     server: 'select @@server_uuid as fact',
@@ -29,10 +29,10 @@ const FACTS: Record<Dialect, Record<string, string>> = {
   },
 }
 
-/** A container's name is random and changes whenever it is made again. */
+/** A container's host name is random, and changes when the container is recreated. */
 const isRandomName = (name: string): boolean => /^[0-9a-f]{12}$/.test(name)
 
-/** Reads which database a connection leads to, and where (BRIDGE-24). */
+/** Reads the identity and the location of a connection's database (BRIDGE-24). */
 export async function readIdentity(connection: GameConnection): Promise<DatabaseIdentity> {
   const identity: DatabaseIdentity = {}
   for (const [name, statement] of Object.entries(FACTS[connection.dialect])) {
@@ -47,7 +47,7 @@ export async function readIdentity(connection: GameConnection): Promise<Database
   return machine === undefined ? identity : { ...identity, machine }
 }
 
-/** The ID that the system has given to this machine, shortened, else its name; nothing in a container. */
+/** Returns the system's ID of this machine, shortened, or else the machine's name; nothing in a container. */
 async function findMachine(): Promise<string | undefined> {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return undefined
   const id =

@@ -56,7 +56,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     if (lost !== undefined) throw toGameUnavailable(lost)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
-      // Not a prepared statement, because these exclude some statements; mysql2 escapes the values.
+      // Some statements can't be prepared, so mysql2 escapes the values instead.
       const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>({ sql: text, values, rowsAsArray })
       return result
     } catch (error) {

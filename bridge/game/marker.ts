@@ -3,7 +3,7 @@ import type { GameCopy } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, toNumber, toText } from './driver.ts'
 import { readIdentity } from './identity.ts'
 
-/** The ids in `tambayan_bridge`: one for each database that the bridge writes to. One database can serve as several. */
+/** The ids of the markers in `tambayan_bridge`, one for each use of a database. A game can use one database for all. */
 const ROWS = { shop: 1, user: 2, game: 3 }
 
 /**
@@ -81,7 +81,7 @@ export async function requireSame(marker: Marker): Promise<void> {
 /**
  * Runs writes in one transaction that also raises the counter.
  *
- * @throws CopyChanged when the database is not as this agent left it; then nothing was written
+ * @throws CopyChanged when the database is not as this agent left it; the writes are rolled back
  */
 export async function writeCounted<Result>(marker: Marker, work: () => Promise<Result>): Promise<Result> {
   const { connection, copy } = marker
@@ -94,7 +94,7 @@ export async function writeCounted<Result>(marker: Marker, work: () => Promise<R
   return result
 }
 
-/** Sets the epoch that the site created when an owner confirmed the restore. */
+/** Stores the epoch that the site created when an owner confirmed the restore. */
 export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
   await raise(marker, epoch)
   marker.copy = { ...marker.copy, epoch, counter: marker.copy.counter + 1, ago_ms: null }

@@ -15,7 +15,7 @@ import {
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
-/** SQL Server 2012: statements of the bridge use nothing that is newer. */
+/** SQL Server 2012, the oldest version that has everything that the bridge's statements use. */
 const OLDEST = { version: 11, name: 'SQL Server 2012' }
 
 /** Connects to a Microsoft SQL Server. @throws GameUnavailable; IncompatibleGame for a server that is too old */
@@ -23,8 +23,9 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   let lost: Error | undefined
   let session: string | undefined
-  // One connection that never idles out: the lock and the settings belong to it. A pool that finds it closed opens another one by
-  // itself, so the end of it is noted before that; asking “select 1” before each statement would double their number.
+  // The lock and the settings belong to the one connection of this pool, which has no idle timeout. The pool replaces a
+  // closed connection without an error, so the code below notes its end. A "select 1" before each statement would double
+  // the round trips.
   const pool = new mssql.ConnectionPool({
     server: decodeURIComponent(hostname),
     ...(port !== '' && { port: Number(port) }),
@@ -105,7 +106,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     (Array.isArray(recordsets) ? recordsets.at(-1) : recordset) ?? []
   return {
     dialect: 'mssql',
-    // OUTPUT gives nothing back from a table with triggers.
+    // OUTPUT returns nothing for a table with triggers.
     returnsRows: false,
     query: async (statement, params) => lowerColumns(lastRows(await ask(statement, params))),
     rows: async (statement, params) => lastRows(await ask(statement, params, true)) as unknown as Cell[][],
@@ -142,7 +143,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         await transaction.commit()
         return result
       } catch (error) {
-        // XACT_ABORT has rolled it back already where the server found the error.
+        // After an error of the server, XACT_ABORT has already rolled it back.
         await transaction.rollback().catch(() => {})
         throw LOST.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
       } finally {

@@ -1,7 +1,7 @@
 import type { Dialect, GameConnection } from './driver.ts'
 import { toText } from './driver.ts'
 
-/** A column of the game that the bridge uses; `may be missing` on some servers. */
+/** Whether the bridge needs a column of the game; `may be missing` marks one that some servers lack. */
 type Need = 'needed' | 'may be missing'
 /** The databases of a game, which may be one and the same. */
 export type GameDatabase = 'user' | 'game' | 'shop'
@@ -46,7 +46,7 @@ const TABLES = {
       ChaLevelUpDate: 'may be missing',
       ChaLastLevel: 'may be missing',
       ChaMoney: 'may be missing',
-      // What services change.
+      // The columns that services change.
       ChaStartMap: 'may be missing',
       ChaStartGate: 'may be missing',
       ChaPosX: 'may be missing',
@@ -102,7 +102,7 @@ const TABLES = {
     },
   },
   LogServerState: { place: 'log', columns: { LogDate: 'needed' } },
-  // Servers keep such logs under names of their own, so these are read only where the configuration names them.
+  // The names of such logs differ between servers, so they are read only if the configuration names them.
   KillLog: {
     place: 'log',
     columns: { KillNum: 'needed', KillDate: 'needed', KillerNum: 'needed', VictimNum: 'needed' },
@@ -127,7 +127,7 @@ export const TABLE_COLUMNS = Object.fromEntries(
 ) as Record<TableName, string[]>
 type ColumnOf<T extends TableName> = keyof Tables[T]['columns'] & string
 
-/** What `names` of the configuration may rename: a table, a column of every table, or one column as `Table.Column`. */
+/** The keys of `names` in the configuration: a table, a column of every table, or one column as `Table.Column`. */
 export const GAME_NAMES = [
   ...new Set(
     Object.entries(TABLES).flatMap(([table, { columns }]) => [
@@ -143,9 +143,9 @@ export type Names = Record<string, string | null | undefined>
 export type Column = {
   name: string
   type: string
-  /** In characters; null where there is no limit. */
+  /** In characters; null without a limit. */
   length: number | null
-  /** The code page of a text; empty where the database does not say. */
+  /** The code page of a text; empty if unknown. */
   codePage: string
   isNullable: boolean
   /** Whether the database fills it automatically. */
@@ -154,18 +154,18 @@ export type Column = {
 
 export type Table = { schema: string; name: string; isView: boolean; engine: string; columns: Column[] }
 
-/** The tables of a database, whose names may differ in letter case only. */
+/** The tables of a database. Two names may differ only in letter case. */
 export type Catalogue = Table[]
 
-/** Two tables, or two columns, of which either may be meant; the message names both. */
+/** Two tables or columns match one name; the message contains both. */
 export class AmbiguousName extends Error {
   override name = 'AmbiguousName'
 }
 
 /**
- * Finds a name among those of a server: the one that is exactly like it, else the only one that differs in letter case.
+ * Finds a name among those of a server: the exact one, or else the only one that differs in letter case.
  *
- * @throws AmbiguousName when several are left
+ * @throws AmbiguousName if several differ in letter case
  */
 function findName<Named extends { name: string }>(
   all: readonly Named[],
@@ -182,7 +182,7 @@ function findName<Named extends { name: string }>(
 /** Finds a column of a table. @throws AmbiguousName */
 export const findColumn = ({ columns }: Table, wanted: string): Column | undefined => findName(columns, wanted)
 
-/** Finds a table by its name, which may have its schema before it. @throws AmbiguousName */
+/** Finds a table by its name, with or without its schema. @throws AmbiguousName */
 export function findTable(catalogue: Catalogue, wanted: string): Table | undefined {
   const [name = wanted, schema] = wanted.split('.').reverse()
   const all = schema === undefined ? catalogue : catalogue.filter((table) => isAlike(table.schema, schema))
@@ -191,7 +191,7 @@ export function findTable(catalogue: Catalogue, wanted: string): Table | undefin
 const isAlike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 const CATALOGUE: Record<Dialect, string> = {
-  // Its information_schema.tables would cost the server more than all of a reading.
+  // information_schema.tables would cost the server more than everything else.
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
       case when t.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as kind,
@@ -212,7 +212,7 @@ const CATALOGUE: Record<Dialect, string> = {
       and binary t.table_name = binary c.table_name
     where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()
     order by c.ordinal_position`,
-  // In capitals, because a database with a case-sensitive collation has these names.
+  // The names are in capitals, which a case-sensitive collation requires.
   mssql: `select c.TABLE_SCHEMA as sch, c.TABLE_NAME as tab, c.COLUMN_NAME as col, c.DATA_TYPE as typ,
       c.CHARACTER_MAXIMUM_LENGTH as len, c.IS_NULLABLE as nullable, '' as engine, t.TABLE_TYPE as kind,
       convert(varchar(10), collationproperty(c.COLLATION_NAME, 'CodePage')) as page,
@@ -225,7 +225,7 @@ const CATALOGUE: Record<Dialect, string> = {
     order by c.ORDINAL_POSITION`,
 }
 
-/** Reads which tables and columns a database has, these in their order; of the rows nothing. */
+/** Reads the tables of a database and their columns, in order. It reads no rows of the tables. */
 export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
   const found = new Map<string, Table>()
   for (const row of await connection.query(CATALOGUE[connection.dialect])) {
@@ -255,13 +255,13 @@ export const quote = (dialect: Dialect, name: string): string => {
   return open + name.replaceAll(close, close + close) + close
 }
 
-/** A table of the game as statements name it, with those of its columns that the server has. */
+/** A table of the game, with its name and its existing columns quoted for SQL. */
 export type Resolved<T extends TableName> = {
   table: string
   found: Table
   columns: { [Name in ColumnOf<T>]: string | null }
   infos: { [Name in ColumnOf<T>]: Column | null }
-  /** Names for one and the same column; the first one has it. */
+  /** Pairs of names that resolve to the same column; the first one gets it. */
   doubled: { column: string; names: string[] }[]
 }
 
@@ -277,10 +277,10 @@ export class MissingNames extends Error {
 }
 
 /**
- * Finds one of the game's tables under its configured name. The letter case matters only where a server has two names that
- * differ in it alone. A column that two names are for belongs to the first one, unless the second one is needed as well.
+ * Finds one of the game's tables under its configured name. The letter case matters only if the server has two names that
+ * differ in nothing else. If two names resolve to one column, the first name gets it.
  *
- * @throws MissingNames for what is missing, and for what two tables or columns could be
+ * @throws MissingNames for missing or ambiguous names, and for a needed column that another name has
  */
 export function resolveTable<T extends TableName>(
   wanted: T,
@@ -324,7 +324,7 @@ export function resolveTable<T extends TableName>(
   }
 }
 
-/** @throws MissingNames that names both, where a server has two for one name */
+/** Runs `find`. @throws MissingNames instead of AmbiguousName */
 function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Found): Found {
   try {
     return find()
@@ -335,17 +335,17 @@ function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Fo
   }
 }
 
-/** Whether a column holds whole numbers, as those that identify rows must. */
+/** Returns whether a column has whole numbers, which key columns need. */
 export const isWhole = ({ type }: Column): boolean => /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
 
-/** Returns the problem of a key column that does not hold whole numbers. */
+/** Describes the problem of a key column without whole numbers. */
 export const notWhole = (table: string, { name, type }: Column) => ({
   what: `${table}.${name} is of the type ${type}, but the bridge identifies rows by whole numbers.`,
   advice:
     'Check "names" in the configuration: is this the right column? A game whose keys are no numbers cannot be connected.',
 })
 
-/** Returns why the bridge cannot write to a table; null for one that takes part in transactions. */
+/** Returns the reason why the bridge can't write to a table; null for a table with transactions. */
 export function findIncompatibility(
   dialect: Dialect,
   { name, isView, engine }: Table,

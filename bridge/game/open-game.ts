@@ -31,7 +31,7 @@ export type Game = {
 /** With the agent's own tables next to the game's. */
 export type ReadyGame = Game & { marker: Marker }
 
-/** The accounts of the game, on a connection of their own. */
+/** The game's accounts, on a separate connection. */
 export type Accounts = {
   connection: GameConnection
   table: Resolved<'UserInfo'>
@@ -76,7 +76,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
   }
 }
 
-/** The game's list of items, without which a statement of the configuration finds a product. @throws MissingNames */
+/** Finds the game's list of items; null if the configuration has a statement that finds products. @throws MissingNames */
 function findItemMap(
   { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
   catalogue: Catalogue,
@@ -89,13 +89,13 @@ function findItemMap(
   }
 }
 
-/** @throws IncompatibleGame for a table that a purchase must not be written to, because it could be lost or doubled */
+/** @throws IncompatibleGame for a table of purchases without transactions, where a purchase could be lost or doubled */
 function requireFit(dialect: GameConfig['dialect'], table: Table): void {
   const incompatibility = findIncompatibility(dialect, table)
   if (incompatibility !== null) throw new IncompatibleGame(`${incompatibility.what} ${incompatibility.advice}`)
 }
 
-/** Makes the agent's own tables where they are missing, and reads the marker of the shop's database. */
+/** Creates the agent's tables if they are missing, and reads the marker of the shop's database. */
 export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
   const { shop } = game
   const before = await prepareOwn(shop, 'shop')

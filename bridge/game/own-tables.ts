@@ -1,7 +1,7 @@
 import { type Dialect, type GameConnection, GameUnavailable } from './driver.ts'
 import { type Catalogue, readCatalogue } from './names.ts'
 
-/** The agent's own tables, next to the game's, because both change in one transaction. */
+/** The agent's tables. They are in the game's databases, because they change in one transaction with the game's. */
 export const OWN_TABLES = {
   shop: ['tambayan_delivery', 'tambayan_bridge'],
   user: ['tambayan_account', 'tambayan_balance', 'tambayan_bridge'],
@@ -9,7 +9,7 @@ export const OWN_TABLES = {
 } as const
 type OwnTable = (typeof OWN_TABLES)[keyof typeof OWN_TABLES][number]
 
-/** `text` is compared with its letter case. */
+/** The kinds of columns. Comparisons of `text` are case-sensitive. */
 const TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
   postgres: { moment: 'timestamp', now: 'localtimestamp', text: 'varchar' },
   mariadb: { moment: 'datetime', now: 'current_timestamp', text: 'varchar' },
@@ -33,7 +33,7 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
         indexes: ['tambayan_delivery_open (state, flag)'],
       }
     case 'tambayan_account':
-      // `block` is the block that the bridge wrote last.
+      // `block` is the last block that the bridge wrote.
       return {
         columns: `account bigint not null primary key, usernum bigint null, password_version bigint not null default 0,
           second_version bigint not null default 0, mark varchar(80) not null default '',
@@ -41,14 +41,14 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
         indexes: ['tambayan_account_usernum (usernum)'],
       }
     case 'tambayan_balance':
-      // `again` is what was taken out once more after the restore that was confirmed with `epoch`.
+      // `again` is the amount that was taken out a second time, after the restore that was confirmed with `epoch`.
       return {
         columns: `usernum bigint not null primary key, amount bigint not null, taken_at ${moment} not null default ${now},
           epoch varchar(64) not null default '', again bigint not null default 0`,
         indexes: [],
       }
     case 'tambayan_service':
-      // `tries` counts the attempts, `seen` is whether the character was online since; values are JSON.
+      // `tries` counts the attempts; `seen` is 'online' if the character was online since; `was` and `became` are JSON.
       return {
         columns: `number bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
           chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exact} null,
@@ -57,7 +57,7 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
         indexes: ['tambayan_service_open (settled, state)'],
       }
     case 'tambayan_bridge':
-      // `counted_at` is when the counter was raised last.
+      // `counted_at` is the time of the last raise of the counter.
       return {
         columns: `id int not null primary key, epoch varchar(64) not null, counter bigint not null,
           counted_at ${moment} null`,
@@ -66,7 +66,7 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
   }
 }
 
-/** The statements that make the agent's tables of a database, where they are missing. */
+/** Returns the statements that create the agent's missing tables in a database. */
 export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, catalogue: Catalogue): string[] {
   const end = dialect === 'mariadb' ? ' engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin' : ''
   return OWN_TABLES[place]
@@ -86,9 +86,9 @@ export class IncompatibleOwnTables extends Error {
 }
 
 /**
- * Makes the agent's own tables where they are missing.
+ * Creates the agent's missing tables.
  *
- * @returns the catalogue from before
+ * @returns the catalogue as it was before
  * @throws GameUnavailable, IncompatibleOwnTables
  */
 export async function prepareOwn(connection: GameConnection, place: keyof typeof OWN_TABLES): Promise<Catalogue> {

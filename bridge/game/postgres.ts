@@ -22,7 +22,7 @@ const CANCELLED = /^(55P03|57014)$/
 /** A statement with values is prepared at its third use. */
 const PREPARE_AT_USE = 3
 
-/** Has the server parse and describe one statement, which resolves its names, without running it. */
+/** Lets the server parse and describe a statement, which checks its names, without running it. */
 class Description implements pg.Submittable {
   readonly #text: string
   #columns: string[] = []
@@ -99,7 +99,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     await send(`set lock_timeout = '10s'`)
     await send(`set idle_in_transaction_session_timeout = '60s'`)
     await send(`set client_encoding = 'UTF8'`)
-    // Within a minute the server notices when an agent's machine is gone, and releases its lock.
+    // Lets the server detect within a minute that an agent's machine has failed, and release its lock.
     await send(`set tcp_keepalives_idle = 30`)
     await send(`set tcp_keepalives_interval = 5`)
     await send(`set tcp_keepalives_count = 3`)

@@ -17,7 +17,7 @@ type StatementName = (typeof SHOP_STATEMENTS)[number]
 
 type GameTables = {
   user: Resolved<'UserInfo'>
-  /** Null where a statement of the configuration finds products. */
+  /** Null if a statement of the configuration finds products. */
   product: Resolved<'ShopItemMap'> | null
   purchase: Resolved<'ShopPurchase'>
 }
@@ -32,13 +32,13 @@ type Settings = {
 
 export type Statements = Record<StatementName, string[]> & {
   /**
-   * Reads the bridge's notes of units `d` with what the game's rows say, for a condition to follow. Where the configuration has
-   * statements of its own about purchases, the bridge does not know the game's rows, and its notes count.
+   * Reads the bridge's notes of units `d` with the flags of the game's rows; callers append a condition. If the configuration
+   * has its own statements about purchases, the bridge can't join the game's rows, and uses its notes.
    */
   selectUnits: string
 }
 
-/** A moment as text that does not depend on the session's settings and can be compared later. */
+/** Returns SQL for a time as text that does not depend on the session's settings, for comparisons. */
 function momentText(dialect: Dialect, column: string, type: string): string {
   if (dialect === 'mssql') return `convert(varchar(40), ${column}, 121)`
   if (dialect === 'mariadb')
@@ -47,7 +47,7 @@ function momentText(dialect: Dialect, column: string, type: string): string {
   return /^timestamp/.test(type) ? `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS.US')` : `(${column})::text`
 }
 
-/** The present moment for a column of a type; null where the column is no date, which its default may fill. */
+/** Returns SQL for the current time in a column's type; null if the type is no date, so the column's default applies. */
 function nowFor(dialect: Dialect, type: string): string | null {
   if (!/date|time/.test(type)) return null
   if (dialect === 'mssql') return 'getdate()'
@@ -55,14 +55,14 @@ function nowFor(dialect: Dialect, type: string): string | null {
   return /with time zone/.test(type) ? 'now()' : 'localtimestamp'
 }
 
-/** A column as text that compares exactly: with letter case, without the trailing spaces of `char`. */
+/** Returns SQL for a column as text for exact comparisons: case-sensitive, without the trailing spaces of `char`. */
 function exactText(dialect: Dialect, column: string): string {
   if (dialect === 'mssql') return `rtrim(cast(${column} as nvarchar(64))) collate Latin1_General_BIN`
   if (dialect === 'mariadb') return `rtrim(convert(cast(${column} as char(64)) using utf8mb4)) collate utf8mb4_bin`
   return `rtrim((${column})::text)`
 }
 
-/** The statements of a server, written with the names that it has. */
+/** Writes the statements with the names of this server's tables and columns. */
 export function writeStatements(
   { dialect, returnsRows }: Pick<GameConnection, 'dialect' | 'returnsRows'>,
   { user, product, purchase }: GameTables,
@@ -110,7 +110,7 @@ export function writeStatements(
           `select ${back('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
         ]
 
-  /** Whether the row `p` is the one that was written: numbers are given again after a restore. */
+  /** Whether the row `p` is the one that the bridge wrote. After a restore the game can use its number again. */
   const isSame = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
     [
       `${exactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
@@ -118,7 +118,7 @@ export function writeStatements(
       ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
       `${date(`${alias}.`)} = ${of('purdate')}`,
     ].join(' and ')
-  /** How many other accounts a row for the player `u` belongs to as well, as the game's database compares names. */
+  /** The number of other accounts that would get the player's purchases too, as the game's database compares names. */
   const others =
     userUid === 'UserNum'
       ? '0'
@@ -142,7 +142,7 @@ export function writeStatements(
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
       from ${user.table} u where u.${u.UserNum} = :usernum`,
     ],
-    // Without a list of items the configuration has a statement of its own, below.
+    // Without a list of items the configuration's statement is used, below.
     findProduct:
       product === null
         ? []
@@ -172,7 +172,7 @@ export function writeStatements(
   }
 }
 
-/** How a row is read and locked until the transaction ends. */
+/** Returns the clauses that lock a row until the transaction ends. */
 export const selectUnit = (dialect: Dialect): string =>
   `select unit, mark, state, usernum, useruid, productnum as product, price, purkey, purdate, flag from tambayan_delivery${
     dialect === 'mssql' ? ' with (updlock, holdlock)' : ''

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Cell, type Dialect, type GameConnection, toNumber } from './driver.ts'
 
-/** What rows are compared by. */
+/** Hashes a text, to compare rows. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
-/** A whole number that travels; 0 for what is none. */
+/** Converts a value to a whole number; 0 if it is none. */
 export function whole(cell: Cell): number {
   const number = Math.trunc(Number(cell ?? 0))
   if (Number.isNaN(number)) return 0
@@ -35,7 +35,7 @@ export async function readClock(
   return { zoneMs, offMs: behind - zoneMs }
 }
 
-/** Whether a flag is set, be its column a number, a bit or a truth value. */
+/** Returns whether a flag is set. Its column may be a number, a bit or a boolean. */
 export const isSet = (cell: Cell): boolean =>
   cell === true || cell === 't' || cell === 'true' || (toNumber(cell) ?? 0) !== 0
 
@@ -54,7 +54,7 @@ export function toMoment(cell: Cell, zoneMs: number): number | null {
   return Number.isNaN(moment) ? null : moment + zoneMs
 }
 
-/** The same in seconds, as it travels. */
+/** Returns a time of the game in seconds since 1970. */
 export function toSeconds(cell: Cell, zoneMs: number): number | null {
   const moment = toMoment(cell, zoneMs)
   return moment === null ? null : Math.floor(moment / 1000)

@@ -172,7 +172,7 @@ export function writeStatements(
   }
 }
 
-/** Returns the clauses that lock a row until the transaction ends. */
+/** Returns the statement that reads the bridge's row of a unit and locks it until the transaction ends. */
 export const selectUnit = (dialect: Dialect): string =>
   `select unit, mark, state, usernum, useruid, productnum as product, price, purkey, purdate, flag from tambayan_delivery${
     dialect === 'mssql' ? ' with (updlock, holdlock)' : ''

@@ -22,7 +22,7 @@ import { type Filter, type Filters, useListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
 import { saveFile } from './save-file.ts'
 
-/** A column, declared once for the table and the phone's cards. The first one names the row and links it. */
+/** A column, declared once for the table and the cards of narrow screens. The first one names the row and links it. */
 export type Column<Row> = {
   title: string
   /** Numbers are right-aligned. */
@@ -50,6 +50,10 @@ function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   if (column.kind === 'count') return formatCount(value as number)
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }
+
+/** Whether a cell has nothing to show. A card leaves it out; a table has a dash. */
+const isBlank = <Row,>(column: Column<Row>, row: Row) =>
+  column.cell === undefined ? row[column.key] === null : ['', '—', null].includes(column.cell(row) as string | null)
 
 const alignColumn = <Row,>(column: Column<Row>) =>
   column.cell === undefined && (column.kind === 'count' || column.kind === 'money') ? 'end' : column.align
@@ -88,20 +92,26 @@ type ListProps<E> = {
 
 const NONE: ReadonlySet<string> = new Set()
 const PHONE = matchMedia('(max-width: 719px)')
+const TABLET = matchMedia('(max-width: 1023px)')
+/** The most columns that a tablet has room for. */
+const TABLET_COLUMNS = 6
 
-function useIsPhone(): boolean {
+/** Whether the screen is too narrow for a table of these columns. */
+function useIsNarrow(columns: readonly { card?: string }[]): boolean {
+  const isWide = columns.length > TABLET_COLUMNS || columns.some(({ card }) => card === 'wide')
+  const narrow = isWide ? TABLET : PHONE
   return useSyncExternalStore(
     (listener) => {
-      PHONE.addEventListener('change', listener)
-      return () => PHONE.removeEventListener('change', listener)
+      narrow.addEventListener('change', listener)
+      return () => narrow.removeEventListener('change', listener)
     },
-    () => PHONE.matches,
+    () => narrow.matches,
   )
 }
 
 /**
- * A list of the desk: filters, sorting and page in the address, rows that are links, bulk actions, CSV. On a phone the
- * rows are cards.
+ * A list of the desk: filters, sorting and page in the address, rows that are links, bulk actions, CSV. Where a table
+ * does not fit, the rows are cards.
  */
 export function List<E extends Endpoint>(props: ListProps<E>) {
   // The rows, ticks and filters of one call are nothing to the next one in the same place.
@@ -134,7 +144,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const requested = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
   useEffect(() => setTicked(NONE), [requested])
-  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow(columns)
   const ids = rows.map((row) => String(getId(row)))
   const turn = (id: string) =>
     setTicked(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]))
@@ -145,7 +155,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   })
   const tickAll = bulk && { isOn: areAllTicked, turn: () => setTicked(areAllTicked ? NONE : new Set(ids)) }
   const chosen = shown.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
-  const Body = isPhone ? Cards<Row> : Table<Row>
+  const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
   const isNarrowed = search.chosen.length > 0 || search.valueOf('after') !== ''
 
@@ -291,7 +301,7 @@ function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pic
   )
 }
 
-/** The rows on a phone: the first column is the card's title, the others are facts. */
+/** The rows on a narrow screen: the first column is the card's title, the others are facts. */
 function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
   const [first, ...others] = columns
   const isInline = others.some(({ card }) => card === 'inline')
@@ -312,7 +322,7 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
           </div>
           <dl data-inline={isInline || undefined}>
             {others
-              .filter(({ card }) => card !== 'end' && card !== 'none')
+              .filter((column) => column.card !== 'end' && column.card !== 'none' && !isBlank(column, row))
               .map((column) => (
                 <div key={column.key} data-wide={column.card === 'wide' || undefined}>
                   <dt className={column.card === 'wide' || column.card === 'bare' ? 'visually-hidden' : undefined}>

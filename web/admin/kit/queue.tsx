@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { FilterLinks } from '#web/ui/tabs.tsx'
+import { SegmentLinks } from '#web/ui/tabs.tsx'
 import styles from './queue.module.css'
 
 /**
@@ -29,9 +29,9 @@ export function Queue({ views, apart, children }: QueueProps) {
   return (
     <>
       <div className={styles.views}>
-        <FilterLinks
+        <SegmentLinks
           label="Show"
-          options={views.map(({ label, query }) => ({ key: query, label, to: `?${query}` }))}
+          tabs={views.map(({ label, query }) => ({ key: query, label, to: `?${query}` }))}
           current={current?.query ?? ''}
         />
       </div>

@@ -2,7 +2,8 @@ import { setStaffName, staffNameFields } from '#contract/staff.ts'
 import { DeskForm } from './desk-form.tsx'
 
 /** The name that players see for an operator: on answers to tickets, in the forum and on news. */
-export function StaffNameForm({ userNum, name, onClose }: { userNum: number; name: string; onClose?: () => void }) {
+export function StaffNameForm(props: { userNum: number; name: string; title?: string; onClose?: () => void }) {
+  const { userNum, name, title, onClose } = props
   return (
     <DeskForm
       endpoint={setStaffName}
@@ -10,6 +11,7 @@ export function StaffNameForm({ userNum, name, onClose }: { userNum: number; nam
       show={['name']}
       values={{ user_num: userNum, name }}
       submit="Save the name"
+      {...(title !== undefined && { title })}
       done="Saved."
       {...(onClose && { onDone: onClose, onCancel: onClose })}
     />

@@ -1,8 +1,8 @@
 import { getSettings, saveMaintenance } from '#contract/desk-settings.ts'
 import { checkSetting, isMaintenance, type Maintenance, maintenanceFields } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
@@ -27,7 +27,11 @@ export function Screen() {
       <ScreenHead
         title="Maintenance"
         line="Players can look around but not log in, buy or redeem. Staff can log in as usual. Every page shows a notice with a countdown."
-        actions={<Link to="/admin/settings/history?name=maintenance">Earlier maintenance</Link>}
+        actions={
+          <ButtonLink to="/admin/settings/history?name=maintenance" tone="secondary">
+            Earlier maintenance
+          </ButtonLink>
+        }
       />
       <Loaded of={settings} height={420}>
         {({ rows }) => {

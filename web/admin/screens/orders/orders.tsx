@@ -1,5 +1,6 @@
 import { getOrders } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { Money, PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -14,22 +15,23 @@ const STAGE_OPTIONS: [value: string, label: string][] = [
 ]
 
 const columns: Column<OrderRow>[] = [
-  { key: 'order', title: 'Order', sort: 'order' },
+  { key: 'order', title: 'Order', sort: 'order', cell: ({ order }) => <span className={deskLayout.unbroken}>{order}</span> },
   {
     key: 'player',
     title: 'Player',
     sort: 'player',
+    card: 'bare',
     cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} />,
   },
   {
     key: 'item',
     title: 'Items',
     sort: 'item',
-    card: 'wide',
+    card: 'bare',
     cell: (row) => (row.quantity > 1 ? `${row.quantity} × ${row.item_name}` : row.item_name),
   },
-  { key: 'state', title: 'State', sort: 'state', cell: (row) => <OrderState row={row} />, card: 'wide' },
-  { key: 'bought_at', title: 'Bought', sort: 'bought_at', kind: 'when' },
+  { key: 'state', title: 'State', sort: 'state', cell: (row) => <OrderState row={row} />, card: 'end' },
+  { key: 'bought_at', title: 'Bought', sort: 'bought_at', kind: 'when', card: 'inline' },
   {
     key: 'total',
     title: 'Total',

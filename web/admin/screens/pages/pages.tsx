@@ -16,11 +16,12 @@ export const PageState = ({ state }: Pick<Row, 'state'>) => (
 
 const COLUMNS: Column<Row>[] = [
   { key: 'title', title: 'Page' },
-  { key: 'state', title: 'State', cell: (row) => <PageState {...row} /> },
-  { key: 'path', title: 'Address', cell: ({ path }) => path ?? 'every page' },
+  { key: 'state', title: 'State', card: 'end', cell: (row) => <PageState {...row} /> },
+  { key: 'path', title: 'Address', card: 'bare', cell: ({ path }) => path ?? 'every page' },
   {
     key: 'saved',
     title: 'Last change',
+    card: 'inline',
     cell: ({ saved_at, saved_by }) =>
       saved_by === null ? (
         'as installed'

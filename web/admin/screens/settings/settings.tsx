@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '#contract/settings.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -43,7 +44,11 @@ export function Screen() {
       <ScreenHead
         title="Settings"
         line="How the site works. Every change is recorded, and you can undo it."
-        actions={<Link to="/admin/settings/history">History and undo</Link>}
+        actions={
+          <ButtonLink to="/admin/settings/history" tone="secondary">
+            History and undo
+          </ButtonLink>
+        }
       />
       <div className={styles.page} data-list={(group === null && query === '') || undefined}>
         <div className={styles.ways}>

@@ -42,7 +42,12 @@ const columns: Column<Row>[] = [
   { key: 'assignee', title: 'Assignee' },
   { key: 'updated_at', title: 'Last message', kind: 'when', sort: 'waiting' },
   { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },
-  { key: 'number', title: 'Number', sort: 'ticket' },
+  {
+    key: 'number',
+    title: 'Number',
+    sort: 'ticket',
+    cell: ({ number }) => <span className={deskLayout.unbroken}>{number}</span>,
+  },
 ]
 
 /** How long the requester waited for the first answer. */

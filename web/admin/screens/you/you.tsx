@@ -1,5 +1,4 @@
 import layout from '#web/ui/layout.module.css'
-import { Panel } from '#web/ui/panel.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
@@ -12,9 +11,12 @@ export function Screen() {
     <>
       <ScreenHead title="You" line={`You are logged in as ${me.user_id}. Players never see this ID.`} />
       <div className={`${layout.panels} ${deskLayout.narrow}`}>
-        <Panel title={`Players know you as ${me.staff_name}`}>
-          <StaffNameForm key={me.staff_name} userNum={me.user_num} name={me.staff_name} />
-        </Panel>
+        <StaffNameForm
+          key={me.staff_name}
+          title={`Players know you as ${me.staff_name}`}
+          userNum={me.user_num}
+          name={me.staff_name}
+        />
       </div>
     </>
   )

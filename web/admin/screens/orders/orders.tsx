@@ -15,7 +15,12 @@ const STAGE_OPTIONS: [value: string, label: string][] = [
 ]
 
 const columns: Column<OrderRow>[] = [
-  { key: 'order', title: 'Order', sort: 'order', cell: ({ order }) => <span className={deskLayout.unbroken}>{order}</span> },
+  {
+    key: 'order',
+    title: 'Order',
+    sort: 'order',
+    cell: ({ order }) => <span className={deskLayout.unbroken}>{order}</span>,
+  },
   {
     key: 'player',
     title: 'Player',

@@ -255,7 +255,7 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
     findings.push(
       note(
         `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
-        'Nothing can be delivered to a player whose name has letters that the first one lacks. Plain letters and digits are safe.',
+        'Players whose name has letters that the purchases’ code page lacks get no deliveries. Plain letters and digits are safe.',
       ),
     )
   return findings
@@ -296,7 +296,7 @@ export function checkTypes({
   const duplicates = doubled.map(({ column, names }) =>
     note(
       `${found.name}.${column} is used for ${names.join(' and ')}.`,
-      'It is written once, as the first of them. If the game has two columns, correct "names" in the configuration.',
+      'The bridge uses it for the first of these. If the game has two columns, correct "names" in the configuration.',
     ),
   )
   const types = Object.entries(KINDS).flatMap(([name, [type, description]]): Finding[] => {
@@ -337,7 +337,7 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
   ]
 }
 
-/** Returns the greatest length of a stored password, in characters. */
+/** Returns the maximum length of a stored password, in characters. */
 export const getPasswordLength = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
 
 /** Returns the problems that prevent some or all accounts from reaching the game. */

@@ -19,7 +19,7 @@ import { offsetMoment } from './scalars.ts'
 const accounts = calls('accounts', 'player')
 const whitelist = calls('whitelist', 'player')
 
-/** The texts for accounts: those that docs/RULES.md quotes, letter for letter, and our own. */
+/** The texts for accounts. Those in docs/RULES.md are specified letter for letter. */
 
 export const REGISTER = {
   confirmRequired: 'Confirm - Password is required.',
@@ -130,14 +130,14 @@ const personName = (label: string) =>
       f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
     )
 
-/** User IDs that sound like staff or that programs take for no value, in lower case. */
+/** User IDs that sound like staff, or that programs could read as an empty value, in lower case. */
 const RESERVED_USER_IDS: ReadonlySet<string> = new Set(
   'admin administrator gamemaster game_master moderator support system root server official webmaster postmaster anonymous deleted null undefined none true false nan'.split(
     ' ',
   ),
 )
 
-/** The user ID of a new account, which the first owner chooses as well. */
+/** The user ID of a new account, of players and of the first owner. */
 export const userIdField = f.pipe(
   f.string(LOGIN.userIdRequired).check(f.regex(/\S/, LOGIN.userIdRequired)),
   f
@@ -158,7 +158,7 @@ export const emailSchema = f.pipe(
   addressLike,
 )
 
-/** A password of `min` to 20 characters, for a new one 5 to 20; `label` is the field's. */
+/** The field of a new password. @param label the field's label @param min the minimum length */
 export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
   f.pipe(
     f.string(requiredText(label)).check(f.regex(/\S/, requiredText(label))),
@@ -173,7 +173,7 @@ export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
 
 const questionRequired = requiredText('Secret Question')
 
-/** The number of a secret question, 1 to 6. Both alternatives have the text, because forms show the closest one's. */
+/** The number of a secret question, 1 to 6. Both alternatives have the message, because forms show one alternative's. */
 const secretQuestion = f
   .union(
     [
@@ -225,7 +225,7 @@ const phone = f
   .string(PHONE_CHARACTERS)
   .check(f.trim(), f.maxLength(30, tooLongText('Phone Number', 30)), f.regex(/^[\d +()./-]*$/, PHONE_CHARACTERS))
 
-/** A secret to be checked. An empty one is simply wrong. */
+/** A secret to check. An empty one counts as wrong, not as missing. */
 export const secretInput = (label: string) =>
   f.string(requiredText(label)).check(f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
 
@@ -237,7 +237,8 @@ const recoveryEmail = (required: string) =>
   )
 
 /**
- * The checks in the browser before a registration is sent: neither the terms nor whether the passwords match (REG-4).
+ * The checks in the browser before a registration is sent. The terms and the match of the passwords are not part of them
+ * (REG-4).
  */
 export const registrationForm = f.object({
   userId: userIdField.check(
@@ -353,7 +354,7 @@ export const register = accounts.post('/register', {
 })
 
 export const findUserId = accounts.post('/findUserID', {
-  summary: 'Mail the user ID; the same answer whether or not there is one',
+  summary: 'Mail the user ID. The answer does not reveal whether there is an account',
   access: 'public',
   limit: 'recovery',
   fields: findIdForm,
@@ -361,7 +362,7 @@ export const findUserId = accounts.post('/findUserID', {
 })
 
 export const findPassword = accounts.post('/findPassword', {
-  summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
+  summary: 'Mail a link to set a new password. The answer does not reveal whether there is such an account',
   access: 'public',
   limit: 'recovery',
   fields: findPasswordForm,
@@ -410,7 +411,7 @@ export const updatePassword = accounts.post('/updatepassword', {
 })
 
 export const validateSecretAnswer = accounts.post('/validate-secret-answer', {
-  summary: 'Confirm the secret answer, which holds for 5 minutes of this session',
+  summary: 'Confirm the secret answer, for 5 minutes of this session',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
   fields: secretAnswerForm,
   output: messageSchema,

@@ -21,7 +21,7 @@ export const APPEAL = {
   field: 'What should we look at again?',
   required: 'Please tell us why.',
   send: 'Send my appeal',
-  /** Whether another operator than the one who blocked can decide. */
+  /** @param byAnother whether an operator other than the one who blocked the player can decide */
   sent: (byAnother: boolean) =>
     byAnother
       ? `Your appeal was sent. Someone who did not block you decides on it ${within}, and the answer comes by email.`
@@ -64,7 +64,7 @@ export const getAppeals = desk.list('/admin/appeals', {
     made_at: moment,
     due_at: moment,
     state: z.enum(APPEAL_STATES).meta({ description: 'over: the block ended before a decision' }),
-    reason: z.string().meta({ description: 'Of the block' }),
+    reason: z.string().meta({ description: 'The reason of the block' }),
     note: z.string(),
     blocked_at: moment,
     ends_at: moment.nullable(),

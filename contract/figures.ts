@@ -14,7 +14,7 @@ const dayFigures = {
   active_players: count.meta({ description: 'Players who logged in, bought something or redeemed a code' }),
   logins: count,
   r_coin_redeemed: z.int(),
-  r_coin_issued: z.int().meta({ description: 'With what was redeemed, without what was refunded' }),
+  r_coin_issued: z.int().meta({ description: 'Includes redeemed R-Coin, but not refunds' }),
   r_coin_spent: z.int(),
   r_coin_refunded: z.int(),
   milleage_redeemed: z.int(),
@@ -28,18 +28,18 @@ const dayFigures = {
   answered_3d: count.meta({ description: 'After a day and within three' }),
   answered_later: count,
   forum_topics: count,
-  forum_posts: count.meta({ description: 'With those that opened topics' }),
+  forum_posts: count.meta({ description: 'Includes the first posts of topics' }),
   forum_writers: count.meta({ description: 'Players who wrote something in the forum' }),
 } as const
 
 export type Figure = keyof typeof dayFigures
 export const FIGURES = Object.keys(dayFigures) as Figure[]
 
-/** Days in Manila; the first is '' for 29 days before the last, and the last '' for yesterday. */
+/** Days in Manila. An empty last day is yesterday; an empty first day is 29 days before the last. */
 const range = { from: dayFilter, until: dayFilter }
 
 const outstanding = {
-  r_coin_outstanding: z.int().meta({ description: 'What all players together could spend at the end of the day' }),
+  r_coin_outstanding: z.int().meta({ description: 'The sum of all players’ balances at the end of the day' }),
   milleage_outstanding: z.int(),
 }
 
@@ -54,14 +54,14 @@ const wrongRange = {
 const sums = z.object(dayFigures)
 
 export const getFigures = desk.read('/admin/figures', {
-  summary: 'A range of days, added up, with as many days before it',
+  summary: 'The figures of a range of days and their sums, with the sums of the same number of days before',
   input: { query: z.object(range) },
   output: z.object({
     from: z.iso.date(),
     until: z.iso.date(),
     before: z.object({ from: z.iso.date(), until: z.iso.date() }),
     counted_at: moment.nullable().meta({ description: 'When its last day was counted' }),
-    days: z.array(dayRow).meta({ description: 'The days that were counted, in their order' }),
+    days: z.array(dayRow).meta({ description: 'The counted days, in order' }),
     sums,
     sums_before: sums,
     hours: z.array(count).length(24).meta({ description: 'Logins by the hour in Manila' }),
@@ -70,7 +70,7 @@ export const getFigures = desk.read('/admin/figures', {
 })
 
 export const getFigureDays = desk.list('/admin/figures/days', {
-  summary: 'Day by day, the newest first',
+  summary: 'The figures of each day, newest first',
   sorts: ['-day'],
   filters: range,
   row: dayRow,
@@ -78,7 +78,7 @@ export const getFigureDays = desk.list('/admin/figures/days', {
 })
 
 export const getFigureHours = desk.list('/admin/figures/hours', {
-  summary: 'Logins by the hour in Manila, and those of the range before',
+  summary: 'Logins by hour in Manila, in the range and in the one before',
   sorts: ['hour'],
   filters: range,
   row: z.object({ hour: z.int(), logins: count, before: count }),
@@ -88,7 +88,7 @@ export const getFigureHours = desk.list('/admin/figures/hours', {
 const spent = { r_coin: z.int().meta({ description: 'R-Coin spent' }), milleage: z.int() }
 
 export const getFigureCategories = desk.list('/admin/figures/categories', {
-  summary: 'What was spent on each category of the shop, and in the range before',
+  summary: 'Spending on each category of the shop, in the range and in the one before',
   sorts: ['category'],
   filters: range,
   row: z.object({
@@ -103,7 +103,7 @@ export const getFigureCategories = desk.list('/admin/figures/categories', {
 })
 
 export const getFigureItems = desk.list('/admin/figures/items', {
-  summary: 'How often each item’s page was opened, how many units were bought, and what was spent on them',
+  summary: 'For each item: views of its page, bought units, and the money spent on them',
   sorts: ['-units'],
   filters: range,
   row: z.object({ product_num: z.int(), item_name: z.string(), opened: count, units: count, ...spent }),
@@ -114,12 +114,12 @@ const redeemed = {
   redeemed: count,
   r_coin_redeemed: z.int(),
   milleage_redeemed: z.int(),
-  r_coin_spent: z.int().meta({ description: 'What players spent within 30 days of redeeming one of the codes' }),
+  r_coin_spent: z.int().meta({ description: 'R-Coin that players spent within 30 days of redeeming one of the codes' }),
   milleage_spent: z.int(),
 }
 
 export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
-  summary: 'Of each campaign of which codes were redeemed: its codes, those redeemed, and what their players spent',
+  summary: 'For each campaign with redemptions: its codes, the redeemed ones, and the spending of their players',
   sorts: ['-redeemed'],
   filters: range,
   row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redeemed }),
@@ -127,7 +127,7 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
 })
 
 export const getFigureShares = desk.list('/admin/figures/shares', {
-  summary: 'How often the short link of each post was followed, and in the range before',
+  summary: 'Visits by the short link of each post, in the range and in the one before',
   sorts: ['-visits'],
   filters: range,
   row: z.object({
@@ -143,7 +143,7 @@ export const getFigureShares = desk.list('/admin/figures/shares', {
 
 export const getFigureStreamers = desk.list('/admin/figures/streamers', {
   summary:
-    'Of each streamer: codes of their own campaigns, codes redeemed with their referral code, and what those players spent',
+    'For each streamer: codes of their campaigns, codes redeemed with their referral code, and those players’ spending',
   sorts: ['-redeemed'],
   filters: range,
   row: z.object({ referral_code: z.string(), streamer: z.string(), codes: count, ...redeemed }),

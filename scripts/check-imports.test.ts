@@ -164,13 +164,13 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 for (const { file, source, rule } of wrong) {
-  test(`the check objects to ${file} saying ${source.replace(/\s+/g, ' ')}`, () => {
+  test(`rejects in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
     assert.ok(violated.get(file)?.includes(rule), `it found ${JSON.stringify(violated.get(file))}`)
   })
 }
 
 for (const { file, source } of right) {
-  test(`the check lets ${file} say ${source.replace(/\s+/g, ' ')}`, () => {
+  test(`allows in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
     assert.equal(violated.get(file), undefined)
   })
 }

@@ -5,7 +5,7 @@ import { type AuditRecord, writeAudit } from './http/audit.ts'
 /** The result of an operator's command: the lines to print, and whether it succeeded. */
 export type CommandAnswer = { ok: boolean; lines: string[] }
 
-/** A command that did nothing, and why. */
+/** Returns the result of a command that changed nothing, with the reason. */
 export const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 
 /** Runs a command's changes in a transaction. A refusal rolls it back and is the result. */

@@ -18,7 +18,7 @@ await growWorld(site.database.jobsDb, { items: 4000, news: 4000, characters: 12_
 
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
 
-/** How many blocks the statements of `work` read, as PostgreSQL counts them while it runs them. */
+/** Counts the blocks that the statements of `work` read, with PostgreSQL's `explain (analyze, buffers)`. */
 async function blocksReadBy(work: (db: Db) => Promise<unknown>): Promise<number> {
   let blocks = 0
   const explain = {
@@ -80,7 +80,7 @@ test('a page of orders reads a bounded number of rows for any filter and depth',
 
 const SORTS = ['', 'price', '-price', 'name'] as const
 
-test('deep pages are those of the whole list, in every order', async () => {
+test('shows no item twice on the first and last pages of the shop, in every order', async () => {
   const all = await site.db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()
   for (const sort of SORTS) {
     const seen: number[] = []
@@ -141,21 +141,21 @@ test('the shop’s search finds all items whose names contain the words, in ever
   )
 })
 
-test('frequent matches are counted up to the limit of their kind, and the last page is full', async () => {
+test('counts frequent matches up to the limit of their kind, and fills the last page', async () => {
   const { counts } = (await site.get('/api/search?q=the')).json()
   assert.deepEqual([counts.news, counts.guides], [80, 80])
   const last = (await site.get('/api/search?q=the&kind=news&page=99')).json()
   assert.deepEqual([last.page, last.last_page, last.total, last.data.length], [4, 4, 80, 20])
 })
 
-test('the index of the sitemaps looks once for each file', async () => {
+test('reads a bounded number of rows for the index of the sitemaps', async () => {
   for (const table of ['items', 'news'] as const) {
     const blocks = await blocksReadBy((db) => selectSitemapFiles(db, table, TEST_NOW))
     assert.ok(blocks < 100, `${table}: ${blocks} blocks`)
   }
 })
 
-test('purchases do not wait for an operator who is changing the shop', async (t) => {
+test('makes no purchase wait while an operator changes an item', async (t) => {
   if (site.database.kind === 'embedded') return t.skip('the embedded database has one connection')
   const buyer = await createBuyer(site, { rCoin: 100_000, milleage: 100_000 })
   await site.db.transaction().execute(async (tx) => {
@@ -164,7 +164,7 @@ test('purchases do not wait for an operator who is changing the shop', async (t)
   })
 })
 
-/** Accounts with places, tickets in every state, and mails, so many of each. */
+/** Adds `count` accounts, each with a device, a ticket and an email. */
 async function growSupport(count: number) {
   await sql`
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)

@@ -18,7 +18,7 @@ const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
 /** The time at which every test begins: a Friday evening in Manila. */
 export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
 
-/** A password hash in tests takes no time. */
+/** The cost of hashing a password in tests, which is next to nothing. */
 export const TEST_PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 setPasswordCost(TEST_PASSWORD_COST)
 
@@ -27,7 +27,7 @@ export const TEST_KEY = createSecretKey(Buffer.alloc(32, 7))
 
 export type World = 'empty' | 'demo'
 const WORLDS: World[] = ['empty', 'demo']
-/** An image of the embedded database may also be without any table. */
+/** An image of the embedded database: a world, or a database without tables. */
 type Image = World | 'bare'
 
 /** A PostgreSQL server to test on instead of the embedded database; set by `npm run test:postgres`. */
@@ -42,7 +42,7 @@ async function fillWorld(database: Database, world: World): Promise<void> {
   await preparePushKeys({ db: database.jobsDb, siteKey: TEST_KEY }, TEST_NOW)
 }
 
-/** The empty world sells, unlike a site that an operator starts. */
+/** Opens the shop. The empty world sells from the start, unlike an operator's new site. */
 export const openPurchases = (db: Db) =>
   db.insertInto('settings').values({ name: 'purchases_open', value: 'true', changed_at: TEST_NOW }).execute()
 
@@ -67,12 +67,12 @@ async function hashSources(): Promise<string> {
 }
 
 let hashed: Promise<string> | undefined
-/** Hashes the sources of the worlds. Computed once for a process, however many databases it opens. */
+/** Hashes the sources of the worlds, once in each process. */
 const sourcesHash = () => (hashed ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
-/** Creates the worlds once, as images and, with the address of a server, on it; each test file then opens a copy. */
+/** Creates the worlds as images, and on the server at `base` if there is one. Each test file then opens a copy. */
 export async function prepareWorlds(base = server): Promise<void> {
   const hash = await sourcesHash()
   for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)
@@ -85,10 +85,10 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   await mkdir(IMAGES, { recursive: true })
   const database = await openInMemory()
   if (world !== 'bare') await fillWorld(database, world)
-  // Nothing opens them, and every copy would write their thousand files.
+  // Drop the unused templates: every copy would write their thousand files.
   await sql`update pg_database set datistemplate = false`.execute(database.db)
   for (const unused of ['template0', 'template1']) await sql`drop database ${sql.id(unused)}`.execute(database.db)
-  // Without it every copy would replay the log, and contain all of it.
+  // Without a checkpoint every copy would contain the whole log and replay it.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
   await database.close()
@@ -130,7 +130,7 @@ async function prepareTemplate(base: string, name: string, world: World): Promis
 
 export type TestDatabase = Database & { url: string | undefined }
 
-/** A database for one test file: a copy of the world. */
+/** Opens a copy of a world for one test file. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
   const name = toDatabaseName(world, await sourcesHash())
   if (server === undefined) return openImage(name, world)

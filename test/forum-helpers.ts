@@ -7,7 +7,7 @@ import type { TestApp } from './helpers.ts'
 /** The state of a forum player: by default an old account with a confirmed email, a character and earlier posts. */
 type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
 
-/** A logged-in player who may write. @returns also the name of the character */
+/** Creates a logged-in player who may write in the forum. @returns the player with the name of their character */
 export async function forumPlayer(
   site: TestApp,
   { confirmed = true, level = 50, posts = 20, days = 100 }: Standing = {},
@@ -28,7 +28,7 @@ export async function forumPlayer(
   return { ...player, name, userNum }
 }
 
-/** Long enough for every writer. */
+/** A typing time that the forum accepts from every writer. */
 export const TYPED = { typing_ms: 60_000 }
 
 type Written = { message: string; held: boolean; path: string }
@@ -67,7 +67,7 @@ export async function reply(site: TestApp, writer: Player, topic: number, body =
   return { ...(answer.json() as Written), post, number }
 }
 
-/** A topic as readers get it. */
+/** Reads a topic as a guest. */
 export async function readTopic(site: TestApp, topic: number, page = 1) {
   site.cache.clear()
   const answer = await site.get(`/api/forum/topics/${topic}?page=${page}`)

@@ -10,7 +10,7 @@ const ORIGIN = 'https://push.example'
 
 type Received = { path: string; authorization: string; body: Buffer }
 
-/** Reaches one port of this machine whatever the address, and without TLS. */
+/** Connects to a port of this machine without TLS, whatever address is requested. */
 class LocalAgent extends Agent {
   readonly #port: () => number
   constructor(port: () => number) {
@@ -22,7 +22,7 @@ class LocalAgent extends Agent {
   }
 }
 
-/** Starts a push service until the tests of the file are over. It records messages, and answers with `status`. */
+/** Starts a push service that runs until the file's tests end. It records messages and answers with `status`. */
 export async function startPushService() {
   const received: Received[] = []
   const service = { received, status: 201, services: {} as PushServices, createDevice }
@@ -51,7 +51,7 @@ export async function startPushService() {
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     }
 
-    /** Opens a message as RFC 8188 and RFC 8291 say. */
+    /** Decrypts a message (RFC 8188, RFC 8291). */
     function open(body: Buffer) {
       const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])

@@ -13,7 +13,7 @@ const site = await createTestApp({ pages: true })
 const getPart = (html: string, name: string) => findInnerHtml(html, name)[0] ?? ''
 const getMain = (html: string) => getPart(html, 'main')
 const show = async (path: string) => (await site.get(path)).text
-/** Where the links of a piece of HTML lead, by their texts. */
+/** Returns the addresses of the links in a piece of HTML by their texts. */
 const findLinks = (html: string) =>
   new Map(
     [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', inner = '']) => [
@@ -21,7 +21,7 @@ const findLinks = (html: string) =>
       href.replaceAll('&amp;', '&'),
     ]),
   )
-/** Where the first link leads whose text begins so. */
+/** Returns the address of the first link whose text begins with `text`. */
 const linkTo = (html: string, text: string) => [...findLinks(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
 
 test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
@@ -120,7 +120,7 @@ test('a filtered board has running ranks and marked choices; resu offers shaman 
   assert.deepEqual(findTexts(offered, 'a'), ['All', 'shaman', 'extreme'])
 })
 
-test('the club ranking leads to clubs, a club to its members, and a member back to its club (CLUB-2, CLUB-3)', async () => {
+test('links the club ranking to clubs, a club to its members, and a member to its club (CLUB-2, CLUB-3)', async () => {
   const ranking = getMain(await show('/rankings/club'))
   const rows = findInnerHtml(getPart(ranking, 'tbody'), 'tr')
   assert.equal(rows.length, 12)
@@ -134,7 +134,7 @@ test('the club ranking leads to clubs, a club to its members, and a member back 
   assert.equal(findLinks(page).get('Bukang Liwayway'), '/club/1')
 })
 
-test('every class has its panel at its address, those without a tab too', async () => {
+test('shows the panel of every class at its address, also without a tab', async () => {
   const findTabs = (html: string) => /<nav aria-label="Classes".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
   for (const [key, name, tab] of [
@@ -199,7 +199,7 @@ test('the error page has its text and its three buttons', async () => {
   assert.ok(links.some(([text, href]) => text === 'Homepage' && href === '/'))
 })
 
-test('the agent’s and the social link are on the page, each in a new tab', async () => {
+test('shows the agent’s link and the social link, which open new tabs', async () => {
   const page = getMain((await site.get('/socials')).text)
   for (const address of ['https://example.com/agent', 'https://example.com/barkada']) {
     assert.match(page, new RegExp(`<a href="${address}"[^>]* target="_blank" rel="noopener"`))
@@ -207,7 +207,7 @@ test('the agent’s and the social link are on the page, each in a new tab', asy
   assert.match(page, /href="\/feed\.xml"/)
 })
 
-test('without their addresses neither link is shown, and the page offers an alternative', async () => {
+test('shows neither link without its address, and offers alternatives', async () => {
   const other = await createTestApp({
     pages: true,
     database: site.database,
@@ -220,7 +220,7 @@ test('without their addresses neither link is shown, and the page offers an alte
   assert.match(page, /href="\/ticket"/)
 })
 
-test('one of the two alone is shown alone', async () => {
+test('shows only the social link if the agent has no address', async () => {
   const other = await createTestApp({ pages: true, database: site.database, config: { agentUrl: undefined } })
   const page = getMain((await other.get('/socials')).text)
   assert.doesNotMatch(page, /Talk to an Agent|No page and no messenger/)
@@ -254,7 +254,7 @@ test('every page announces maintenance and the operators’ line in its HTML', a
   assert.equal(await readBars('/'), '')
 })
 
-test('opens a gallery picture at its address and leads on to the next one', async () => {
+test('opens a gallery picture at its address, with a link to the next one', async () => {
   const gallery = getMain(await show('/gallery'))
   assert.match(gallery, /href="\/gallery\?picture=2"/)
   assert.doesNotMatch(gallery, /<dialog[^>]* open/)

@@ -6,13 +6,13 @@ import { isBlocked, isSuspended } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Staff } from '../http/staff.ts'
 
-/** An operator approves only with a permission that they have had for this time. */
+/** How long operators must have had the permission to approve before they can use it. */
 const RIGHT_SETTLED_MS = DAY_MS
 
-/** Describes who will be able to approve a request, and from when. */
+/** An operator who can approve a request, and the time from which they can. */
 export type Approver = { userId: string; from: Date }
 
-/** An operator who may approve requests: since when they have had that permission, and since when they are an owner. */
+/** An operator with the permission to approve, and the times since when they have it and are an owner. */
 export type EligibleApprover = { userNum: number; userId: string; since: Date; ownerSince: Date | null }
 
 type ApprovalTarget = { requested_by: number; accounts: readonly number[]; only_owner: boolean }
@@ -39,13 +39,13 @@ export async function selectApprovers(db: Db, userNum?: number): Promise<Eligibl
   }))
 }
 
-/** A condition: whether another operator who has opened the desk, and can open it, holds a permission. */
+/** Returns the SQL condition that another operator has a permission, has opened the desk before and still can. */
 export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
   select from staff_rights s join accounts o using (user_num) join staff_openings using (user_num)
   where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
     and not ${isBlocked('o')} and not ${isSuspended('o')})`
 
-/** The same as a query. */
+/** Returns whether another operator has a permission, as `heldByOther` defines it. */
 export async function isHeldByOther(db: Db, permission: Permission, than: number): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`select ${heldByOther(permission, than)} as held`.execute(db)
   return rows[0]?.held === true
@@ -68,8 +68,10 @@ export function getApprovalStart(
 
 /**
  * Checks whether an operator may decide on a request: not their own, not about their account, with a permission that is
- * a day old, and as an owner where only an owner may. @param approver as `selectApprovers` returns them @returns the
- * reason that blocks it, or null
+ * a day old, and as an owner if only an owner may.
+ *
+ * @param approver the operator, as `selectApprovers` returns them
+ * @returns the reason why they may not, or null
  */
 export function findApprovalBlockReason(
   approver: EligibleApprover | undefined,
@@ -88,7 +90,7 @@ export function findApprovalBlockReason(
     : `Your right to approve this is less than a day old. You can decide from ${nameMoment(from)}.`
 }
 
-/** The same as a condition on `approvals`: a waiting request that the operator may decide on now. */
+/** Returns the SQL condition on `approvals` for waiting requests that the operator may decide on now. */
 export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> {
   const settled = new Date(now.getTime() - RIGHT_SETTLED_MS)
   return sql<SqlBool>`(state = 'waiting' and expires_at > ${now} and requested_by <> ${userNum}

@@ -6,21 +6,21 @@ import type { Database } from '#server/db/open.ts'
 import { BackupError, readFreeBytes } from './backup-folder.ts'
 
 const NAME = 'backup-copy-'
-/** The space that stays free for the site, which goes on writing. */
+/** The disk space that must stay free for the site, which continues to write. */
 const RESERVE_BYTES = 100 * 1024 * 1024
 
 /**
  * Copies the files of an embedded database into a folder next to it, from which a backup can be written at any pace.
  * Statements wait while the files are copied. Opening the copy replays its log, as after a crash.
  *
- * @returns the folder, to be opened with `openEmbedded` and deleted by the caller
- * @throws BackupError when there is no space for it
+ * @returns the folder, which the caller opens with `openEmbedded` and deletes
+ * @throws BackupError if there is not enough space
  */
 export async function copyEmbedded(database: Database, freeBytes = readFreeBytes): Promise<string> {
   const { db, files } = database
   if (files === undefined) throw new Error('This database has no files to copy.')
   const dataDir = dirname(files.folder)
-  // Makes the log short, which is copied as well.
+  // Shortens the log, which is part of the copy.
   await sql`checkpoint`.execute(db)
   const needed = (await measureFolder(files.folder)) + RESERVE_BYTES
   const free = await freeBytes(dataDir)
@@ -42,7 +42,7 @@ export async function copyEmbedded(database: Database, freeBytes = readFreeBytes
   }
 }
 
-/** Deletes the copies that processes which were killed left in a data directory. */
+/** Deletes the copies of killed processes in a data directory. */
 export async function deleteLeftCopies(dataDir: string): Promise<void> {
   for (const file of await readdir(dataDir))
     if (file.startsWith(NAME)) await rm(join(dataDir, file), { recursive: true, force: true })
@@ -66,14 +66,14 @@ async function measureFolder(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The folders of PostgreSQL's template databases: two thirds of all files, which nothing reads and which stay empty. */
+/** Lists the folders of PostgreSQL's template databases. They have two thirds of all files, and the copy leaves them empty. */
 async function listTemplates({ db }: Database): Promise<string[]> {
   const { rows } = await sql<{ oid: number }>`
     select oid::int from pg_database where datname <> current_database()`.execute(db)
   return rows.map(({ oid }) => join('base', String(oid)))
 }
 
-/** The folders of a tree, and its files except those in the folders of `emptied`; paths are relative. */
+/** Lists the folders of a tree, and its files except those in the folders of `emptied`, as relative paths. */
 async function listTree(root: string, emptied: string[]) {
   const entries = (await listEntries(root)).map(({ path, isFile }) => ({ path: relative(root, path), isFile }))
   return {
@@ -86,7 +86,7 @@ async function makeFolders(root: string, folders: string[]): Promise<void> {
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
 }
 
-/** Makes the folders and empty files of a copy, because on some disks that takes longer than to fill them. */
+/** Creates the folders and empty files of a copy. On some disks that takes longer than filling them, so statements don't wait for it. */
 async function prepareCopy(from: string, to: string, emptied: string[]): Promise<void> {
   const { folders, files } = await listTree(from, emptied)
   await makeFolders(to, ['', ...folders])

@@ -12,7 +12,7 @@ type Condition = RawBuilder<unknown> | false
 export const combineConditions = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
-/** The number in a typed text; -1, which no row has, for anything else. */
+/** Parses a typed number; -1, which no row has, for other text. */
 export const numberIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
 /** Returns the condition and order of rows after `after`, by the column that numbers them. @throws Refusal 422 */
@@ -55,9 +55,10 @@ export function cursorPair(after: string): [number, number] {
 type Page<Row> = { rows: Row[]; next: string | null }
 
 /**
- * Cuts a page of a list from rows that were read with one more than fits.
+ * Returns a page of a list.
  *
- * @param toCursor returns the cursor of a row, with which the next page begins
+ * @param rows the rows from the cursor on, with at least one more than fits on the page if there are more
+ * @param toCursor returns the cursor of a row, after which the next page begins
  * @param show maps a database row to a row of the response; the row itself by default
  */
 export function cutPage<Row>(rows: Row[], toCursor: (row: Row) => number | string): Page<Row>

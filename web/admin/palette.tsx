@@ -12,13 +12,13 @@ import { getScreenPath, type Hit, type Screen } from './screens.ts'
 /** How long typing must pause before a search is sent, in ms. */
 const REST_MS = 200
 /** The shortest query that is searched for. */
-const WORDS_MIN = 2
+const QUERY_MIN = 2
 
 type Choice = Hit & { group: string; icon: DeskIconName; keys?: string }
 
 type PaletteProps = { me: Me; screens: Screen[]; onClose: () => void }
 
-/** The search over any screen: screens, actions, and whatever the screens can find, such as players. */
+/** The search dialog: it finds screens, actions, and the screens' own entries, such as players. */
 export function Palette({ me, screens, onClose }: PaletteProps) {
   const box = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
@@ -119,7 +119,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
 
 /** Lists the screens and their actions. */
 function listOwn(me: Me, screens: Screen[]): Choice[] {
-  const opens = screens.map(
+  const screenChoices = screens.map(
     (screen): Choice => ({
       group: 'Screens',
       icon: screen.icon,
@@ -128,21 +128,21 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
       ...(screen.key !== undefined && { keys: `g ${screen.key}` }),
     }),
   )
-  const does = screens.flatMap(({ icon, actions = [], permission }) =>
+  const actionChoices = screens.flatMap(({ icon, actions = [], permission }) =>
     actions
       .filter((action) => isAllowed(me, action.permission ?? permission))
       .map(({ title, to }): Choice => ({ group: 'Actions', icon, title, to })),
   )
-  return [...opens, ...does]
+  return [...screenChoices, ...actionChoices]
 }
 
-/** Those of the choices that contain every word. */
+/** Returns the choices whose title contains every word of the query. */
 function matching(choices: Choice[], query: string): Choice[] {
   const wanted = query.toLowerCase().split(/\s+/)
   return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
 }
 
-/** Searches every screen that supports it, shortly after the last key press. A screen that fails finds nothing. */
+/** Searches every screen that supports it, shortly after the last key press. Ignores screens whose search fails. */
 function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearching: boolean } {
   const [rested, setRested] = useState(query)
   useEffect(() => {
@@ -150,16 +150,16 @@ function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearc
     return () => clearTimeout(timer)
   }, [query])
   const finders = screens.filter(({ find }) => find !== undefined)
-  const isAsked = query.length >= WORDS_MIN && query.length <= DESK_SEARCH_MAX && finders.length > 0
+  const isSearchable = query.length >= QUERY_MIN && query.length <= DESK_SEARCH_MAX && finders.length > 0
   const { data, isFetching } = useQuery({
     queryKey: ['palette', rested],
     queryFn: () => findAll(finders, rested),
-    enabled: isAsked && rested.length >= WORDS_MIN && rested.length <= DESK_SEARCH_MAX,
+    enabled: isSearchable && rested.length >= QUERY_MIN && rested.length <= DESK_SEARCH_MAX,
     retry: false,
   })
   return {
-    hits: isAsked && rested === query ? (data ?? []) : [],
-    isSearching: isAsked && (isFetching || rested !== query),
+    hits: isSearchable && rested === query ? (data ?? []) : [],
+    isSearching: isSearchable && (isFetching || rested !== query),
   }
 }
 

@@ -15,15 +15,15 @@ import { browserQueries, storeQueries } from './queries.ts'
 export type Rendering = {
   call: Call
   queries: QueryClient
-  /** One time for the whole rendering, in ms: the same page differs in nothing else. */
+  /** The time of the rendering in ms, the same for all its components. */
   renderedAt: number
   appName: string
   publicUrl: string
-  /** Completes the address of a page's picture for shared links. */
+  /** Returns the full address of a page's picture for shared links. */
   announcePicture: (address: string) => Promise<string>
 }
 
-/** The rendering in a loader's context; there is none in the browser. */
+/** The key of the rendering in a loader's context. The browser has no rendering. */
 export const renderingContext = createContext<Rendering>()
 
 export const readRendering = (context: Readonly<RouterContextProvider>): Rendering => context.get(renderingContext)

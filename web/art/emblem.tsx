@@ -5,7 +5,7 @@ interface EmblemProps {
   readonly name: EmblemName
   /** Side of the square in px; drawn for 22 to 64. */
   readonly size: number
-  /** Chosen, or naming a fact: paper lines and the signal fill. */
+  /** Whether the class is chosen or a fact: draws light lines and fills the mark with the signal color. */
   readonly on?: boolean
   /** The class's name, if no text next to the emblem names it. */
   readonly label?: string

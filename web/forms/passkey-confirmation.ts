@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
 
 type PasskeyConfirmation = {
-  /** Whether the question who one is is open. */
+  /** Whether the dialog that asks for confirmation is open. */
   open: boolean
   onConfirmed: () => unknown
   /** Receives the error as a text. */
@@ -14,12 +14,12 @@ type PasskeyConfirmation = {
 /**
  * Offers a passkey as confirmation in a dialog.
  *
- * @returns a function that requests the passkey; null where the account or the browser has none
+ * @returns a function that requests the passkey; null if the account or the browser has none
  */
 export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
 
-  /** A signed challenge is used up, so each try needs a new one. */
+  /** Fetches a new challenge. A challenge works once, so each attempt needs one. */
   const requestOptions = async () => {
     const confirmation = knowsPasskeys()
       ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)

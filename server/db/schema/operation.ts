@@ -199,7 +199,7 @@ type Approvals = {
   approval: Generated<number>
   call: string
   input: ColumnType<Record<string, unknown>, string, string>
-  /** The effect; approving does exactly this or nothing. */
+  /** The effect that the request showed. Approving it has exactly this effect, or none. */
   effect: ColumnType<JsonObject, string | undefined, string>
   content_hash: string
   kind: string

@@ -5,12 +5,12 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'databaseUrl'>
 
-/** A text as one word of a shell. */
+/** Quotes a text for a shell. */
 const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /**
- * Returns the commands that restore a backup on this machine, with the settings of this site; NAME represents the
- * backup's. They retain the present database. The password of PostgreSQL is left out.
+ * Returns the commands that restore a backup on this machine with the settings of this site. NAME stands for the backup's
+ * name. The commands retain the present database, and omit the password of PostgreSQL.
  *
  * @param env the process's environment, which shows whether systemd started it as `deploy/tambayan.service` does
  */
@@ -50,7 +50,7 @@ export function writeRestoreCommand(place: BackupTarget, env: Record<string, str
   ].join('\n')
 }
 
-/** Another database on the same server, and its address without the password. */
+/** Returns the name and owner of a new database on the same server, and its address without the password. */
 function describeFresh(databaseUrl: string): { name: string; user: string; url: string } {
   const [, scheme = 'postgres:', login = '', hosts = '', path = ''] =
     /^(\w+:)\/\/(?:([^@/]*)@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []

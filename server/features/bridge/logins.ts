@@ -17,7 +17,7 @@ import { recordEvent } from '#server/features/accounts/events.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import type { Caller } from '#server/http/client-address.ts'
 
-/** Stores whether a bridge may write UserLoginState. */
+/** Stores whether a bridge has the right to write UserLoginState. */
 export async function noteFreesLogins(db: Db, bridge: number, frees_logins: boolean): Promise<void> {
   await db
     .updateTable('bridges')
@@ -27,7 +27,7 @@ export async function noteFreesLogins(db: Db, bridge: number, frees_logins: bool
     .execute()
 }
 
-/** Whether the bridge at work may write UserLoginState. */
+/** Returns whether the active bridge has the right to write UserLoginState. */
 export async function canFreeLogins(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('bridges')
@@ -50,7 +50,7 @@ export async function selectLastRestart(db: Db) {
   return last ?? null
 }
 
-/** Returns how a player's last request ended. A bridge that is silent for a minute is unavailable. */
+/** Returns the result of a player's last request; 'unavailable' if the bridge has not answered within a minute. */
 export async function readStuckLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userNum: number,
@@ -74,7 +74,7 @@ export async function readStuckLogin(
   }
 }
 
-/** Requests that a player's login is freed. @throws Refusal 409 without a bridge that may, and within 15 minutes */
+/** Requests the reset of a player's login. @throws Refusal 409 without a bridge that can, or 15 minutes after the last one */
 export async function requestReset(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
   userNum: number,
@@ -99,8 +99,8 @@ export async function requestReset(
 }
 
 /**
- * Issues the requests of the last minute, and the restarts that operators reported. An account is offline when no report of
- * the last ten minutes had it online, and a report came in each of these minutes but one.
+ * Issues the requests of the last minute, and the restarts that operators reported. An account counts as offline if it was
+ * in no report of the last ten minutes, and at most one of these minutes had no report.
  */
 export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
   const offlineSince = new Date(now.getTime() - OFFLINE_MS)
@@ -134,7 +134,7 @@ export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
 
 type Report = ValidInput<typeof reportAccounts>
 
-/** Books how a request ended, once. Records a reset login in the account's history and in the audit log. */
+/** Stores the result of a request, once. Records a reset login in the account's history and in the audit log. */
 export async function bookReset(tx: Db, { account, outcome }: Report['freed'][number], now: Date): Promise<void> {
   const answered = await tx
     .updateTable('login_resets')
@@ -156,7 +156,7 @@ export async function bookReset(tx: Db, { account, outcome }: Report['freed'][nu
   })
 }
 
-/** Books how many logins were freed after a restart, once. */
+/** Stores the number of logins that were freed after a restart, once. */
 export async function bookRestart(
   tx: Db,
   { restart, accounts }: Report['freed_all'][number],

@@ -15,7 +15,7 @@ const COUNTED_MAX = 10_000
 /** Revoked bridges that are still shown. */
 const REVOKED_SHOWN = 5
 
-/** The bridges, those at work first, and the last revoked ones. */
+/** Selects the bridges, active ones first, and the last revoked ones. */
 export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']> {
   const rows = await db
     .selectFrom('bridges as b')
@@ -45,10 +45,10 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
   }))
 }
 
-/** The bridge at work is heard more often than this. */
+/** The active bridge sends requests more often than this. */
 const HEARD_EVERY_MS = 10_000
 
-/** Whether a bridge is refused at present. A second process with its key is refused while the first one works. */
+/** Returns whether the site refuses a bridge now: a second process with the key of one that works. */
 function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
   if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_MS) return false
   return heard_at === null || refused_at.getTime() - heard_at.getTime() > HEARD_EVERY_MS
@@ -88,7 +88,7 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   }
 }
 
-/** How the characters of the game come, while a bridge is paired. */
+/** Selects the state of the synchronisation of characters; null without a paired bridge. */
 export async function selectSync(db: Db): Promise<Game['sync']> {
   const sync = await db
     .selectFrom('game_sync as s')
@@ -97,7 +97,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
     .selectAll('s')
     .executeTakeFirst()
   if (sync === undefined) return null
-  // Players come and go without any character changing.
+  // Counted now, because links change without a change of characters.
   const { linked } = await db
     .selectFrom('characters')
     .where('user_num', 'is not', null)
@@ -117,7 +117,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
   }
 }
 
-/** What differs between the identity of before and the one that was found. */
+/** Returns the facts that differ between the stored identity of a database and the one that the agent found. */
 const compareIdentities = (known: DatabaseIdentity, found: DatabaseIdentity) =>
   Object.fromEntries(
     Object.entries(found).flatMap(([name, value]) =>
@@ -129,7 +129,7 @@ const compareIdentities = (known: DatabaseIdentity, found: DatabaseIdentity) =>
 export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
   (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
 
-/** The restores of the game's databases that an operator has to confirm, or has confirmed and the agent not yet noted. */
+/** Selects the restores of the game's databases that wait for an operator's confirmation, or for the agent to note it. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   for (const place of GAME_PLACES) {
@@ -146,7 +146,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   }
   const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
-  // A unit that an earlier restore has marked does not wait for a decision.
+  // Units that an earlier restore marked don't wait for a decision.
   const findSince = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
   const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
@@ -169,9 +169,10 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
 }
 
 /**
- * What players may have twice after a restore: items that were refunded or claimed before, and balances that were spent again.
+ * Counts items and balances that players may have twice after a restore: items that were refunded or picked up before it,
+ * and balances that were spent again.
  *
- * @param since only what was seen since then
+ * @param since counts only those that were found since then
  */
 export async function countDoubled(db: Db, since: Date | null = null): Promise<Game['doubled']> {
   const isSeen = (column: string) => (since === null ? sql`true` : sql`${sql.ref(column)} > ${since}::timestamptz`)

@@ -7,10 +7,10 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { checkLease } from './lease.ts'
 import { unitMark } from './work.ts'
 
-/** Units that the page Game lists. */
+/** The number of units that the screen Game lists. */
 const LISTED = 200
 
-/** Returns the highest unit that was handed to a bridge; null where none was. */
+/** Returns the highest unit that was issued to a bridge; null if none was. */
 export async function findHighestHanded(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('deliveries')
@@ -23,7 +23,7 @@ export async function findHighestHanded(db: Db): Promise<number | null> {
 }
 
 /**
- * Notes units that the game has and that no purchase of this site is (BRIDGE-26).
+ * Stores units in the game that belong to no purchase of this site (BRIDGE-26).
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -44,7 +44,7 @@ export async function bookUnknown(
     on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
 }
 
-/** Returns the units that the game has and this site does not know, with their players and items as far as they are known. */
+/** Selects the units in the game that belong to no purchase of this site, with their players and items if it has them. */
 export async function selectUnknown(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
   const { rows } = await sql<{
     unit: number

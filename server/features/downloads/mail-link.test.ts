@@ -10,7 +10,7 @@ const site = await createTestApp()
 const linkMails = async (address: string) =>
   (await mailsTo(site, address)).filter(({ subject }) => subject.startsWith('The link to the game'))
 
-test('a player gets the address of the download page by mail, at their own address', async () => {
+test('mails the link of the download page to the player’s own address only', async () => {
   const player = await newPlayer(site)
   const answer = await player.post('/api/maildownloadlink', { user_email: 'stranger@example.com' })
   assert.deepEqual([answer.status, answer.json()], [200, { message: DOWNLOADS.linkMailed }])
@@ -20,11 +20,11 @@ test('a player gets the address of the download page by mail, at their own addre
   assert.equal((await linkMails('stranger@example.com')).length, 0)
 })
 
-test('a guest is not mailed anything', async () => {
+test('refuses to mail the link to a guest', async () => {
   assert.equal((await site.send('/api/maildownloadlink', { method: 'POST' })).status, 401)
 })
 
-test('an account is mailed the link a few times an hour', async () => {
+test('limits how often an account can have the link mailed', async () => {
   const player = await newPlayer(site)
   const ask = async () => (await player.post('/api/maildownloadlink', {})).status
   for (let nth = 0; nth < LIMITS.downloadLinkMails.max; nth++) assert.equal(await ask(), 200)

@@ -15,22 +15,22 @@ import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, send
 export type Gift = { currency: 'R-Coin' | 'Milleage'; amount: number } | { item: number; quantity: number }
 
 type GiftLetter = {
-  /** Whom it is for. */
+  /** The recipient. */
   account: number
   kind: LetterKind
-  /** The letter; `sentBy` is the member of the staff who gives, if it is one. */
+  /** The letter. `sentBy` is the operator who sends it, if one does. */
   values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
   gift: Gift
   /** The reason of the gift, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
   reference: string
 }
 
-/** Letters with a gift for one player stay until it has ended: then the letter has its usual time left. */
+/** The expiry of a letter with an open gift for one player. When the gift ends, `letExpire` sets the usual expiry. */
 export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
 
 /**
- * Puts a letter with a gift into the mail box of one player, in the transaction of what it is for. They find it there if
- * they have confirmed their email and had a character by now.
+ * Puts a letter with a gift into the mail box of one player, in the caller's transaction. Players see it only if they have
+ * confirmed their email and had a character when it was sent.
  *
  * @returns the letter's number
  * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used
@@ -52,9 +52,9 @@ export async function sendGiftLetter(tx: Db, { account, kind, values, gift, refe
 }
 
 /**
- * Takes back a gift of the team from everyone who has not claimed it; the letter stays. To be called in a transaction.
+ * Withdraws a gift of the staff from everyone who has not claimed it; the letter stays. Call it in a transaction.
  *
- * @returns false when its one player has claimed it, or it was taken back before
+ * @returns false if its only recipient has claimed it, or if it was withdrawn before
  */
 export async function withdrawGift(tx: Db, letter: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -87,11 +87,11 @@ type NewGift = {
   letter: number
   /** Null for a letter to many. */
   recipient: number | null
-  /** The recipient's character that a player addressed, if it was one. */
+  /** The recipient's character, if the buyer chose one. */
   toCharacter?: number | null
   gift: Gift
   value: number
-  /** What all claims together may be worth. */
+  /** The maximum worth of all claims together. */
   budget: number
   reference?: string
   givenBy: number | null
@@ -124,7 +124,7 @@ export async function putGift(tx: Db, { letter, recipient, gift, value, budget, 
     .execute()
 }
 
-/** A bought gift in its letter; the transaction is that of the purchase. @returns the letter's number */
+/** Sends a bought gift in a letter, in the transaction of the purchase. @returns the letter's number */
 export async function sendBoughtGift(
   tx: Db,
   {
@@ -150,7 +150,7 @@ export async function sendBoughtGift(
   return letter
 }
 
-/** Gives the letter of a gift that has ended its usual time. */
+/** Sets the usual expiry of a letter whose gift has ended. */
 async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
   await tx
     .updateTable('letters')
@@ -163,10 +163,8 @@ async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
 type Claimed = { message: string; userPoints: number; userPoints2: number }
 
 /**
- * Claims the gift of a letter in the account's mail box: money is booked in the ledger, an item is queued for delivery. Who
- * may have it is checked here, in the transaction of the call.
- *
- * Locks come in the order account, gift.
+ * Claims the gift of a letter in the account's mail box: money is booked in the ledger, an item is queued for delivery.
+ * Checks in the call's transaction that the account may have it. Locks the account, then the gift.
  *
  * @returns both balances
  * @throws Refusal 404, 409, 503 during maintenance
@@ -228,7 +226,7 @@ async function bookAmount(tx: Db, userNum: number, { letter, currency, amount, g
 }
 
 /**
- * Refuses a gift that another player bought: the buyer gets the money back, in the transaction of the call.
+ * Refuses a gift that another player bought, and pays the buyer back, in the transaction of the call.
  *
  * @throws Refusal 404, 409, 503 during maintenance
  */
@@ -285,10 +283,10 @@ const WHY_RETURNED = {
 } as const
 
 /**
- * Pays an unclaimed gift back to the player who bought it, by an entry of the ledger that takes back the one that paid.
- * Locks the buyer's account, then the gift.
+ * Pays an unclaimed gift back to its buyer, with a ledger entry that reverses the payment. Locks the buyer's account, then
+ * the gift.
  *
- * @returns false when it was claimed or returned before
+ * @returns false if it was claimed or returned before
  */
 async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED, now: Date): Promise<boolean> {
   const known = await tx.selectFrom('letter_gifts').where('letter', '=', letter).select('buyer').executeTakeFirst()
@@ -338,7 +336,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
 }
 
 /**
- * How many accounts can have a gift that is sent now.
+ * Counts the accounts that could receive a gift now.
  *
  * @param only a condition on the account `a` and its character `ch`
  */

@@ -18,8 +18,9 @@ import { mails } from '#server/mail/templates.ts'
 export const SUPPORT = { address: '', device: 'Support' }
 
 /**
- * Mails a link to set a new password to the account's present address. Limits for players' own requests do not count.
- * Here as below, `db` is the transaction, the caller holds the account's lock, and the account is frozen for 24 hours.
+ * Mails a link to set a new password to the account's present address, whatever the limits of players' own requests.
+ * In this file `deps.db` is the transaction, the caller holds the account's lock, and help freezes the account for 24
+ * hours.
  *
  * @throws Refusal 409 for an account that staff helped with in the last 24 hours
  */
@@ -48,8 +49,8 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
 }
 
 /**
- * Gives an account another address, as its player could: the former one is notified and can undo it for seven days, the
- * new one has to be verified, and every session ends.
+ * Changes an account's email address, with the steps of a player's own change: the old address gets a link to undo it for
+ * seven days, the new one has to be verified, and every session ends.
  *
  * @throws Refusal 409 when the address is not the one the operator saw, 422 when it is the same or taken
  */

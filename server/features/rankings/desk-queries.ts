@@ -11,11 +11,11 @@ type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
 type Filters = ValidInput<typeof getCharacters>
 
 /**
- * Selects a page of characters through the index of its filter: the hidden ones, a number, a name's beginning, the
- * best.
+ * Selects a page of characters: hidden ones, those with a number or the beginning of a name, or all by level. Each filter
+ * has an index.
  */
 export async function selectCharacters(db: Db, { after, q, state }: Filters, now: Date) {
-  const { where, order, cursor } = wayThrough(q, state, after)
+  const { where, order, cursor } = buildPage(q, state, after)
   const { rows } = await sql<CharacterRow>`
     select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.user_num, a.user_id, c.kept_out,
       coalesce(${isBlocked('a', now)}, false) as blocked, h.hidden_at, b.user_id as hidden_by, coalesce(h.reason, '') as reason,
@@ -28,14 +28,14 @@ export async function selectCharacters(db: Db, { after, q, state }: Filters, now
   return cutPage(rows, (row) => row.cursor)
 }
 
-function wayThrough(q: string, state: Filters['state'], after: string) {
-  const isDeeper = after !== ''
+function buildPage(q: string, state: Filters['state'], after: string) {
+  const hasCursor = after !== ''
   const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
-  if (isDeeper && last === '') throw wrongCursor()
+  if (hasCursor && last === '') throw wrongCursor()
   const isFound =
     q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${beginsWith(q)})` : beginsWith(q)
   if (state === 'hidden') {
-    const isBefore = isDeeper
+    const isBefore = hasCursor
       ? sql`(h.hidden_at, h.cha_num) < (${parseMoment(first)}::timestamptz, ${last}::bigint)`
       : sql`true`
     return {
@@ -45,7 +45,7 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
     }
   }
   if (q !== '') {
-    const isBehind = isDeeper
+    const isBehind = hasCursor
       ? sql`search_fold(c.cha_name) ~>=~ ${first} and (search_fold(c.cha_name) ~>~ ${first} or c.cha_num > ${last}::bigint)`
       : sql`true`
     return {
@@ -54,7 +54,7 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
       cursor: sql`search_fold(c.cha_name) || '|' || c.cha_num`,
     }
   }
-  const isBelow = isDeeper
+  const isBelow = hasCursor
     ? sql`c.cha_level <= ${cursorNumber(first)}::int and (c.cha_level < ${cursorNumber(first)}::int or c.cha_num > ${last}::bigint)`
     : sql`true`
   return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }

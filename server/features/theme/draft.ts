@@ -16,23 +16,23 @@ async function lockDraft(tx: Db, version: number) {
   return draft
 }
 
-const createStylesheet = async (tx: Db, look: Theme, now: Date) => {
-  const sheet = writeStylesheet(look)
+const createStylesheet = async (tx: Db, theme: Theme, now: Date) => {
+  const sheet = writeStylesheet(theme)
   return sheet === null ? null : storeStylesheet(tx, sheet, now)
 }
 
 /**
  * Saves the draft.
  *
- * @param version the draft that it was made from; 0 for none
+ * @param version the version of the draft that was edited; 0 for the first draft
  * @returns the version of the new draft
  * @throws Refusal 409 when another operator has saved, 422 for a deleted picture
  */
-export async function saveDraft(tx: Db, look: Theme, version: number, { name, now }: By): Promise<number> {
-  await requirePictures(tx, look)
+export async function saveDraft(tx: Db, theme: Theme, version: number, { name, now }: By): Promise<number> {
+  await requirePictures(tx, theme)
   const values = {
-    value: JSON.stringify(look),
-    stylesheet: await createStylesheet(tx, look, now),
+    value: JSON.stringify(theme),
+    stylesheet: await createStylesheet(tx, theme, now),
     saved_at: now,
     saved_by: name,
   }
@@ -55,7 +55,7 @@ export async function saveDraft(tx: Db, look: Theme, version: number, { name, no
   return saved.version
 }
 
-/** Every picture of a look must be a file of the site's own, and not of a player. @throws Refusal 422 */
+/** Requires that the site, not a player, has uploaded every picture of a theme. @throws Refusal 422 */
 async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
   const hashes = [
     ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => hashIn(address) ?? ''))),
@@ -71,14 +71,14 @@ async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
   if (found.length < hashes.length) throw refuse(saveTheme, 'pictureNotFound')
 }
 
-/** Discards the draft. @returns the discarded draft. @throws Refusal 404, 409 */
+/** Discards the draft. @returns the discarded draft @throws Refusal 404, 409 */
 export async function discardDraft(tx: Db, version: number): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
   await tx.deleteFrom('look_draft').execute()
   return value
 }
 
-/** Shows the draft to players; there is no draft after it. @throws Refusal 404, 409 */
+/** Publishes the draft, and deletes it. @throws Refusal 404, 409 */
 export async function publishDraft(tx: Db, version: number, by: By): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
   await insertTheme(tx, value, by)
@@ -86,11 +86,11 @@ export async function publishDraft(tx: Db, version: number, by: By): Promise<The
   return value
 }
 
-/** Shows a look to players from now on. */
-export async function insertTheme(tx: Db, look: Theme, { name, now }: By): Promise<void> {
-  const stylesheet = await createStylesheet(tx, look, now)
+/** Publishes a theme. */
+export async function insertTheme(tx: Db, theme: Theme, { name, now }: By): Promise<void> {
+  const stylesheet = await createStylesheet(tx, theme, now)
   await tx
     .insertInto('looks')
-    .values({ value: JSON.stringify(look), stylesheet, published_at: now, published_by: name })
+    .values({ value: JSON.stringify(theme), stylesheet, published_at: now, published_by: name })
     .execute()
 }

@@ -11,14 +11,14 @@ export type Result = Pick<Played, 'entry1' | 'entry2' | 'score1' | 'score2'> & {
 
 type Playing = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
 
-/** The library's states of a match: both entries are known, or it has begun; it is over; the next one has begun too. */
+/** The library's states of a match: READY with both entries or running; OVER when completed, or when its next match runs. */
 const READY = [2, 3]
 const OVER = [4, 5]
 
 /**
  * Computes a tournament's bracket from its seeds and the results by position. A result counts if the match still has
- * the two entries that it was entered for; every other one is dropped. So a corrected result redraws exactly the
- * matches that depend on it, and the same seeds and results always make the same bracket.
+ * the two entries that it was entered for; others are dropped. So a corrected result redraws exactly the matches that
+ * depend on it, and the same seeds and results always make the same bracket.
  *
  * @returns every match in the order of the rounds, and the positions whose results were dropped
  */
@@ -48,7 +48,7 @@ async function createFirstStage(
   const stage = { tournamentId: tournament, name: 'First', number: 1 }
   if (format === 'groups') {
     const groupCount = groups ?? 1
-    // Equal groups; an empty place is an evening off.
+    // All groups get the same size; a match against an empty seed is a bye.
     const size = Math.ceil(seeds.length / groupCount) * groupCount
     await manager.create.stage({
       ...stage,
@@ -71,7 +71,7 @@ async function createFirstStage(
   })
 }
 
-/** The finals after groups: empty until every group is decided, then the winners first, the runners-up next. */
+/** Creates the finals after groups. They are empty until every group is decided; then the winners are seeded first. */
 async function createFinals(
   manager: BracketsManager,
   { tournament, shape }: Playing,
@@ -124,7 +124,7 @@ function toUpdate({ outcome, score1, score2 }: Result) {
 
 const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null || opponent2 === null
 
-/** The second grand final is played only if the first one was lost by who came from the upper bracket. */
+/** Returns whether a match is a second grand final that is not played, because the upper bracket's entry won the first. */
 function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boolean {
   const first = firstGrandFinal(match, all, shape)
   return first !== undefined && OVER.includes(first.status) && first.opponent2?.result !== 'win'
@@ -142,7 +142,7 @@ function toPlayed(match: BracketMatch, all: BracketMatch[], { shape, results }: 
   const { opponent1, opponent2, status } = match
   const isGroup = shape.format === 'groups' && position.stage === 1
   const before = firstGrandFinal(match, all, shape)
-  // The library shows both entries there as soon as the first one is on.
+  // The library fills in both entries of the second grand final as soon as the first one has them.
   const isWaiting = before !== undefined && !OVER.includes(before.status)
   const isEmpty = isWaiting || isUnneeded(match, all, shape)
   const [entry1, entry2] = isEmpty ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
@@ -161,7 +161,7 @@ const getNumber = (side: BracketMatch['opponent1']) => (typeof side?.id === 'num
 type Row = Selectable<Schema['tournament_matches']>
 type Change = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
 
-/** The matches of a tournament in the order in which they are drawn. */
+/** Selects the matches of a tournament in the order of the bracket. */
 export const selectMatches = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_matches')

@@ -9,16 +9,16 @@ const ROW = 4
 
 type FromTheShopProps = {
   title?: string | undefined
-  /** The shelf; 0 is the whole shop. */
+  /** The number of the category; 0 for the whole shop. */
   category?: number | undefined
-  /** Numbers of items that the page has already. */
+  /** The numbers of items that the page already shows. */
   without?: readonly number[]
   className?: string | undefined
 }
 
 /**
- * Items at the end of a page: one row, and two next to the side panel, which is often longer than the page. If the
- * page has not loaded them, they are fetched when they come near the screen.
+ * Items of the shop at the end of a page: one row, or two rows next to the side panel, which is often longer than the
+ * page. If the page has not loaded them, they load when the reader scrolls near them.
  */
 export function FromTheShop({ title = 'From the shop', category = 0, without = [], className = '' }: FromTheShopProps) {
   const place = useRef<HTMLElement>(null)
@@ -40,5 +40,5 @@ export function FromTheShop({ title = 'From the shop', category = 0, without = [
   )
 }
 
-/** Without the rest that fills no second row. */
+/** Returns the items of whole rows: two rows if there are enough items, otherwise one. */
 const fullRows = <Item,>(items: readonly Item[]) => (items.length < 2 * ROW ? items.slice(0, ROW) : items)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt } from './build.ts'
@@ -46,6 +46,19 @@ const run = (program: string) =>
 
 test('builds nothing when nothing changed', () => {
   assert.deepEqual(build(), [])
+})
+
+test('builds nothing when files have other times and the same content, and remembers these times', () => {
+  const now = new Date()
+  utimesSync(join(copy, 'web/admin/desk.tsx'), now, now)
+  const before = readFileSync(join(copy, 'build/sources.json'), 'utf8')
+  assert.deepEqual(build(), [])
+  assert.notEqual(readFileSync(join(copy, 'build/sources.json'), 'utf8'), before)
+})
+
+test('builds only what changed when the record of the last build is damaged', () => {
+  writeFileSync(join(copy, 'build/sources.json'), '{"times":"')
+  assert.deepEqual(build(), ['compression'])
 })
 
 test('builds only the desk after an edit of a screen of the desk', () => {

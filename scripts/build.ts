@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,30 +8,48 @@ import { setTimeout } from 'node:timers/promises'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { ROOT } from './root.ts'
 
-/** Names the sources that the site was built from. */
-const STAMP = join(ROOT, 'build/stamp')
-/** The sources of the built site. */
-const SOURCES = [
-  'web/**/*.{ts,tsx,css,svg}',
-  'contract/**/*.ts',
-  'content/**/*.{ts,md,csv,json}',
-  'art/*/*.svg',
-  'scripts/{build,build-steps,bake-art,bake-fonts,class-names,wire-contract}.ts',
-  'demo/media-sizes.ts',
+/** Holds the `Sources` that the site was built from. */
+const STAMP = join(ROOT, 'build/sources.json')
+const FOLDERS = ['web', 'contract', 'content', 'art', 'demo']
+const FILES = [
+  ...['build', 'build-steps', 'bake-art', 'bake-fonts', 'class-names', 'wire-contract'].map((name) => `scripts/${name}.ts`),
   'vite.config.ts',
   'package-lock.json',
 ]
+/** Films, made pictures and tests are not built. The demo world gives the build the sizes of its pictures only. */
+const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^demo\/(?!media-sizes\.ts$)/
 
-/** The same on every system. Every start waits for this: read one after the other, hundreds of small files take half the time. */
-function fingerprint(): string {
-  const files = globSync(SOURCES, {
-    cwd: ROOT,
-    exclude: ['web/public/art/**', 'web/ui/fonts/**', '**/*.test.{ts,tsx}'],
-  })
+/** The sources of a build: their sizes and times, which every start compares, and their content, for when those differ. */
+type Sources = { times: string; content: string }
+
+const hashAll = (parts: Iterable<string | Buffer>) => {
   const hash = createHash('sha256')
-  for (const file of files.map((path) => path.replaceAll('\\', '/')).sort())
-    hash.update(file).update(readFileSync(join(ROOT, file)))
+  for (const part of parts) hash.update(part).update('\0')
   return hash.digest('hex')
+}
+
+/** Lists the sources by their paths from the project's folder, sorted. Read one after the other, they take half the time. */
+function listSources(): string[] {
+  const found = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1).replaceAll('\\', '/'))
+  return [...found, ...FILES].filter((file) => !NOT_BUILT.test(file)).sort()
+}
+
+const hashTimes = (files: string[]) =>
+  hashAll(
+    files.map((file) => {
+      const { size, mtimeNs, ctimeNs } = statSync(join(ROOT, file), { bigint: true })
+      return [file, size, mtimeNs, ctimeNs].join(' ')
+    }),
+  )
+
+const hashContent = (files: string[]) => hashAll(files.flatMap((file) => [file, readFileSync(join(ROOT, file))]))
+
+/** The times first: a file that is edited meanwhile is then compared again. */
+function readSources(): Sources {
+  const files = listSources()
+  return { times: hashTimes(files), content: hashContent(files) }
 }
 
 /** Counts the steps of a start, and prints each with its seconds when it ends. */
@@ -119,10 +137,10 @@ async function buildOnce(print: (line: string) => void, steps: Steps, onUsable: 
   try {
     if (await isBuilt()) return false
     print('Building the pages and drawing their pictures …')
-    const builtFrom = fingerprint()
+    const builtFrom = readSources()
     await rm(STAMP, { force: true })
     await runSteps(steps, onUsable)
-    await writeFile(STAMP, builtFrom)
+    await writeFile(STAMP, JSON.stringify(builtFrom))
     return true
   } catch (error) {
     throw new Error(`building failed:\n${error instanceof Error ? error.message : error}`)
@@ -131,7 +149,18 @@ async function buildOnce(print: (line: string) => void, steps: Steps, onUsable: 
   }
 }
 
-const isBuilt = async () => (await readFile(STAMP, 'utf8').catch(() => '')) === fingerprint()
+/** Compares the content of the sources only if their sizes or times differ, as after `git checkout` or in a copy. */
+async function isBuilt(): Promise<boolean> {
+  const built = await readFile(STAMP, 'utf8')
+    .then((stamp): Partial<Sources> => JSON.parse(stamp))
+    .catch(() => ({}) as Partial<Sources>)
+  if (built.times === hashTimes(listSources())) return true
+  const now = readSources()
+  if (now.content !== built.content) return false
+  // Another user, who may not write here, compares the content each time.
+  await writeFile(STAMP, JSON.stringify(now)).catch(() => {})
+  return true
+}
 
 async function lockBuild(): Promise<DataLock> {
   for (;;) {

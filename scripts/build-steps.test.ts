@@ -85,17 +85,32 @@ test('draws a missing picture when it is requested before the build has ended', 
   rmSync(picture)
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
 const { ensurePicture } = await import('#scripts/bake-art.ts')
-const frontend = openBuiltFrontend({ finished: new Promise(() => {}), ensurePicture })
+const frontend = openBuiltFrontend({ desk: new Promise(() => {}), finished: new Promise(() => {}), ensurePicture })
 console.log(await frontend.findFile('/art/icon-512.png'), await frontend.findFile('/art/no-drawing.png'))
 process.exit()`
   assert.equal(run(request), `${picture} null\n`)
   assert.ok(existsSync(picture))
 })
 
+test('answers with the desk when it is built, after the site has opened', () => {
+  const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
+const desk = Promise.withResolvers()
+const frontend = openBuiltFrontend({ desk: desk.promise, finished: desk.promise, ensurePicture: async () => false })
+const seen = []
+const tags = frontend.deskTags().then((tags) => seen.push(/<script type="module" src="\\/desk-assets\\/entry-/.test(tags)))
+await new Promise(setImmediate)
+seen.push('waits')
+desk.resolve()
+await tags
+console.log(seen.join())`
+  assert.equal(run(request), 'waits,true\n')
+})
+
 test('draws nothing more on request after the build has failed', () => {
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
 const requested = []
 const frontend = openBuiltFrontend({
+  desk: Promise.resolve(),
   finished: Promise.reject(new Error('The disk is full.')),
   ensurePicture: async (name) => requested.push(name),
 })

@@ -1,7 +1,7 @@
 /**
  * Builds the changed parts: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it
- * in a process of low priority and reads its lines: how many steps are due, each step that ended, and when the site can open
- * (before its pictures are drawn, which are then drawn when they are requested).
+ * in a process of low priority and reads its lines: how many steps are due, each step that ended, when the site can open
+ * (before its pictures are drawn, which are then drawn when they are requested), and when the desk can.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -212,12 +212,15 @@ async function build(): Promise<void> {
     report('done', 'compression', Date.now() - startedAt)
   }
   if (process.availableMemory() > ROOMY_BYTES) {
-    await Promise.all([runDue([pages, worker], due), runDue([desk], due)])
+    await runDue([pages, worker], due)
     report('usable')
-    if (due.includes(pictures)) {
+    const finishDesk = runDue([desk], due).then(() => report('desk'))
+    const drawPictures = async () => {
+      if (!due.includes(pictures)) return
       await compressFiles()
       await runStep(pictures)
     }
+    await Promise.all([finishDesk, drawPictures()])
     await compressAll()
   } else {
     // One after the other needs less memory than a machine with 1 GB has.

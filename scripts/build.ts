@@ -12,7 +12,9 @@ import { ROOT } from './root.ts'
 const STAMP = join(ROOT, 'build/sources.json')
 const FOLDERS = ['web', 'contract', 'content', 'art', 'demo']
 const FILES = [
-  ...['build', 'build-steps', 'bake-art', 'bake-fonts', 'class-names', 'wire-contract'].map((name) => `scripts/${name}.ts`),
+  ...['build', 'build-steps', 'bake-art', 'bake-fonts', 'class-names', 'wire-contract'].map(
+    (name) => `scripts/${name}.ts`,
+  ),
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -32,7 +34,11 @@ const hashAll = (parts: Iterable<string | Buffer>) => {
 function listSources(): string[] {
   const found = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1).replaceAll('\\', '/'))
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(ROOT.length + 1)
+        .replaceAll('\\', '/'),
+    )
   return [...found, ...FILES].filter((file) => !NOT_BUILT.test(file)).sort()
 }
 
@@ -80,7 +86,7 @@ export function createSteps(print: (line: string) => void) {
 export type Steps = ReturnType<typeof createSteps>
 
 /** Builds in a separate process, which ends with this one. @throws with its output, when it fails */
-function runSteps(steps: Steps, onUsable: () => void): Promise<void> {
+function runSteps(steps: Steps, on: { usable(): void; desk(): void }): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => child.kill()
@@ -90,7 +96,7 @@ function runSteps(steps: Steps, onUsable: () => void): Promise<void> {
       const [word, ...values] = line.split('\t')
       if (word === 'due') steps.plan(Number(values[0]))
       if (word === 'done') steps.end(values[0] ?? '', Number(values[1]))
-      if (word === 'usable') onUsable()
+      if (word === 'usable' || word === 'desk') on[word]()
     })
     let errors = ''
     child.stderr.on('data', (chunk) => (errors += chunk))
@@ -98,9 +104,10 @@ function runSteps(steps: Steps, onUsable: () => void): Promise<void> {
   })
 }
 
-/** `usable` is resolved as soon as the site can open. It and `finished` are rejected with the build's error. */
+/** `usable` is resolved as soon as the site can open, `desk` when its desk can. All are rejected with the build's error. */
 export type Build = {
   usable: Promise<void>
+  desk: Promise<void>
   finished: Promise<boolean>
   /** Draws a picture that the build has not drawn yet. */
   ensurePicture(name: string): Promise<boolean>
@@ -112,12 +119,16 @@ export type Build = {
  */
 export function startBuild(print: (line: string) => void, steps = createSteps(print)): Build {
   const usable = Promise.withResolvers<void>()
-  const finished = buildOnce(print, steps, usable.resolve)
-  finished.then(() => usable.resolve(), usable.reject)
-  // Callers may wait for one of the two only.
-  usable.promise.catch(() => {})
+  const desk = Promise.withResolvers<void>()
+  const finished = buildOnce(print, steps, { usable: usable.resolve, desk: desk.resolve })
+  for (const { promise, resolve, reject } of [usable, desk]) {
+    finished.then(() => resolve(), reject)
+    // Callers may wait for one of them only.
+    promise.catch(() => {})
+  }
   return {
     usable: usable.promise,
+    desk: desk.promise,
     finished,
     ensurePicture: async (name) => (await import('./bake-art.ts')).ensurePicture(name),
   }
@@ -131,7 +142,9 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
  */
 export const ensureBuilt = (print: (line: string) => void): Promise<boolean> => startBuild(print).finished
 
-async function buildOnce(print: (line: string) => void, steps: Steps, onUsable: () => void): Promise<boolean> {
+async function buildOnce(
+  ...[print, steps, on]: [(line: string) => void, ...Parameters<typeof runSteps>]
+): Promise<boolean> {
   if (await isBuilt()) return false
   const lock = await lockBuild()
   try {
@@ -139,7 +152,7 @@ async function buildOnce(print: (line: string) => void, steps: Steps, onUsable: 
     print('Building the pages and drawing their pictures …')
     const builtFrom = readSources()
     await rm(STAMP, { force: true })
-    await runSteps(steps, onUsable)
+    await runSteps(steps, on)
     await writeFile(STAMP, JSON.stringify(builtFrom))
     return true
   } catch (error) {

@@ -10,8 +10,8 @@ import { isPublicFile, staticFiles } from './http/static-files.ts'
 export type Frontend = {
   /** Loads the code that renders pages. */
   loadRenderer(): Promise<RenderModule>
-  /** Returns the tags of the desk's document that load its code. */
-  deskTags(): string
+  /** Returns the tags of the desk's document that load its code, once it is built. */
+  deskTags(): Promise<string>
   /** Serves scripts, styles, fonts, pictures and films. */
   files: MiddlewareHandler
   /** Returns the path on disk of one of the site's own drawings or films, or null for any other address. */
@@ -25,8 +25,12 @@ const CLIENT = join(BUILD, 'client')
 const DESK = join(BUILD, 'desk')
 const MEDIA = join(import.meta.dirname, '../web/public')
 
-/** A build that may still draw pictures while the site is open. */
-type RunningBuild = { finished: Promise<unknown>; ensurePicture(name: string): Promise<unknown> }
+/** A build that may still build the desk and draw pictures while the site is open. */
+type RunningBuild = {
+  desk: Promise<unknown>
+  finished: Promise<unknown>
+  ensurePicture(name: string): Promise<unknown>
+}
 
 /**
  * The pages as `scripts/build.ts` built them.
@@ -47,7 +51,11 @@ export function openBuiltFrontend(build?: RunningBuild): Frontend {
   }
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
-    deskTags: () => (deskTags ??= readDeskTags()),
+    async deskTags() {
+      await build?.desk
+      deskTags ??= readDeskTags()
+      return deskTags
+    },
     // Opened late, because a build may come later, and tests of calls have none.
     async files(c, next) {
       await ensureFile(c.req.path)

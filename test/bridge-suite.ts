@@ -15,7 +15,7 @@ import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
 
-/** Thrown by a test between two steps: the agent ends there, its connection with it. */
+/** Thrown by a test between two steps to end the agent and its connection. */
 class Killed extends Error {}
 
 /** Tests the agent between the real site and a real database, on every kind of game database. */
@@ -43,7 +43,7 @@ export async function testBridgeOn(kind: GameKind) {
     await settle()
   })
 
-  /** Starts an agent. `ended` is how it ended: null, or the error. */
+  /** Starts an agent. `ended` resolves to null, or to the error that ended it. */
   function startAgent(
     more: Partial<AgentDeps> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
   ) {
@@ -96,7 +96,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     return answer.json()
   }
-  /** Waits for something to become true; the test's own time limit ends it otherwise. */
+  /** Waits until a condition is true, for about 15 seconds at most. */
   async function until(what: string, isSo: () => Promise<boolean> | boolean) {
     for (let tries = 0; !(await isSo()); tries++) {
       assert.ok(tries < 600, `waited too long until ${what}`)
@@ -111,7 +111,7 @@ export async function testBridgeOn(kind: GameKind) {
   const waitForRefusal = (unit: number) =>
     until('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
 
-  test('a purchase becomes one row of the game, and is claimed when the player has taken it', async () => {
+  test('writes one row for each unit, and marks a unit as claimed when the player picks it up', async () => {
     const agent = startAgent()
     const bought = await createPurchase({ units: 2 })
     await waitForState(bought.units, 'delivered')
@@ -245,14 +245,14 @@ export async function testBridgeOn(kind: GameKind) {
     )
     assert.match(findings[1]?.what ?? '', /^Trial: a purchase for Taga_Subok_id, and taking it back, works\.$/)
     assert.match(findings[2]?.advice ?? '', /numbers that the database has assigned/)
-    // A trigger that the game has for purchases refuses this one.
+    // One of the game's triggers refuses the trial's purchase.
     const undo = await stopTable('ShopPurchase', 'insert')
     const refused = await tryWrites(config).finally(undo)
     assert.match(refused[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
     assert.deepEqual(await count(), before)
   })
 
-  test('check sees views: the bridge reads through them, and writes to tables alone', async () => {
+  test('check accepts views that the bridge reads, and rejects views that it writes to', async () => {
     await game.run('shop', 'create view Goods as select ProductNum, ItemMain, ItemSub from ShopItemMap')
     await game.run('shop', 'create view Bank as select * from ShopPurchase')
     const readProblems = async (names: BridgeConfig['names']) =>
@@ -279,7 +279,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(own?.state, 'cancelled')
   })
 
-  test('a picked-up, cancelled or missing unit is not refunded, each with its reason', async () => {
+  test('refuses to refund a picked-up, cancelled or missing unit, with the reason', async () => {
     const bought = await createPurchase({ units: 3 })
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')
@@ -300,7 +300,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 2, 'nothing was written again')
   })
 
-  test('a unit refunded without the bridge leaves the game, marked as cancelled or not', async () => {
+  test('takes a unit that was refunded without the bridge out of the game, whatever its flag', async () => {
     const bought = await createPurchase({ units: 2 })
     const agent = startAgent()
     await waitForState(bought.units, 'delivered')
@@ -316,7 +316,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 600)
   })
 
-  test('rows that the game cancels or purges are shown, and one picked up later counts', async () => {
+  test('reports rows that the game cancels or deletes, and a cancelled one that is picked up later', async () => {
     const bought = await createPurchase({ units: 2 })
     startAgent()
     await waitForState(bought.units, 'delivered')
@@ -351,7 +351,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await game.ask('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
-  test('a player whom the game does not know waits and is delivered when the account appears', async () => {
+  test('delivers to a player without an account in the game once there is one', async () => {
     const bought = await createPurchase({ linked: false })
     await linkAccount(site, bought.juan.userNum, 900_001)
     startAgent()
@@ -386,7 +386,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('an unknown product, a name that is too long and one that the database changes fail and write nothing', async () => {
+  test('writes nothing for an unknown product, a name that is too long, or a name that the database changes', async () => {
     const unknown = await insertItem(db, { item_name: 'Not in the game', price: 10, section: R_COIN })
     const player = await createBuyer(site, { rCoin: 10 })
     await linkAccount(site, player.userNum, await game.addPlayer('Known'))
@@ -419,7 +419,7 @@ export async function testBridgeOn(kind: GameKind) {
     if (odd !== undefined) await game.run('shop', 'drop trigger odd')
   })
 
-  test('a name that two accounts of the game have gets no row, which would belong to both', async () => {
+  test('writes no row for a name that two accounts of the game share', async () => {
     const bought = await createPurchase({ name: 'Bobby' })
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
@@ -432,7 +432,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([unit], 'delivered')
   })
 
-  test('one of two agents works; when it ends, the other takes over', async () => {
+  test('lets one of two agents work, and the other one take over when it ends', async () => {
     const first = startAgent()
     await until('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
     const second = startAgent()
@@ -465,7 +465,7 @@ export async function testBridgeOn(kind: GameKind) {
     )
   })
 
-  test('an answer that is lost on the way changes nothing', async () => {
+  test('delivers once although answers of the site are lost', async () => {
     const bought = await createPurchase()
     let lost = 0
     startAgent({
@@ -489,7 +489,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(agent.lines.length, 1)
   })
 
-  test('a site that sends odd work gets no row out of the agent', async () => {
+  test('writes nothing for invalid work from the site', async () => {
     const before = (await game.purchases()).length
     const answer = (work: unknown) => {
       const text = JSON.stringify({ now: clock.now().toISOString(), work, restore: 'none', look: [], next_epoch: null })
@@ -526,7 +526,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await game.purchases()).length, before)
   })
 
-  test('a lost database is used again when it is back, and the desk shows it', async () => {
+  test('shows a lost database on the desk, and continues when it is back', async () => {
     const agent = startAgent()
     await until('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
     await game.server.kill()
@@ -556,7 +556,7 @@ export async function testBridgeOn(kind: GameKind) {
     },
   }
 
-  /** Lets a table answer as a server does when something stops it. @returns lets it work again */
+  /** Makes changes of a table fail with a server's error. @returns a function that ends that */
   async function stopTable(
     table: string,
     change: 'insert' | 'update' | 'delete',
@@ -585,7 +585,7 @@ export async function testBridgeOn(kind: GameKind) {
       return /refused.*(is full|No space left)/.test(known?.problem ?? '')
     })
 
-  test('a full disk writes nothing and is reported; deliveries go on when there is room', async () => {
+  test('reports a full disk of the purchases, and delivers when there is room', async () => {
     const makeRoom = await stopTable('ShopPurchase', 'insert')
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
@@ -600,7 +600,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('a full disk rolls the delivery back, and the unit is written once later', async () => {
+  test('rolls a delivery back if its counter cannot be written, and writes the unit once later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
@@ -613,7 +613,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 1)
   })
 
-  test('a disk that is full during a refund pays nothing back until the row is out of the game', async () => {
+  test('pays nothing back while a full disk keeps the row in the game', async () => {
     const bought = await createPurchase()
     startAgent()
     await waitForState(bought.units, 'delivered')
@@ -628,7 +628,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 300)
   })
 
-  test('a locked row delays its own refund and no other unit', async () => {
+  test('delays only the refund of a locked row, and no other unit', async () => {
     const locked = await createPurchase()
     const agent = startAgent()
     await waitForState(locked.units, 'delivered')
@@ -670,7 +670,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([...lost.units, ...returned.units], 'delivered')
     await refund(returned.units)
     await waitForState(returned.units, 'refunded')
-    // The database is as before: one row is missing, the other is there again.
+    // The database is as before these purchases: the row of one is missing, and the row of the refunded one is back.
     await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
     await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
     await game.run(
@@ -713,7 +713,7 @@ export async function testBridgeOn(kind: GameKind) {
       return own?.flag === 'claimed'
     })
     await agent.stop()
-    // As a backup of the site from before its delivery has it.
+    // The state in a backup of the site from before the delivery.
     await db
       .updateTable('deliveries')
       .set({ state: 'queued', handed_at: null, delivered_at: null, claimed_at: null, pur_key: null })
@@ -723,7 +723,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(bought.units, 'claimed')
     assert.equal((await readRows(bought)).length, 1)
     await after.stop()
-    // As a backup from before it was taken, and before another one was refunded, has them.
+    // The state in a backup from before the pick-up, and before another unit was refunded.
     const refunded = await createPurchase()
     const third = startAgent()
     await waitForState(refunded.units, 'delivered')

@@ -12,19 +12,19 @@ import { installDebianPackages } from '#scripts/debian-packages.ts'
 import { ROOT } from '#scripts/root.ts'
 
 /**
- * A volunteer rents a machine: a fresh Debian with an init of its own, in which the commands of the manual's chapter about a
- * public site are run in their order, copied from the manual, with the answers that a person would type.
+ * Runs the commands of the manual's chapter about a public site in order, as a volunteer would on a rented machine: in a
+ * container with a fresh Debian and systemd, with the answers that a person would type.
  */
 const machine = join(makeTemporaryFolder(), 'machine')
 const PASSWORD = 'rentedmachine2026'
 
-/** The edits that the manual requests. Caddy signs certificates for localhost itself. */
+/** The edits that the manual describes. The domain is localhost, for which Caddy signs a certificate itself. */
 const EDITS = {
   '/etc/tambayan.env': `s/CHANGE-ME/${PASSWORD}/; s/play.example.ph/localhost/; s/^#APP_NAME=.*/APP_NAME="Tropa Online"/`,
   '/etc/caddy/Caddyfile': 's/play.example.ph/localhost/',
 }
 
-/** The command blocks of a chapter of the manual. */
+/** Returns the command blocks of a chapter of the manual. */
 function findCodeBlocks(chapter: string): string[] {
   const manual = readFileSync(join(ROOT, 'docs/OPERATING.md'), 'utf8')
   const text = new RegExp(`^##+ ${chapter}$(.*?)^##`, 'ms').exec(manual)?.[1] ?? ''
@@ -36,7 +36,7 @@ const inMachine = (path: string) => {
   return join(machine, path)
 }
 
-/** Makes the machine, with this checkout as the project to clone. It gets its packages the way this machine does. */
+/** Creates the machine, with a clone of this checkout as the project and the package sources of this machine. */
 function rent(): void {
   installDebianPackages('debootstrap', 'systemd-container')
   const include = '--include=systemd-sysv,dbus,ca-certificates'
@@ -44,9 +44,9 @@ function rent(): void {
   for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
     if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
   execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
-  // A checkout of a commit is on no branch.
+  // If this checkout is of a commit, its clone has no branch.
   execFileSync('git', ['checkout', '--quiet', '-B', 'main'], { cwd: inMachine('/srv/project') })
-  // A machine of an hour needs no care for its disk.
+  // Skip dpkg's syncs: the machine is temporary.
   writeFileSync(inMachine('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
   const edits = Object.entries(EDITS).map(([path, edit]) => `${path}) sed -i '${edit}' "$1" ;;`)
   const editor = `#!/bin/sh\ncase "$1" in ${edits.join(' ')} *) exit 1 ;; esac\n`
@@ -62,7 +62,7 @@ async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Prom
   }
 }
 
-/** The machine has this one's network. @returns those of its ports that something here listens on */
+/** Returns the ports of the machine that are in use here, because it shares this machine's network. */
 async function takenPorts(): Promise<number[]> {
   const ask = async (port: number) => {
     const server = createServer().listen(port)
@@ -73,7 +73,7 @@ async function takenPorts(): Promise<number[]> {
   return (await Promise.all([80, 443, 3000, 5432].map(ask))).flat()
 }
 
-/** Switches the machine on. @returns the program and arguments that run a command in it, or undefined where it does not boot */
+/** Boots the machine. @returns the program and arguments that run a command in it, or undefined if it does not boot */
 async function boot(): Promise<string[] | undefined> {
   const nspawn = spawn('systemd-nspawn', ['--directory', machine, '--boot', '--register=no', '--keep-unit'], {
     env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
@@ -83,7 +83,7 @@ async function boot(): Promise<string[] | undefined> {
   const children = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`
   const init = await until(() => Number.parseInt(String(spawnSync('cat', [children]).stdout), 10) || undefined)
   if (init === undefined) return
-  // With it ends everything in the machine.
+  // Killing init ends every process in the machine.
   cleanUpAtExit(() => process.kill(init, 'SIGKILL'))
   const inside = ['nsenter', '--target', String(init), '--all']
   return until(() => {

@@ -39,7 +39,7 @@ const FIXED_HEADERS = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ] as const
 
-/** For a year, browsers that have visited open the site and the hosts below it over https alone. */
+/** Makes browsers open the site and its subdomains only over https for a year. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 
 export type AddHeaders = (answer: { headers: Headers }) => void
@@ -48,7 +48,7 @@ export type AddHeaders = (answer: { headers: Headers }) => void
  * Creates the function that sets the headers of all pages and calls (DOC-5); files set a shorter list. Scripts are
  * allowed by hash, not nonce, because pages are cached.
  *
- * @param publicUrl where the site is reached; with https, browsers must use nothing else
+ * @param publicUrl the site's address; if it is https, browsers must not use http
  * @param extraPolicy further directives of the policy, which only `npm run dev` has
  */
 export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = []): AddHeaders {

@@ -3,13 +3,13 @@ import { PREPARING } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
 import { callQuery, useCall, useLoaded } from './queries.ts'
 
-/** A published document: null before its publication, undefined while it loads. */
+/** Returns a published document: null before its publication, undefined while it loads. */
 export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
   const document = useCall(getDocument, { name }).data?.document
   return document as DocumentOf<Name> | null | undefined
 }
 
-/** The same, for a part of a page that appears once the document has loaded. */
+/** Returns a published document, for components that are rendered only once it has loaded. */
 export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Name> {
   const document = useDocument(name)
   if (!document) throw new Error(`The document ${name} is not there.`)
@@ -33,12 +33,12 @@ export async function loadDocument<Name extends DocumentName>(
 
 const freePageQuery = (name: string) => callQuery(getDocument, { name: `page-${name}` })
 
-/** A page of the operators' own, as it is published. */
+/** Returns a published page that operators have added. */
 export function useFreePage(name: string): FreePage | null | undefined {
   return useLoaded(freePageQuery(name)).data?.document as FreePage | null | undefined
 }
 
-/** Loads a page of the operators' own. @throws with the status 404 until it is published */
+/** Loads a page that operators have added. @throws an error with status 404 until it is published */
 export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
 
 /** The head for search engines of a page without a text yet (PAGE-3). */

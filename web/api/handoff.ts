@@ -16,7 +16,7 @@ export type Handoff = {
 
 const HANDOFF_ID = 'handoff'
 
-/** The values that a rendering has loaded. */
+/** Returns the values that a rendering has loaded. */
 export function loadedValues(client: QueryClient): Handoff['values'] {
   const loaded = client.getQueryCache().getAll()
   return loaded
@@ -24,7 +24,7 @@ export function loadedValues(client: QueryClient): Handoff['values'] {
     .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
 }
 
-/** The element of the document that carries a handoff: JSON, which never runs and so needs no hash in the policy. */
+/** Returns the element that carries a handoff. It is JSON, which never runs, so the security policy needs no hash for it. */
 export function handoffElement(handoff: Handoff): string {
   const json = JSON.stringify(handoff).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${HANDOFF_ID}">${json}</script>`

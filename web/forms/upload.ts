@@ -2,7 +2,7 @@ import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { type CallOptions, createNoAnswerError, prepare, settle } from '#web/api/call.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
-  /** Called with how much has left, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress?: (part: number) => void
 }
 

@@ -5,7 +5,7 @@ import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import { getTimeToReset } from './time-to-reset.ts'
 
-/** The path of a run of days as small bars; the first day of each week is taller. */
+/** Returns an SVG path with a bar for each day; bars of a week's first day are taller. */
 function bars(from: number, to: number): string {
   let path = ''
   for (let day = from; day <= to; day += 1) path += `M${day * 10 - 7} 48V${day % 7 === 1 ? 0 : 16}`
@@ -13,11 +13,11 @@ function bars(from: number, to: number): string {
 }
 
 type ResetCardProps = {
-  /** Paper where it is the page's only paper object, else ink. */
+  /** `paper` on pages without other paper objects, otherwise `ink`. */
   tone?: 'ink' | 'paper'
 }
 
-/** The time left in this month's rankings. The HTML holds it as of its rendering; the browser then follows the server's clock. */
+/** The time left in this month's rankings. The HTML has the time of rendering; the browser then updates it by the server's clock. */
 export function ResetCard({ tone = 'paper' }: ResetCardProps) {
   const renderedAt = useShellData()?.renderedAt
   const now = useServerTime(MINUTE_MS) ?? renderedAt

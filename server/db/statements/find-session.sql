@@ -1,7 +1,6 @@
--- Finds the live session of a token: not past its end, not idle for too long, and its account neither blocked nor
--- waiting to be erased. The columns
--- are named as TypeScript uses them. It runs with every call of a logged-in player. A token that a confirmation has
--- replaced is looked up only when there is no other.
+-- Finds the session of a token, unless it has ended or was idle for too long, or its account is blocked or waits for its
+-- erasure. It runs with every call of a logged-in player. Columns have the names that TypeScript uses. Tokens that a
+-- confirmation has replaced are searched only if no session has the token.
 select
   s.session_id as "sessionId",
   s.user_num as "userNum",

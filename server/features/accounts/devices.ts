@@ -4,10 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
-/** An account stores its newest places; the others are deleted with the next login. */
+/** The number of devices and networks that are stored for an account. A login deletes older ones. */
 const DEVICES_MAX = 50
 
-/** The places that a caller is at: the address's network and, if we gave it a token, the device. */
+/** Returns the keys of a caller: the network of the address and, if the browser has a token from us, the device. */
 function getDeviceKeys({ address, deviceToken }: Caller): string[] {
   const network = `address ${getNetwork(address)}`
   return deviceToken === undefined ? [network] : [network, `device ${hashToken(deviceToken)}`]
@@ -35,7 +35,7 @@ export async function findKnownDevice(db: Db, userNum: number, caller: Caller, n
   return place
 }
 
-/** Remembers a caller's places as the account's for 90 days (LOGIN-8). */
+/** Stores a caller's network and device as known to the account for 90 days (LOGIN-8). */
 export async function rememberDevices(db: Db, userNum: number, caller: Caller, now: Date): Promise<void> {
   const places = getDeviceKeys(caller)
   const rows = places.map((place) => sql`(${userNum}, ${place}, ${now})`)

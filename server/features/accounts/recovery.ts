@@ -26,17 +26,17 @@ import {
 /** Every recovery request takes at least this long, whether or not there is an account to write to. */
 const SAME_TIME_MS = 300
 
-/** The same answer in about the same time, whatever `work` finds (FIND-3). */
+/** Runs `work` and returns the same answer after about the same time, whatever it finds (FIND-3). */
 async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
   return RECOVERY.requested
 }
 
 /**
- * Whether one more recovery email may be sent to an account. Strangers can neither use up the owner's limit nor flood
- * the owner: emails are counted by requester (the known device or address, else the network), and those of unknown
- * requesters all together. Past that, one is sent every 15 minutes: a link is valid for 30, so an owner who gets no new
- * one has one that works.
+ * Returns whether another recovery email may be sent to an account. Strangers can neither use up the owner's limit nor
+ * flood the owner: emails are counted by requester (the known device or address, else the network), and unknown requesters
+ * also share a limit. Over the limit one email is sent every 15 minutes. Links are valid for 30 minutes, so an owner always
+ * has one that works.
  */
 async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Caller): Promise<boolean> {
   const place = await findKnownDevice(db, userNum, caller, now())
@@ -48,7 +48,7 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
 }
 
 /**
- * Mails the user ID to an address that has an account; past the limit nothing is sent, and the response is the same.
+ * Mails the user ID to an address that has an account. Over the limit it sends nothing and returns the same response.
  */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps

@@ -43,7 +43,7 @@ async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
   assert.deepEqual(await readEverything(db, buyer.userNum), before)
 }
 
-test('section 2 is paid in R-Coin and every other section in Milleage', async () => {
+test('charges R-Coin for section 2 and Milleage for every other section', async () => {
   assert.deepEqual((await juan.buy(hoodie)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
   assert.deepEqual((await juan.buy(mami)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 460 })
   assert.deepEqual((await juan.buy(pin)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 453 })
@@ -62,7 +62,7 @@ test('section 2 is paid in R-Coin and every other section in Milleage', async ()
   assert.equal(await countUnits(db, juan.userNum), 3)
 })
 
-test('money that is exactly enough buys, one less is refused and changes nothing', async () => {
+test('sells for exactly enough money, and refuses one less without a change', async () => {
   const exact = await createBuyer(site, { rCoin: 300 })
   assert.equal((await exact.buy(hoodie)).json().userPoints, 0)
   const short = await createBuyer(site, { rCoin: 299, milleage: 39 })
@@ -75,7 +75,7 @@ test('money that is exactly enough buys, one less is refused and changes nothing
   })
 })
 
-test('a cart is paid in both currencies at once, leaves the cart, and each unit is queued', async () => {
+test('charges a cart in both currencies, empties it, and queues each unit', async () => {
   const seqs = await fill(juan, hoodie, mami, mami, mami, pin)
   assert.deepEqual((await juan.buyCart()).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 373 })
   assert.deepEqual(await juan.cart(), [])
@@ -93,7 +93,7 @@ test('a cart is paid in both currencies at once, leaves the cart, and each unit 
   await assertBooksAgree(db)
 })
 
-test('items missing, empty or an empty list buys every checked line and leaves the others', async () => {
+test('buys every checked line if `items` is missing or empty', async () => {
   for (const items of [undefined, '', ' ', '[]']) {
     const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
     const seqs = await fill(buyer, hoodie, mami)
@@ -106,7 +106,7 @@ test('items missing, empty or an empty list buys every checked line and leaves t
   }
 })
 
-test('a list buys those of the checked lines that it names, of which only seq is read', async () => {
+test('buys only the listed lines, and reads only their seq', async () => {
   const seqs = await fill(juan, hoodie, mami, pin)
   const line = (productNum: number) => ({
     seq: seqs.get(productNum),
@@ -124,7 +124,7 @@ test('a list buys those of the checked lines that it names, of which only seq is
   )
 })
 
-test('a list with an unchecked, unknown or other user’s line buys nothing', async () => {
+test('buys nothing for a list with an unchecked, unknown or other user’s line', async () => {
   const maria = await createBuyer(site)
   const hers = await fill(maria, mami)
   const seqs = await fill(juan, hoodie, mami)
@@ -157,14 +157,14 @@ test('a list with an unchecked, unknown or other user’s line buys nothing', as
   assert.equal((await maria.cart()).length, 1)
 })
 
-test('an empty cart, or one without a check, buys nothing', async () => {
+test('buys nothing for an empty cart or one without checked lines', async () => {
   assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
   const seqs = await fill(juan, mami)
   await juan.toggle(seqs.get(mami) ?? 0)
   await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked))
 })
 
-test('all checked lines are bought or none, when one of two currencies is short', async () => {
+test('buys none of the checked lines if one of two currencies is short', async () => {
   const buyer = await createBuyer(site, { rCoin: 299, milleage: 500 })
   await fill(buyer, hoodie, mami)
   await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP.shortRCoin))
@@ -173,7 +173,7 @@ test('all checked lines are bought or none, when one of two currencies is short'
   await assertUntouched(other, async () => assertRefused(await other.buyCart(), 422, SHOP.shortMilleage))
 })
 
-test('a price that changed between adding and buying is charged as it is now', async () => {
+test('charges the current price if it changed after the item was added', async () => {
   const item = await insertItem(db, { price: 10 })
   await fill(juan, item, item)
   await setPrice(item, 25)
@@ -185,7 +185,7 @@ test('a price that changed between adding and buying is charged as it is now', a
   assert.deepEqual([last.shopitem.section, first.shopitem.section, first.shopitem.price], [MILLEAGE, R_COIN, 25])
 })
 
-test('an item hidden while in the cart: named it is refused, unnamed the rest is bought', async () => {
+test('refuses a list with an item that was hidden since, and skips it without a list', async () => {
   const seasonal = await insertItem(db, { price: 10 })
   const seqs = await fill(juan, seasonal, mami)
   await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
@@ -195,13 +195,13 @@ test('an item hidden while in the cart: named it is refused, unnamed the rest is
   assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
 })
 
-test('price and section in a request are not read, nor is a quantity in its body', async () => {
+test('ignores price and section in a request, and a quantity in its body', async () => {
   const answer = await juan.post(`/api/buyitem?productnum=${hoodie}&price=0&section=1`, { price: 0, quantity: 1e9 })
   assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
   assert.equal(await countUnits(db, juan.userNum), 1)
 })
 
-test('several of an item are one purchase at the sum, with a unit for each in the outbox', async () => {
+test('books several of an item as one purchase, with a queued unit for each', async () => {
   const answer = await juan.buy(mami, undefined, 3)
   assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 380 })
   const [purchase, ...others] = (await juan.get('/api/shoppurchases')).json().purchasehistory
@@ -218,7 +218,7 @@ test('several of an item are one purchase at the sum, with a unit for each in th
   await assertBooksAgree(db)
 })
 
-test('money for all of them but one buys none', async () => {
+test('buys none of several items if the money is not enough for all', async () => {
   const buyer = await createBuyer(site, { rCoin: 899, milleage: 500 })
   await assertUntouched(buyer, async () => {
     assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP.shortRCoin)
@@ -226,14 +226,14 @@ test('money for all of them but one buys none', async () => {
   assert.equal((await buyer.buy(hoodie, undefined, 2)).json().userPoints, 299)
 })
 
-test('99 of the dearest item cost what 99 cost', async () => {
+test('charges 99 times the highest price', async () => {
   const crown = await insertItem(db, { price: PRICE_MAX })
   const rich = await createBuyer(site, { rCoin: 99 * PRICE_MAX + 1 })
   assert.equal((await rich.buy(crown, undefined, 99)).json().userPoints, 1)
   await assertBooksAgree(db)
 })
 
-test('a quantity that is no whole number from 1 to 99 is refused and buys nothing', async () => {
+test('refuses a quantity that is not a whole number from 1 to 99', async () => {
   for (const quantity of ['0', '-1', '100', '1.5', '1e1', '', ' 2', 'two', '٣', '0x2', '999999999999']) {
     await assertUntouched(juan, async () =>
       assertRefused(await juan.buy(mami, undefined, quantity), 422, SHOP.quantity),
@@ -241,7 +241,7 @@ test('a quantity that is no whole number from 1 to 99 is refused and buys nothin
   }
 })
 
-test('a key belongs to a quantity, of which none is one', async () => {
+test('refuses an idempotency key with another quantity; a missing quantity is one', async () => {
   const first = await juan.buy(mami, 'some', 2)
   assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), first.json())
   assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP.keyReused)
@@ -250,7 +250,7 @@ test('a key belongs to a quantity, of which none is one', async () => {
   assert.equal(await countUnits(db, juan.userNum), 3)
 })
 
-test('a limit for each account counts every unit of a purchase, those bought at the same time too', async () => {
+test('counts every unit against the limit for each account, also in concurrent purchases', async () => {
   const scarce = await insertItem(db, { price: 1, account_limit: 5 })
   assert.equal((await juan.buy(scarce, undefined, 3)).status, 200)
   await assertUntouched(juan, async () => assertRefused(await juan.buy(scarce, undefined, 3), 422, SHOP.overLimit))
@@ -261,7 +261,7 @@ test('a limit for each account counts every unit of a purchase, those bought at 
   await assertBooksAgree(db)
 })
 
-test('of a hundred concurrent purchases with money for seven, exactly seven succeed; the others learn what is short', async () => {
+test('completes exactly seven of a hundred concurrent purchases with money for seven, and refuses the others', async () => {
   const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
   const answers = await atOnce(100, () => buyer.buy(hoodie))
   assert.deepEqual(tally(answers), { 200: 7, 422: 93 })
@@ -275,7 +275,7 @@ test('of a hundred concurrent purchases with money for seven, exactly seven succ
   await assertBooksAgree(db)
 })
 
-test('two purchases of one cart at once buy it once', async () => {
+test('buys a cart once in concurrent purchases of it', async () => {
   for (let round = 0; round < 5; round++) {
     const buyer = await createBuyer(site, { rCoin: 5000, milleage: 5000 })
     const seqs = await fill(buyer, hoodie, mami, mami)
@@ -288,7 +288,7 @@ test('two purchases of one cart at once buy it once', async () => {
   await assertBooksAgree(db)
 })
 
-test('carts bought at once with money for one: the other is refused with what is short', async () => {
+test('completes one of several concurrent purchases with money for one, and refuses the others', async () => {
   const buyer = await createBuyer(site, { rCoin: 400, milleage: 500 })
   await fill(buyer, hoodie, mami)
   const answers = await atOnce(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
@@ -299,7 +299,7 @@ test('carts bought at once with money for one: the other is refused with what is
   assert.equal((await buyer.holds()).rCoin, 100)
 })
 
-test('purchases, adds and steps that cross never wait in a circle and lose nothing', async () => {
+test('loses nothing and has no deadlock in concurrent purchases and changes of a cart', async () => {
   const buyers = await atOnce(4, () => createBuyer(site, { rCoin: 100_000, milleage: 100_000 }))
   const answers = await Promise.all(
     buyers.flatMap((buyer) =>

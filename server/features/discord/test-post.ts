@@ -4,7 +4,7 @@ import { openWebhook, requestDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { toMessage } from './embeds.ts'
 
-/** Posts a test to a channel, and returns how that went. */
+/** Posts a test message to a channel, and returns the result. */
 export async function postTest(
   deps: Pick<Deps, 'db' | 'config' | 'siteKey' | 'publicUrl' | 'now'>,
   channel: Channel,

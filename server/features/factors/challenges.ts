@@ -21,12 +21,10 @@ export type ChallengeOffer = { challenge: string; factors: FactorKind[]; options
 
 type Owner = { user_num: number; password_hash: string }
 
-/** The password hash is not copied: a hash of it is enough to tell whether it has changed. */
+/** Hashes the password hash, which is enough to detect a change of the password. */
 const passwordMark = ({ password_hash }: Owner) => hashToken(password_hash)
 
-/**
- * Selects the means with which an account can answer a challenge. @param party null where browsers support no passkeys
- */
+/** Selects the factors with which an account can answer a challenge. @param party null if browsers support no passkeys */
 async function selectMeans(db: Db, userNum: number, party: Party | null) {
   const totp = await selectTotp(db, userNum)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
@@ -45,7 +43,7 @@ async function optionsFor(party: Party | null, passkeys: Passkey[], challenge?: 
   return { options: options as unknown as Record<string, unknown> & { challenge: string } }
 }
 
-/** Stores a login with a right password until its second factor comes: for five minutes, and for this password. */
+/** Stores a login with a correct password until the second factor is given. It ends after five minutes, or with the password. */
 export async function startChallenge(
   db: Db,
   account: Owner,
@@ -67,7 +65,7 @@ export async function startChallenge(
   return { challenge, factors, ...(options && { options }) }
 }
 
-/** A challenge that is still good. */
+/** Selects a challenge that has not ended. */
 export async function selectChallenge(db: Db, challenge: string, now: Date) {
   const row = await db
     .selectFrom('login_challenges')
@@ -80,11 +78,11 @@ export async function selectChallenge(db: Db, challenge: string, now: Date) {
 
 export type Challenge = NonNullable<Awaited<ReturnType<typeof selectChallenge>>>
 
-/** Whether a challenge is for an account with the password that it has now. */
+/** Returns whether a challenge belongs to an account and its present password. */
 export const belongsToAccount = (challenge: Challenge, account: Owner): boolean =>
   challenge.user_num === account.user_num && challenge.password_mark === passwordMark(account)
 
-/** Offers a challenge again, after an answer that did not fit. */
+/** Offers a challenge again after a wrong answer. */
 export async function offerAgain(db: Db, challenge: Challenge, party: Party | null): Promise<ChallengeOffer> {
   const { passkeys, factors } = await selectMeans(db, challenge.user_num, party)
   const signed = challenge.passkey_challenge ?? undefined
@@ -92,13 +90,13 @@ export async function offerAgain(db: Db, challenge: Challenge, party: Party | nu
   return { challenge: challenge.challenge, factors, ...(options && { options }) }
 }
 
-/** An answer to a challenge that fits, to be used up in the transaction of the login. */
+/** A correct answer to a challenge. The transaction of the login uses it up. */
 export type Proof =
   | { kind: 'totp'; factor: number; counter: number }
   | { kind: 'passkey'; factor: number; signCount: number }
   | { kind: 'recovery'; userNum: number; codeHash: string }
 
-/** Checks a typed code. A recovery code is looked up only when it is used. */
+/** Checks a typed code. A recovery code is checked later, when `spendProof` uses it up. */
 export async function checkCode(
   { db, siteKey }: { db: Db; siteKey: SiteKey },
   { userNum, typed, now }: { userNum: number; typed: string; now: Date },

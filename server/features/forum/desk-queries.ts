@@ -17,18 +17,18 @@ const RECORD_SHOWN = 10
 
 const limit = sql.lit(DESK_PAGE_SIZE + 1)
 const ofBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
-/** A filter that is typed into an address; anything but a category finds nothing. */
+/** Returns the condition for a board's filter from the address. A value that is not a category's number matches nothing. */
 const ofBoard = (board: string) => board !== '' && sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`
 const accountsNamed = (q: string) => sql`(
   select user_num from accounts where lower(user_id) = lower(${q})
   union select user_num from characters where lower(cha_name) = lower(${q}))`
 
-/** The title of a post's topic; of an opening post its requested title. */
+/** The title of a post's topic. For the first post of a topic it is the post's own title, which may wait for approval. */
 const title = sql`coalesce(nullif(p.title, ''), t.title)`
 
 type CaseRow = Omit<RowOf<typeof calls.getForumCases>, 'author_name'>
 
-/** A page of the cases. @param boards those that the moderator `me` moderates; null for all */
+/** Selects a page of the cases. @param boards the boards of the moderator `me`; null for all */
 export async function selectCases(
   db: Db,
   { after, sort, state, kind, board, assignee, q }: ValidInput<typeof calls.getForumCases>,
@@ -75,7 +75,7 @@ export async function selectCases(
   )
 }
 
-/** A post with everything that its moderator needs to see of it, its topic and its edits; undefined if there is none. */
+/** Selects a post with its topic and its earlier texts for a moderator; undefined if there is no such post. */
 export async function selectPostForDesk(db: Db, postNum: number) {
   const post = await db.selectFrom('forum_posts').where('post', '=', postNum).selectAll().executeTakeFirst()
   const topic = post && (await selectDeskTopic(db, post.topic))
@@ -90,7 +90,7 @@ export async function selectPostForDesk(db: Db, postNum: number) {
   return { post, topic, before }
 }
 
-/** A picture that a post shows, or showed before an edit. */
+/** Selects a picture that a post shows, or showed before an edit. */
 export async function selectPictureOfPost(db: Db, post: number, url: string) {
   const { rows } = await sql<{ type: string; content: Buffer }>`
     select f.type, f.content from files f
@@ -102,7 +102,7 @@ export async function selectPictureOfPost(db: Db, post: number, url: string) {
 
 type Around = { post: number; number: number | null; author: number; html: string; created_at: Date }
 
-/** The visible posts before and after a post; for one without a number, the newest of its topic. */
+/** Selects the visible posts before and after a post. A post that waits has no number; for it, selects the topic's newest. */
 export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
   const near = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql<Around>`
@@ -123,7 +123,7 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
   return { earlier: earlier.rows.toReversed().map(show), later: later.rows.map(show) }
 }
 
-/** The cases of a post, newest first, with reports and notes. */
+/** Selects the cases of a post, newest first, with reports and notes. */
 export async function selectCasesOfPost(db: Db, post: { post: number; state: string; html: string }) {
   const rows = await db
     .selectFrom('forum_cases as c')
@@ -170,7 +170,7 @@ const silenceColumns = (now: Date) => sql`
 const silenceJoins = sql`
   left join accounts by on by.user_num = s.silenced_by left join accounts lifter on lifter.user_num = s.lifted_by`
 
-/** A page of the silences. */
+/** Selects a page of the silences. */
 export async function selectSilences(
   db: Db,
   { after, sort, state, q }: ValidInput<typeof calls.getSilences>,
@@ -252,13 +252,13 @@ async function withNames(db: Db, rows: TopicRow[]) {
   }))
 }
 
-/** A topic as the desk shows it. */
+/** Selects a topic for the desk. */
 export async function selectDeskTopic(db: Db, topic: number) {
   const { rows } = await selectTopicRows(sql`t.topic = ${topic}`, sql``).execute(db)
   return (await withNames(db, rows))[0]
 }
 
-/** A page of the topics, newest first. */
+/** Selects a page of the topics, newest first. */
 export async function selectDeskTopics(
   db: Db,
   { after, sort, state, board, mark, q }: ValidInput<typeof calls.getDeskTopics>,
@@ -286,7 +286,7 @@ const foundBy = (q: string) => sql`t.topic in (
   where state <> 'visible' and position(search_fold(${q}) in search_fold(title)) > 0
   union select topic from forum_topics where author in ${accountsNamed(q)})`
 
-/** The opening post of a topic, and the open cases of its posts. */
+/** Selects the first post of a topic, and the open cases of its posts. */
 export async function selectTopicWork(db: Db, topic: number) {
   const opening = await db
     .selectFrom('forum_posts')
@@ -311,7 +311,7 @@ export async function selectTopicWork(db: Db, topic: number) {
   }
 }
 
-/** The boards with their rules and how many open cases they have. */
+/** Selects the boards with their rules and their number of open cases. */
 export async function selectDeskBoards(db: Db) {
   const boards = await db.selectFrom('forum_boards').selectAll().orderBy('position').orderBy('category').execute()
   const { rows } = await sql<{ category: number; waiting: number }>`
@@ -326,7 +326,7 @@ export async function selectDeskBoards(db: Db) {
   }))
 }
 
-/** Everybody who moderates, with their boards; null for all of them. */
+/** Selects the moderators with their boards; `boards` is null for a moderator of all boards. */
 export async function selectModerators(db: Db) {
   const people = await selectStaffWith(db, 'forum.moderate')
   const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()

@@ -29,7 +29,7 @@ const history = async (post: number) => {
   return revisions.map(({ html }: { html: string }) => html)
 }
 
-test('a text that would be far longer as a page is refused, in a preview and in a post', async () => {
+test('refuses a text whose HTML would be far longer, in a preview and in a post', async () => {
   const wide = `${'|a'.repeat(80)}|\n${'|-'.repeat(80)}|\n${'|\n'.repeat(4700)}`
   const long = `|a|b|\n|-|-|\n${'|\n'.repeat(4700)}`
   const linked = `[a]: https://example.com/${'x'.repeat(4000)}\n\n${'[a]'.repeat(1900)}`
@@ -45,7 +45,7 @@ test('a text that would be far longer as a page is refused, in a preview and in 
   assert.match((await ana.post('/api/forum/preview', { body: table })).json().html, /<td>20:00<\/td>/)
 })
 
-test('refuses texts that take long to parse or to fold, and takes long ordinary ones', async () => {
+test('refuses texts that take long to parse or to fold, and accepts long ordinary ones', async () => {
   const fill = (piece: string) => piece.repeat(Math.floor(10_000 / piece.length))
   const open = (body: string, title = 'Mesa') => ana.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
   for (const piece of ['[', '![', '[a]\n', '[(', '<', '`a', '*a_', '~~a', '|a', '&', '-\n', '# a\n', 'https://a.b/ '])
@@ -57,7 +57,7 @@ test('refuses texts that take long to parse or to fold, and takes long ordinary 
   assert.equal((await open('- [x] tapos\n'.repeat(200))).status, 200)
 })
 
-test('only who may write sees a preview', async () => {
+test('shows a preview only to players who may write', async () => {
   const body = 'Kumusta'
   const unconfirmed = await forumPlayer(site, { confirmed: false })
   assertRefused(await unconfirmed.post('/api/forum/preview', { body }), 403, FORUM.confirmEmail)
@@ -66,7 +66,7 @@ test('only who may write sees a preview', async () => {
   assert.equal((await ana.post('/api/forum/preview', { body })).json().html, '<p>Kumusta</p>')
 })
 
-test('the title of an edit that waits is not shown before it is approved, and never after a rejection', async () => {
+test('shows the title of a held edit only once it is approved', async () => {
   const fresh = await newcomer()
   const { topic, post } = await openTopic(site, fresh, { title: 'Tahimik na pamagat', category: 400 })
   await reply(site, ben, topic)
@@ -89,7 +89,7 @@ test('the title of an edit that waits is not shown before it is approved, and ne
   assert.deepEqual(await shown(), ['Mas maayos', 'Mas maayos'])
 })
 
-test('the picture of a waiting edit becomes the topic’s picture once it is approved', async () => {
+test('shows the picture of a held edit as the topic’s picture once it is approved', async () => {
   const fresh = await newcomer()
   const upload = async (width: number) => {
     const form = createForm({ picture: await pictureFile('a.png', { width, height: 600 }) })
@@ -107,7 +107,7 @@ test('the picture of a waiting edit becomes the topic’s picture once it is app
   assert.notEqual(await picture(), before)
 })
 
-test('the history of a post has only what readers could see', async () => {
+test('lists only texts that readers could see in the history of a post', async () => {
   const fresh = await newcomer()
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, fresh, topic, 'Bastos na zzhold')
@@ -125,7 +125,7 @@ test('the history of a post has only what readers could see', async () => {
   assert.deepEqual(await history(post), ['<p>Mas magalang</p>', '<p>Magalang</p>'])
 })
 
-test('a poll goes through the same gate as the text', async () => {
+test('holds and refuses polls by the rules for texts', async () => {
   const poll = (question: string, ...options: string[]) => ({ question, options, choices_max: 1, days: null })
   const held = async (input: object) => (await openTopic(site, await newcomer(), { poll: input })).held
   assert.equal(await held(poll('Anong araw?', 'Sabado', 'Linggo')), false)
@@ -136,7 +136,7 @@ test('a poll goes through the same gate as the text', async () => {
   assertRefused(await ben.post('/api/forum/topics', refused), 422, FORUM.refusedWord)
 })
 
-test('a watched word is found however it is disguised', async () => {
+test('finds watched words in any disguise', async () => {
   const { topic } = await openTopic(site, ana)
   for (const body of [
     'z\u200bzrefuse',
@@ -160,7 +160,7 @@ test('a watched word is found however it is disguised', async () => {
   assert.equal((await reply(site, ben, topic, 'zz refuse')).held, false)
 })
 
-test('an address of a new player is a link, however it is written', async () => {
+test('holds a new player’s text with an address in any notation', async () => {
   const { topic } = await openTopic(site, ana)
   const held = async (body: string) => (await reply(site, await newcomer(), topic, body)).held
   for (const body of [
@@ -188,7 +188,7 @@ test('an address of a new player is a link, however it is written', async () => 
   assert.equal((await reply(site, ben, topic, 'www.evil.com evil.com/x a.com b.com')).held, false)
 })
 
-test('a text has visible characters and its direction cannot be changed', async () => {
+test('refuses texts without visible characters, and characters that change the direction', async () => {
   const { topic } = await openTopic(site, ana)
   const open = (title: string, body = 'Kumusta') =>
     ben.post('/api/forum/topics', { category: 100, title, body, ...TYPED })

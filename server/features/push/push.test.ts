@@ -46,7 +46,7 @@ const letter = (kind: 'staff' | 'event' | 'forum', to: number = juan.user.UserNu
 const send = () => sendDuePushes(site, new AbortController().signal)
 const devices = async () => (await db.selectFrom('push_subscriptions').select('user_num').execute()).length
 
-test('a device gets only the chosen kinds, with kind and sender alone', async () => {
+test('notifies a device of the chosen kinds only, with nothing but kind and sender', async () => {
   const device = await deviceWith(['events', 'letters'])
   await letter('staff')
   await letter('event')
@@ -64,7 +64,7 @@ test('a device gets only the chosen kinds, with kind and sender alone', async ()
   assert.equal(service.received.length, 2)
 })
 
-test('messages are signed with the site’s key, whose private half is sealed in the database', async () => {
+test('signs messages with the site’s key, whose private half is sealed in the database', async () => {
   const { public_key } = (await juan.get('/api/push/key')).json()
   assert.equal((await maria.get('/api/push/key')).json().public_key, public_key)
   await deviceWith(['letters'])
@@ -77,7 +77,7 @@ test('messages are signed with the site’s key, whose private half is sealed in
   assert.equal(openSecret(site.siteKey, row.sealed, 'the key of push messages').length, 43)
 })
 
-test('letters to several and to many reach the devices of those that they are to; several make one message', async () => {
+test('notifies each recipient of a letter to several players, once for several letters', async () => {
   const [one, other] = [await deviceWith(['letters']), await deviceWith(['letters'], maria)]
   await db.transaction().execute(async (tx) => {
     const about = { kind: 'staff', subject: 'x', body: 'x', now: now() } as const
@@ -111,7 +111,7 @@ test('removes a device that its service has forgotten; retries a failing service
   assert.deepEqual([await devices(), service.received.length], [0, 2])
 })
 
-test('an account has five devices; a sixth takes the place of the oldest', async () => {
+test('replaces the oldest of an account’s five devices by a sixth', async () => {
   const first = await deviceWith(['letters'])
   for (let nth = 0; nth < PUSH_DEVICES_MAX; nth++) await deviceWith(['letters'])
   assert.equal(await devices(), PUSH_DEVICES_MAX)
@@ -130,7 +130,7 @@ test('a browser notifies the account that enabled it last, and other accounts’
   assert.deepEqual(device.messages(), [])
 })
 
-test('a device is removed by choosing nothing, by logging out of it, by ending other logins, and by an erasure', async () => {
+test('removes a device when the player chooses no kind, logs out on it, ends other logins, or is erased', async () => {
   const device = await deviceWith(['letters'])
   await choose(device, [])
   assert.equal(await devices(), 0)
@@ -149,7 +149,7 @@ test('a device is removed by choosing nothing, by logging out of it, by ending o
   assert.equal(await devices(), 0)
 })
 
-test('messages go only to the push services of browsers, over https', async () => {
+test('sends messages only to the push services of browsers, over https', async () => {
   const known = (address: string) => PUSH_SERVICES.isKnown(address)
   for (const address of [
     'https://fcm.googleapis.com/fcm/send/abc',
@@ -181,7 +181,7 @@ test('messages go only to the push services of browsers, over https', async () =
   assertRefused(answer, 422)
 })
 
-test('notifies of deliveries without a letter, and drops what waited too long', async () => {
+test('notifies of deliveries without a letter, and drops messages that waited too long', async () => {
   const device = await deviceWith(['deliveries'], maria)
   const about = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
   await enqueuePushes(db, { ...about, now: now() })
@@ -194,7 +194,7 @@ test('notifies of deliveries without a letter, and drops what waited too long', 
   assert.equal(device.messages().length, 1)
 })
 
-test('when the site’s key is given up, devices and keys go with it', async () => {
+test('deletes devices and keys when the site’s key is given up', async () => {
   await deviceWith(['letters'], maria)
   await db.transaction().execute((tx) => forgetSealed(tx, now()))
   assert.equal(await devices(), 0)

@@ -12,10 +12,10 @@ import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
 import { readSettingsNow, selectCurrencyNames } from '#server/settings.ts'
 import { canPay } from './can-pay.ts'
 
-/** Why an account gets no reward now. */
+/** The reason why an account gets no reward now. */
 export type RewardBlockReason = keyof typeof rewardRefusals
 
-/** Undoes a reward in its transaction, because another one that belongs to it cannot be given. */
+/** Rolls a reward back because its counterpart, such as the friend's reward, cannot be given. */
 export class RewardUndone extends Error {
   readonly reason: RewardBlockReason
   constructor(reason: RewardBlockReason) {
@@ -28,11 +28,11 @@ type Offer = {
   slot: number
   gift: Gift
   text: string
-  /** Of an item, as the shop names them. */
+  /** The item's pictures, as the shop has them. */
   pictures: { icon: string | null; image_url: string | null }
 }
 
-/** Returns a source's offers as set at the desk; undefined for none. */
+/** Returns the first of a source's offers in `slots` that the desk has set; undefined if it has set none. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
   const offers = await selectOffers(db, source)
   return slots.flatMap((slot) => offers.find((offer) => offer.slot === slot) ?? [])[0]
@@ -62,10 +62,8 @@ export async function selectOffers(db: Db, source: RewardSource) {
 }
 
 /**
- * Finds why an account cannot have rewards of a source now: it is blocked, or is staff, or (except for starter
- * items) it is too young or has no character above the level of the setting.
- *
- * @returns null, or the reason
+ * Returns the reason why an account cannot get rewards of a source now: it is blocked, or is staff, or (except for starter
+ * items) it is too new or has no character above the level of the setting. Returns null if it can.
  */
 export async function findRewardBlockReason(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -101,19 +99,19 @@ export async function findRewardBlockReason(
 
 type Reward = {
   source: RewardSource
-  /** Which of its offers; the first one that there is. */
+  /** The slots of its offers, in order of preference. */
   slots: readonly number[]
   userNum: number
-  /** The occasion. A source gives to an account once for each key, ever. */
+  /** Identifies the occasion. An account gets at most one reward of a source for each key. */
   key: string
 }
 
 /**
- * Gives a reward, in the transaction of its occasion: Milleage by the ledger, an item as a purchase at no price. Locks
- * the account, then the source's sum of the day, then its charge, because concurrent rewards must not pass the budget, the
+ * Gives a reward in the caller's transaction: Milleage through the ledger, an item as a purchase at no price. Locks the
+ * account, then the source's sum of the day, then its charge, because concurrent rewards must not exceed the budget, the
  * limit of the operator who raised it, or the number of accounts on one device and behind one address.
  *
- * @returns a text of the given reward, or why none was given
+ * @returns the reward and its text, or the reason why there is none
  */
 export async function giveReward(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -165,7 +163,7 @@ export async function giveReward(
   return { reward, text: offer.text }
 }
 
-/** Whether an account has had a reward. */
+/** Returns whether an account has already got a reward. */
 export async function wasGiven(db: Db, { source, userNum, key }: Omit<Reward, 'slots'>): Promise<boolean> {
   const row = await db
     .selectFrom('rewards')
@@ -194,8 +192,8 @@ async function book(
 }
 
 /**
- * Whether as many other accounts as allowed, which logged in on the account's newest device or from its newest address, have
- * had a reward of this source on this day.
+ * Returns whether the account's newest device or address is used up: whether the maximum number of other accounts that used
+ * it got a reward of this source on this day.
  */
 async function isDeviceFull(
   { db: tx, config }: Pick<Deps, 'db' | 'config'>,

@@ -32,7 +32,7 @@ function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[
 export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
   from === '' || isOver(until, now) ? null : { from, until, text: message }
 
-/** Returns whether the game is up, how many play, and which events come next (STATUS-1). */
+/** Returns whether the game is up, the number of players, and the next events (STATUS-1). */
 export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'db' | 'cache' | 'config' | 'now'>) {
   const at = now()
   const demo = await isOnlineSimulated({ db, config })
@@ -45,7 +45,7 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
   return { up: isDown ? false : up, players: isDown ? null : players, peak_today, demo, events }
 }
 
-/** The paths that menus and the sitemap leave out: pages that are being prepared, and the club ranking where there is no club. */
+/** Lists the paths that menus and the sitemap leave out: pages without a text yet, and the club ranking if there is no club. */
 export async function listLeftOut(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   return [...(await listPreparing(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }

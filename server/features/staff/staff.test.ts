@@ -29,7 +29,7 @@ const readRoles = async (userNum: number) => {
     .execute()
   return rows.map(({ role }) => role)
 }
-/** A day later, the session goes on and the person has just confirmed who they are. */
+/** Extends the operator's session by a day and confirms who they are. */
 async function confirm({ user, form, post }: Awaited<ReturnType<typeof newOperator>>) {
   await updateRows(
     db,
@@ -46,7 +46,7 @@ const readType = async (userNum: number) => {
 
 // In this order: at first, gm is the only operator.
 
-test('the only operator gives any role without an approval, and the audit log records that', async () => {
+test('lets the only operator give any role without an approval, and records that in the audit log', async () => {
   const { user, form } = await newPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
@@ -62,7 +62,7 @@ test('the only operator gives any role without an approval, and the audit log re
   assertRefused(await shop.get('/api/admin/staff'), 403)
 })
 
-test('an owner needs another owner’s approval if there is one; until then the only owner decides alone', async () => {
+test('requires another owner’s approval for a new owner, if there is another owner', async () => {
   const { user, form } = await newPlayer(site)
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
   assert.deepEqual((await audited('/admin/staff/invite')).at(-1)?.changes.at(-1), {
@@ -98,7 +98,7 @@ test('an owner needs another owner’s approval if there is one; until then the 
   assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)
 })
 
-test('who loses the last role is a player again and logged out', async () => {
+test('makes an operator who loses the last role a player again, and logs them out', async () => {
   const operator = await newOperator(site, 'news')
   const owner = await newOperator(site, OWNER)
   const give = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
@@ -127,7 +127,7 @@ test('operators cannot change their own roles or permissions, and only owners gi
   assert.deepEqual(await readRoles(user.UserNum), [])
 })
 
-test('an owner loses the role only by two others; where there is no third one, the terminal decides', async () => {
+test('requires two other owners to remove an owner, or the command in the terminal if there is only one', async () => {
   const [one, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const take = { user_num: other.user.UserNum, role: OWNER, reason: 'Test' }
   assert.equal((await one.post('/api/admin/staff/take', take)).status, 202)
@@ -149,7 +149,7 @@ test('an owner loses the role only by two others; where there is no third one, t
   await db.insertInto('staff_members').values(rest).execute()
 })
 
-test('a powerful permission is given with consent in every way, and its age counts from then', async () => {
+test('requires an approval for every way to give a sensitive permission, and counts its age from then', async () => {
   const [owner, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const role = await newRole(site, 'news.read')
   const member = await newOperator(site, role)
@@ -261,7 +261,7 @@ const given = async () => {
 }
 const userNum = player.user.UserNum
 
-test('money within the limit of 24 hours moves at once; what goes above it waits, however it is divided', async () => {
+test('moves money at once up to the limit of 24 hours; more waits for approval, also in several parts', async () => {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
   assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
@@ -280,7 +280,7 @@ test('money within the limit of 24 hours moves at once; what goes above it waits
   await changeSettings(site, { approvals_on: true })
 })
 
-/** A request for 2,000 by a new operator, as it is listed for `reader`. */
+/** Requests a gift as a new operator. @returns the operator, and a decision that approves the request */
 async function requestGift(amount: number, extra: object = {}) {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
@@ -323,7 +323,7 @@ test('operators cannot approve their own requests, those about them, unseen cont
   assert.equal(await readState(decision.approval), 'waiting')
 })
 
-test('a request ends by rejection, by withdrawal, after 7 days, and when the role behind it is removed', async () => {
+test('ends a request when it is rejected or withdrawn, after 7 days, and when its operator loses the role', async () => {
   const approver = await newOperator(site, OWNER)
   const rejected = await requestGift(2003)
   const no = { ...rejected.decision, decision: 'reject', note: 'Too much.' }
@@ -359,7 +359,7 @@ test('a request ends by rejection, by withdrawal, after 7 days, and when the rol
   assert.ok(!(await given()).some((amount) => amount >= 2003 && amount <= 2006))
 })
 
-test('what fails while it is done is not done, and still waits', async () => {
+test('leaves an approved request waiting if its call fails', async () => {
   const { decision } = await requestGift(2007, { fails: true })
   const approver = await newOperator(site, OWNER)
   assert.equal((await approver.post('/api/admin/approvals/decide', decision)).status, 500)
@@ -391,7 +391,7 @@ const mint = mount(
   },
 )
 
-test('the requester runs an approved call that shows a secret, and alone sees it, once', async () => {
+test('lets only the requester run an approved call that shows a secret, once', async () => {
   const maker = await newOperator(site, 'shop')
   const { approval } = (await serveCall(site, mint)(maker, { value: 4000 })).json()
   const { content_hash } = await db
@@ -432,7 +432,7 @@ test('a list is exported whole as CSV, with its filters and its permission, and 
   assertRefused(await reader.post('/api/admin/export', { list: '/user' }), 422)
 })
 
-test('exports lists alone and refuses other calls with a message', async () => {
+test('exports only lists, and refuses other calls with a message', async () => {
   const owner = await newOperator(site, OWNER)
   for (const { endpoint } of CALLS.filter(
     ({ endpoint: { method, path } }) => method === 'GET' && path.startsWith('/admin/'),
@@ -443,7 +443,7 @@ test('exports lists alone and refuses other calls with a message', async () => {
   assertRefused(await owner.post('/api/admin/export', { list: '/admin/me' }), 422, 'There is no such list.')
 })
 
-test('cells that a spreadsheet would run are escaped, in full width and behind invisible characters too', async () => {
+test('escapes cells that a spreadsheet would run, also in full width and after invisible characters', async () => {
   const names = ['=1+1', '＝1+1', '\u200B=1+1', ' @a', '＠a', '＋1', '－1', '\u00ADa']
   const cells = writeCsv(
     ['name'],
@@ -474,7 +474,7 @@ test('the audit log lists its actions, each once', async () => {
   assert.ok(actions.every(({ what }: { what: string }) => !what.startsWith('/')))
 })
 
-test('the audit log is read page by page and by actor, target, action and day', async () => {
+test('filters the audit log by actor, target, action and day', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))
   const read = async (query: string) => (await reader.get(`/api/admin/audit?${query}`)).json()
   const all = await read('')

@@ -12,7 +12,7 @@ import { insertItem } from '#test/money-helpers.ts'
 
 async function createSite(env: Record<string, string> = {}) {
   const made = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off', ...env } })
-  // Tests may buy from the start.
+  // Start from the defaults: the test world has opened purchases.
   await made.db.deleteFrom('settings').execute()
   await changeSettings(made, { require_staff_factor: false })
   return made
@@ -36,7 +36,7 @@ const publishDrafts = (names: string[], on = site) =>
 const publishTheme = ({ db, now }: TestApp) =>
   insertTheme(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
 
-/** Does one step, each in the way in which the site does it. */
+/** Completes each step with the data that the site would write. */
 const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   look: async () => {
     await changeSettings(site, { site_name: 'Barkada Online' })
@@ -93,7 +93,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   purchases: () => changeSettings(site, { purchases_open: true }),
 }
 
-test('Today begins with the first steps, each detecting that it is done, until all are (DESK-17)', async () => {
+test('Today shows the first steps and detects each completed one, until all are complete (DESK-17)', async () => {
   assert.deepEqual(
     await readSteps(),
     FIRST_STEPS.map((step) => ({ step, done: false })),
@@ -114,12 +114,12 @@ test('Today begins with the first steps, each detecting that it is done, until a
   assert.equal(await readSteps(), null, 'closing purchases for a while brings nothing back')
 })
 
-test('settings of the environment count, and mail of its server only once one was sent', async () => {
+test('counts settings of the environment, and its mail server once an email was sent', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
   await publishTheme(other)
-  const theirs = await newOperator(other, OWNER)
-  const done = async () => (await readSteps(other, theirs))?.filter((one) => one.done).map(({ step }) => step)
+  const otherOwner = await newOperator(other, OWNER)
+  const done = async () => (await readSteps(other, otherOwner))?.filter((one) => one.done).map(({ step }) => step)
   assert.deepEqual(await done(), ['look'])
   await publishDrafts(POLICIES, other)
   assert.deepEqual(await done(), ['look', 'policies'])
@@ -127,5 +127,5 @@ test('settings of the environment count, and mail of its server only once one wa
     values ('a@example.ph', 'Hello', '', '', now(), now(), now())`.execute(other.db)
   assert.deepEqual(await done(), ['look', 'mail', 'policies'])
   await changeSettings(other, { first_steps: false })
-  assert.equal(await readSteps(other, theirs), null)
+  assert.equal(await readSteps(other, otherOwner), null)
 })

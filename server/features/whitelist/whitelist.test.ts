@@ -22,7 +22,7 @@ const readAddresses = async (player: Player) =>
       .execute()
   ).map(({ address }) => address)
 
-test('a new account’s address is not whitelisted, and after asking it is', async () => {
+test('whitelists the caller’s address on request, not before', async () => {
   const player = await newPlayer(site)
   const before = await player.get('/api/user-ip', from('203.0.113.1'))
   assert.equal(before.headers.get('Cache-Control'), 'no-store')
@@ -33,13 +33,13 @@ test('a new account’s address is not whitelisted, and after asking it is', asy
   assert.equal((await connection(player, '203.0.113.2')).CC_status, 0)
 })
 
-test('a whitelisted address applies to its account alone', async () => {
+test('whitelists an address for one account only', async () => {
   const [player, maria] = [await newPlayer(site), await findPlayer(site, 'maria')]
   await whitelist(player, '203.0.113.3')
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
 })
 
-test('a call needs no body, and a body is not read', async () => {
+test('needs no body, and ignores a body', async () => {
   const player = await newPlayer(site)
   const bare = await site.send('/api/whitelist-user-ip', { method: 'POST', headers: player.headers })
   assert.equal(bare.status, 200)
@@ -60,7 +60,7 @@ test('an account stores its five newest addresses', async () => {
   )
 })
 
-test('the newest address stays, also when all came in the same moment', async () => {
+test('stores the newest address, also among addresses of the same millisecond', async () => {
   const player = await newPlayer(site)
   for (let last = 1; last <= WHITELIST_MAX; last++) await whitelist(player, `203.0.113.${last}`)
   await whitelist(player, '203.0.113.99')
@@ -68,7 +68,7 @@ test('the newest address stays, also when all came in the same moment', async ()
   assert.equal((await connection(player, '203.0.113.99')).CC_status, 1)
 })
 
-test('asking again for the same address is a success that changes and mails nothing', async () => {
+test('accepts a repeated request for an address without another change or email', async () => {
   const player = await newPlayer(site)
   for (let times = 0; times < 3; times++) assert.equal((await whitelist(player, '203.0.113.1')).status, 200)
   const mails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
@@ -78,7 +78,7 @@ test('asking again for the same address is a success that changes and mails noth
   assert.equal(data.filter(({ kind }: { kind: string }) => kind === 'address-whitelisted').length, 1)
 })
 
-test('concurrent requests leave five addresses, and one address is mailed once', async () => {
+test('stores five addresses of concurrent requests, and mails each address once', async () => {
   const player = await newPlayer(site)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => whitelist(player, `203.0.113.${100 + (index % 8)}`)),
@@ -91,11 +91,11 @@ test('concurrent requests leave five addresses, and one address is mailed once',
   assert.equal(mails.length, 1)
 })
 
-test('the address is the one the trusted proxy saw, not what the caller wrote', async () => {
+test('uses the address that the trusted proxy added, not the caller’s entry', async () => {
   const player = await newPlayer(site)
   assert.equal((await connection(player, '198.51.100.1, 203.0.113.7')).CC_IP, '203.0.113.7')
   const answer = await direct.get('/api/user-ip', { ...player.headers, ...from('203.0.113.7') })
-  assert.equal(answer.json().useripdata.CC_IP, '127.0.0.1', 'without TRUST_PROXY the header counts nothing')
+  assert.equal(answer.json().useripdata.CC_IP, '127.0.0.1', 'without TRUST_PROXY the header is ignored')
 })
 
 test('an IPv6 address is whitelisted like any other', async () => {

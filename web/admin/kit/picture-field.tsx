@@ -24,18 +24,18 @@ type PictureFieldProps = {
   label: string
   /** The use of the picture, which determines its shape and sizes. */
   use: PictureUseName
-  /** The address of the picture that is there now. */
+  /** The address of the current picture. */
   value: string | null | undefined
   /** Called with the address of the largest size and all of them; with null when the picture is removed. */
   onChange: (url: string | null, files: UploadedFiles) => void
   error?: string | undefined
-  /** Where it is shown, if another part of the form lists the accepted files. */
+  /** Replaces the list of accepted files, if another part of the form has it. */
   hint?: string
   /** Whether there must be a picture; then it can only be replaced. */
   required?: boolean
 }
 
-/** A picture of a form: chosen from the device, cut to its shape where its use has one, and uploaded at once. */
+/** A field for a picture, which is chosen from the device, cropped if its use has a fixed shape, and uploaded at once. */
 export function PictureField({ label, use, value, onChange, error, hint, required = false }: PictureFieldProps) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -123,10 +123,10 @@ export function PictureField({ label, use, value, onChange, error, hint, require
   )
 }
 
-/** How far a picture can be enlarged in its frame. */
+/** The largest zoom of a picture in its frame. */
 const ZOOM_MAX = 4
 
-/** The part of a picture around a point that has the frame's shape, moved into the picture. All in shares, 0 to 1. */
+/** Returns the part of a picture that the frame shows, as shares of the picture from 0 to 1. It stays within the picture. */
 function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: number; height: number }): Crop {
   const shape = picture.width / picture.height
   const width = Math.min(1, aspect / shape) / zoom
@@ -135,7 +135,7 @@ function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: numb
   return { left: inside(x, width), top: inside(y, height), width, height }
 }
 
-/** The middle of the shown part, in shares, and how much it is enlarged. */
+/** The middle of the shown part, as shares of the picture, and the zoom. */
 type View = { x: number; y: number; zoom: number }
 
 const STEPS: Record<string, [number, number]> = {
@@ -147,14 +147,14 @@ const STEPS: Record<string, [number, number]> = {
 
 type CropDialogProps = {
   file: File
-  /** How large it is shown, in pixels. */
+  /** The largest size at which it is shown, in pixels. */
   size: { width: number; height: number }
   busy: boolean
   onClose: () => void
   onDone: (crop: Crop) => void
 }
 
-/** Shows the picture in the shape it will have: drag it or use the arrow keys, and enlarge it with the slider. */
+/** A dialog to crop a picture: drag it or use the arrow keys, and zoom with the slider. */
 function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
   const aspect = size.width / size.height
   const [address, setAddress] = useState<string | null>(null)
@@ -208,7 +208,7 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: it is moved like a slider in two directions, which HTML has not */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it moves in two directions; HTML has no element for that */}
       <div
         ref={frame}
         className={styles.crop}

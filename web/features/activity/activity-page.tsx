@@ -10,7 +10,7 @@ import styles from './activity.module.css'
 import { ActivityList } from './activity-list.tsx'
 import { activityPath, activitySearch, toActivityInput } from './activity-view.ts'
 
-/** What happened on the server, the newest first (ACTIVITY-1). */
+/** The activity on the server, newest first (ACTIVITY-1). */
 export default function ActivityPage() {
   const view = usePageSearch(activitySearch)
   const { data, error, refetch } = useCall(listActivity, toActivityInput(view))

@@ -165,7 +165,7 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
         )
       )}
       <p className={text.quiet}>
-        Log the character out of the game: we change it while nobody plays it. If it stays online for{' '}
+        Log the character out of the game. We can only change it while it is offline. If it stays online for{' '}
         {wait_hours === 1 ? 'an hour' : `${wait_hours} hours`}, you get your money back.
       </p>
       <div className={layout.buttons}>

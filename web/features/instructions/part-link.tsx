@@ -31,7 +31,7 @@ export function PartLink({ part, children, ...rest }: PartLinkProps) {
   )
 }
 
-/** How a link to a region's popup is followed. */
+/** Returns the navigation options of links to a region's popup. */
 export function usePartOptions() {
   const { state } = useLocation()
   const withinPopup = usePageSearch(PART_SEARCH) !== null

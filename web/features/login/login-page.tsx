@@ -154,7 +154,7 @@ function IntentNote() {
 const ACCOUNT_STAYS = 'Your account stays. You can log in again.'
 const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
 
-/** The result of the link that cancels an erasure: its page leads to /login?kept=1 or 0. */
+/** The result of cancelling an erasure, which /keepaccount passes on as /login?kept=1, or kept=0 for an invalid link. */
 function KeptNote() {
   const search = usePageSearch(loginSearch)
   const kept = useHydrated() ? search.kept : null

@@ -6,7 +6,7 @@ const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]
 const COMMON = /^(?:password|qwerty|abc|iloveyou|admin|letmein|pilipinas|mahalkita|\d+)[\d!._-]*$/i
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** Characters that say something new: repeated ones and steps of a run (abc, 321) hardly count. */
+/** Returns the length of a password, in which repeated characters and steps of a run (abc, 321) hardly count. */
 function effectiveLength(password: string): number {
   const small = password.toLowerCase()
   let length = 0
@@ -20,10 +20,10 @@ function effectiveLength(password: string): number {
 }
 
 /**
- * A hint how hard a new password is to guess, within the game's 20 characters. It refuses
- * nothing; the rules are the server's.
+ * Estimates how hard a new password is to guess, within the game's 20 characters. It is only a hint: the server checks the
+ * rules.
  *
- * @param userId the password must not be it; empty when unknown
+ * @param userId the user ID, which the password should not contain; empty if unknown
  */
 export function passwordStrength(password: string, userId = ''): Strength {
   if (password === '') return { level: 0, text: `${NEW_PASSWORD_MIN} to ${PASSWORD_MAX} characters.` }

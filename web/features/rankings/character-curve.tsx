@@ -6,7 +6,7 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './character-curve.module.css'
 import type { Character } from './character-view.ts'
 
-/** How many days the axis has, and after how many it has a label. */
+/** The number of days on the axis, and between two of its labels. */
 const DAYS = 30
 const LABEL_EVERY_DAYS = 10
 const WIDTH = 300
@@ -14,12 +14,12 @@ const HEIGHT = 100
 /** The space above and below the line, in units of the drawing. */
 const EDGE = 12
 
-/** '29 Nov' for a moment in Manila. */
+/** Formats a time as a day in Manila, such as '29 Nov'. */
 const formatShortDay = (moment: number) => manilaDate(moment).replace(/ \d{4}$/, '')
 
 type Day = Character['days'][number]
 
-/** Place on the level board and level, day by day over the last 30 days. */
+/** Two charts of the last 30 days: the rank by level, and the level. */
 export function MonthCurve({ days }: { days: readonly Day[] }) {
   return (
     <Panel title="Last 30 days">
@@ -33,7 +33,7 @@ export function MonthCurve({ days }: { days: readonly Day[] }) {
 
 type CurveProps = { name: string; days: readonly Day[]; read: (day: Day) => number; isBetterLow?: boolean }
 
-/** One value as a line that goes up when it gets better, with an axis of its values and one of days. */
+/** A chart of one value by day. The line rises when the value gets better. */
 function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
   const last = days.at(-1)
   if (last === undefined) return null

@@ -27,7 +27,7 @@ export default function ClubsPage() {
         above={[ABOVE.rankings]}
         crumb="Clubs"
         title="Clubs"
-        lines={['The clubs with the most wins in battles of clubs, as the game counts them.']}
+        lines={['The clubs with the most wins in club battles, as the game counts them.']}
       />
       <div>
         <RankingSpans current="/rankings/club" />
@@ -43,7 +43,7 @@ export default function ClubsPage() {
           {clubs?.length === 0 && (
             <EmptyState
               title="No clubs yet"
-              line="Clubs appear here when the game has told the site about them."
+              line="Clubs appear here after the game has reported them."
               action={<ButtonLink to="/rankings">Overall rankings</ButtonLink>}
             />
           )}

@@ -32,12 +32,14 @@ const listModules = (): Plugin => ({
 const SMALL = new Set([
   ...['states', 'tabs', 'text', 'link'].map((name) => `web/ui/${name}`),
   'contract/activity',
-  'contract/characters',
+  ...['characters', 'rankings', 'seasons'].map((name) => `contract/${name}`),
   'web/art/emblem',
   'web/shell/more-links',
   'web/features/activity/activity-view',
+  'web/features/news/news-view',
   'web/features/news/relative-time',
   'web/features/news/relative-time-text',
+  'web/features/rankings/marks',
 ])
 const isSmall = (id: string) =>
   SMALL.has(

@@ -20,20 +20,14 @@ import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
 import { WISHES } from '#contract/wishes.ts'
+import { eventPath, tournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { activitySearch, homeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
-import {
-  eventPath,
-  eventsPath,
-  eventsSearch,
-  formatTimes,
-  isPresentWeek,
-  nextWeekQuery,
-} from './features/events/events-view.ts'
+import { eventsPath, eventsSearch, formatTimes, isPresentWeek, nextWeekQuery } from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
@@ -64,7 +58,7 @@ import {
   shopSearch,
 } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
-import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
+import { tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { leaguePath } from './features/wars/league-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 

@@ -9,6 +9,7 @@ import { getDailyRewards, getOwnDaily } from '#contract/rewards.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { MilleageMark } from '#web/art/marks.tsx'
+import { eventPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useServerTime } from './server-clock.ts'
@@ -113,7 +114,7 @@ function useEvent(): Entry {
   const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
   return {
     waits: isToday,
-    to: `/events/${event.event}`,
+    to: eventPath(event.event),
     mark,
     title: event.title,
     line: start <= now ? 'Is on now' : `${day}, ${minutes}, ${formatTimeToEvent(event, now)}`,

@@ -6,13 +6,12 @@ import { manilaDate, manilaMinute, monthName, startOfDay } from '#contract/manil
 import { formatCount } from '#contract/numbers.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
+import { eventPath, tournamentPath } from '#web/paths.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { eventPath } from '../events/events-view.ts'
 import { newsTopicPath } from '../news/news-view.ts'
 import { characterPath, clubPath, rankingPath } from '../rankings/rankings-view.ts'
-import { tournamentPath } from '../tournaments/tournament-view.ts'
 import styles from './activity.module.css'
 
 export type ActivityRow = CallOutput<typeof listActivity>['data'][number]

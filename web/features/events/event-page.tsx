@@ -17,6 +17,7 @@ import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
+import { eventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -30,7 +31,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
-import { eventPath, formatTimes, LIST_PATH } from './events-view.ts'
+import { formatTimes, LIST_PATH } from './events-view.ts'
 
 /** One event: how long until it begins, what it is about, and how it ended. */
 export default function EventPage() {

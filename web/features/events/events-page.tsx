@@ -3,6 +3,7 @@ import { EVENTS, type EventView, getEvents, spanOfView } from '#contract/events.
 import { clockParts, getMonth, manilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
+import { eventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -20,7 +21,6 @@ import {
   dayParts,
   describeEventTime,
   type EventTime,
-  eventPath,
   eventsPath,
   eventsSearch,
   formatEventDays,

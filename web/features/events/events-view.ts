@@ -5,7 +5,6 @@ import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.
 import { callQuery } from '#web/api/queries.ts'
 
 export const LIST_PATH = '/events'
-export const eventPath = (event: number) => `${LIST_PATH}/${event}`
 
 /** The page's view: a week or a month that contains a day; '' is today. */
 export type EventsView = { view: EventView; day: string }

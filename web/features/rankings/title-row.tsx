@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type CharacterTitle, formatTitle } from '#contract/characters.ts'
 import { CLASS_NAMES, classTitle } from '#contract/game.ts'
 import { manilaDate } from '#contract/manila.ts'
+import { tournamentPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { rankingPath } from './rankings-view.ts'
@@ -16,7 +17,7 @@ function findPath({ kind, name, period, board, id }: CharacterTitle): string {
     const cls = CLASS_NAMES.find((one) => classTitle(one) === name) ?? null
     return rankingPath({ board: 'level', period: null, school: null, cls })
   }
-  if (kind === 'tournament') return `/rankings/tournament/${id}`
+  if (kind === 'tournament' && id !== null) return tournamentPath(id)
   if (kind === 'season') return seasonPath({ board: board ?? 'level', ...EVERYONE, season: id })
   return rankingPath({ board: board ?? 'level', period, ...EVERYONE })
 }

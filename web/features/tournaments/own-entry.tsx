@@ -17,13 +17,13 @@ import { useSession } from '#web/api/session.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { tournamentPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
-import { tournamentPath } from './tournament-view.ts'
 
 /**
  * Taking part: to register, to check in and to withdraw. The HTML is the same for every visitor; the rest loads with

@@ -2,7 +2,6 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { type getTournaments, type Phase, partName, roundName, type Tournament } from '#contract/tournaments.ts'
 
 export const LIST_PATH = '/rankings/tournament'
-export const tournamentPath = (tournament: number) => `${LIST_PATH}/${tournament}`
 
 /** The list's part of an address: where an older page of it begins. */
 export const tournamentsSearch = {

@@ -5,6 +5,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
+import { tournamentPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -16,15 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
-import {
-  getScenePath,
-  LIST_PATH,
-  nextStep,
-  refreshMs,
-  type Summary,
-  tournamentPath,
-  tournamentsSearch,
-} from './tournament-view.ts'
+import { getScenePath, LIST_PATH, nextStep, refreshMs, type Summary, tournamentsSearch } from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
 
 /** The list of tournaments: running and coming ones, then finished ones. */

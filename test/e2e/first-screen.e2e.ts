@@ -299,6 +299,27 @@ for (const who of ['guest', 'player'] as const)
     await context.close()
   })
 
+test('a refused login shows its reason in the card, and the whole form stays on the first screen', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await openHydrated(page, '/login')
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel('User ID').fill('juan')
+  await form.getByLabel('Password', { exact: true }).fill('wrong-one')
+  await form.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(form.getByText('User ID or password is incorrect.')).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(
+    await findUnseen(page, [
+      ['form input', 2],
+      ['form button[type=submit]', 1],
+      ['form a[href="/findaccount"]', 1],
+    ]),
+  ).toEqual([])
+  await page.close()
+})
+
 /** Answers of calls after which a letter, today's reward, an event and a delivery wait. */
 const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
   '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),

@@ -13,7 +13,7 @@ import { pauses, SHOP } from './shop.ts'
 
 const shop = calls('shop', 'player')
 
-const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
+const desk = deskCalls('items', { read: 'items.read', write: 'items.write', codes: ['currency'] })
 
 export type Rarity = 'Legendary' | 'Epic' | 'Rare' | 'Common'
 

@@ -7,7 +7,7 @@ import { conflict } from './errors.ts'
 import { lineField } from './fields.ts'
 import { moment, nullableMoment, positiveId } from './scalars.ts'
 
-const desk = deskCalls('pages', { read: 'documents.write' })
+const desk = deskCalls('pages', { read: 'documents.write', codes: ['undone'] })
 
 const documentNotFound = { status: 404, message: 'There is no such page.' } as const
 

@@ -16,7 +16,7 @@ import {
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
-const desk = deskCalls('forum', { read: 'forum.moderate' })
+const desk = deskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
 
 /** The longest silence, in hours; moderators of single boards silence for a week at most. */
 export const SILENCE_HOURS_MAX = 8760

@@ -19,7 +19,7 @@ import { readWhole } from './numbers.ts'
 import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from './prizes.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const desk = deskCalls('leagues', { read: 'tournaments.write' })
+const desk = deskCalls('leagues', { read: 'tournaments.write', codes: ['state'] })
 
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const NAME_RULE = 'Use 1 to 80 characters.'

@@ -8,7 +8,7 @@ import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
 import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 
-const desk = deskCalls('rewards', { read: 'rewards.write' })
+const desk = deskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
 
 const BUDGET_MAX = 1_000_000_000
 const OFFER_RULE = 'Give every reward a whole number of 1 or more, and choose the item of a reward of items.'

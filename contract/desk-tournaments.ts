@@ -8,7 +8,7 @@ import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from 
 import { count, id, offsetMoment } from './scalars.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
-const desk = deskCalls('tournaments', { read: 'tournaments.write' })
+const desk = deskCalls('tournaments', { read: 'tournaments.write', codes: ['state', 'kind', 'outcome', 'prize'] })
 
 const number = (missing: string) => f.int(missing)
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })

@@ -60,14 +60,14 @@ type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawSha
 
 /**
  * Declares the calls of an area of the desk. `read` and `write` are the access of its reading and writing calls by
- * default.
+ * default, `codes` the fields of their audit entries that are not personal.
  */
 export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
-  { read, write = read as never }: { read: Read; write?: Write },
+  { read, write = read as never, codes = [] }: { read: Read; write?: Write; codes?: readonly string[] },
 ) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
-    endpoint({ area: `desk: ${area}`, ...declaration })
+    endpoint({ area: `desk: ${area}`, codes, ...declaration })
   return {
     /** A call that reads. If its input does not fit into a query, it is a POST. */
     read: <const D extends Reading>(path: string, call: D) =>

@@ -74,6 +74,11 @@ export type Declaration = {
    */
   audited?: true | 'sometimes'
   /**
+   * For a call of the desk: the fields of its audit entries whose texts are codes of the site, such as states. The text of
+   * any other field counts as personal.
+   */
+  codes?: readonly string[]
+  /**
    * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The response of a
    * call that shows a secret is not stored: a retry is refused with the field that `shownOnce` names (CALL-14).
    */

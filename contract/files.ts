@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deskCalls } from './desk.ts'
 
-const desk = deskCalls('site', { read: 'staff' })
+const desk = deskCalls('site', { read: 'staff', codes: ['use'] })
 
 /** A size in which an uploaded picture is stored, in pixels. JPEG is for downloads. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }

@@ -11,7 +11,7 @@ import { moment, offsetMoment } from './scalars.ts'
 
 const mailBox = calls('mail box', 'player')
 
-const desk = deskCalls('letters', { read: 'letters.send' })
+const desk = deskCalls('letters', { read: 'letters.send', codes: ['gift'] })
 
 /** The kinds of letters, and their names in the mail box. */
 export const LETTER_KINDS = {

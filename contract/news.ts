@@ -10,7 +10,7 @@ import { moment, offsetMoment, positiveId } from './scalars.ts'
 
 const news = calls('news', 'public')
 
-const desk = deskCalls('news', { read: 'news.read', write: 'news.write' })
+const desk = deskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
 
 /**
  * The tags that the text of a news item may contain: the site stores no others, and the desk's editor makes no others.

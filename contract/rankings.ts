@@ -10,7 +10,7 @@ import { count, id, moment, offsetMoment } from './scalars.ts'
 
 const rankings = calls('rankings', 'public')
 
-const desk = deskCalls('rankings', { read: 'rankings.write' })
+const desk = deskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
 
 /**
  * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month; level, MMR and money are the

@@ -13,7 +13,7 @@ import { siteThemeSchema } from './theme.ts'
 
 const siteCalls = calls('site', 'public')
 
-const desk = deskCalls('site', { read: 'site.write' })
+const desk = deskCalls('site', { read: 'site.write', codes: ['kind'] })
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 

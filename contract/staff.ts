@@ -9,9 +9,13 @@ import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
 
-const staffCalls = deskCalls('staff', { read: 'staff.read', write: 'staff.write' })
+const staffCalls = deskCalls('staff', {
+  read: 'staff.read',
+  write: 'staff.write',
+  codes: ['roles', 'offered', 'permissions'],
+})
 const auditCalls = deskCalls('audit log', { read: 'audit.read' })
-const approvalCalls = deskCalls('approvals', { read: 'staff' })
+const approvalCalls = deskCalls('approvals', { read: 'staff', codes: ['state', 'content_hash'] })
 const listCalls = deskCalls('lists', { read: 'staff' })
 
 const roleName = f

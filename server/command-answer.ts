@@ -21,5 +21,6 @@ export async function change(db: Db, work: (tx: Db) => Promise<CommandAnswer>): 
 /** Writes a command's changes to the audit log. @param command its name, such as `staff owner` */
 export async function recordCommand(tx: Db, now: Date, command: string, what: AuditRecord): Promise<void> {
   const [name = command] = command.split(' ')
-  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, ...what })
+  const codes = ['state', 'roles', 'offered']
+  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, codes, ...what })
 }

@@ -26,45 +26,29 @@ type AuditEntry = AuditRecord & {
   /** The call's or command's name. */
   action: string
   address?: string
+  /** The fields whose texts are codes of the site, such as states. Every other text can be personal. */
+  codes?: readonly string[]
 }
 
-/** Fields with texts from the site's own lists, such as states. Every other text can contain personal data. */
-const CODES = new Set([
-  ...[
-    'state',
-    'outcome',
-    'currency',
-    'kind',
-    'type',
-    'roles',
-    'offered',
-    'permissions',
-    'section',
-    'use',
-    'list',
-    'call',
-  ],
-  ...['action', 'content_hash', 'month', 'last_month', 'gift', 'prize', 'undone', 'approval', 'tickets'],
-])
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
-/** Whether a value contains text that a person wrote. */
-function hasText(value: unknown): boolean {
+/** Whether a value contains text outside of the fields `codes`. */
+function hasText(value: unknown, codes: readonly string[]): boolean {
   if (typeof value === 'string') return value !== '' && !MOMENT.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, part]) => !CODES.has(key) && hasText(part))
+  return Object.entries(value).some(([key, part]) => !codes.includes(key) && hasText(part, codes))
 }
 
 /**
- * Adds an entry to the audit log. The entry has numbers, times, states and field names; personal texts, the reason and
- * the address go to `audit_personal`, which erasure and age empty. Call this in the transaction of the change.
+ * Adds an entry to the audit log. The entry has numbers, times, codes and field names; other texts, the reason and the
+ * address go to `audit_personal`, which erasure and age empty. Call this in the transaction of the change.
  *
  * @returns the entry's number
  */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
-  const { at, actor, permission = '', action, address = '', reason = '', player = null } = entry
+  const { at, actor, permission = '', action, address = '', reason = '', player = null, codes = [] } = entry
   const changes = listChanges(entry.before ?? {}, entry.after ?? {})
-  const isPersonal = ({ field, before, after }: Change) => !CODES.has(field) && (hasText(before) || hasText(after))
+  const isPersonal = ({ field, before, after }: Change) => hasText({ [field]: [before, after] }, codes)
   const [kind, id] = entry.target
   const { entry: number } = await tx
     .insertInto('audit_log')

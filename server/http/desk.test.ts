@@ -28,6 +28,18 @@ test('every call below /admin is for staff only, and every other one is not', ()
   assert.throws(() => mount(endpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
 })
 
+test('no field that the audit log stores as a code takes free text', () => {
+  const coded = CALLS.flatMap(({ endpoint: { path, codes = [], input = {} } }) =>
+    Object.values(input).flatMap(({ shape }) =>
+      codes.flatMap((field) => (field in shape ? [{ name: `${path} ${field}`, schema: shape[field] }] : [])),
+    ),
+  )
+  assert.ok(coded.length > 10)
+  for (const { name, schema } of coded)
+    for (const text of ['Juan dela Cruz', ['Juan dela Cruz']])
+      assert.equal(z.safeParse(schema as z.ZodType, text).success, false, name)
+})
+
 test('the query of a call of the desk can travel in a header, where no address shows it', async () => {
   const [first] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
   assert.equal(first.user_id, 'juan')
@@ -102,7 +114,7 @@ test('a write and its audit entry commit or roll back together', async () => {
         target: ['item', 17],
         player: player.user.UserNum,
         before: { price: 10, user_email: 'old@example.net', same: [1] },
-        after: { price: 12, user_email: 'new@example.net', same: [1] },
+        after: { price: 12, user_email: 'new@example.net', state: 'sold', same: [1] },
         reason: 'They asked.',
       })
     if (word === 'twice') record({ target: ['item', 18] })
@@ -129,7 +141,7 @@ test('a write and its audit entry commit or roll back together', async () => {
       target_kind: 'item',
       target_id: '17',
       player: player.user.UserNum,
-      changes: [{ field: 'price', before: 10, after: 12 }, { field: 'user_email' }],
+      changes: [{ field: 'price', before: 10, after: 12 }, { field: 'user_email' }, { field: 'state' }],
     },
   )
   assert.equal(await countAudited(), before + 1)
@@ -141,7 +153,10 @@ test('a write and its audit entry commit or roll back together', async () => {
   assert.deepEqual(personal, {
     reason: 'They asked.',
     address: '127.0.0.1',
-    changes: [{ field: 'user_email', before: 'old@example.net', after: 'new@example.net' }],
+    changes: [
+      { field: 'user_email', before: 'old@example.net', after: 'new@example.net' },
+      { field: 'state', after: 'sold' },
+    ],
   })
 })
 

@@ -67,6 +67,9 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
   return answer
 }
 
+/** The fields that `ApprovalTools` adds to an entry. */
+const APPROVAL_NOTES = ['approval']
+
 /** @throws when the call did not record its action exactly once, which rolls it back */
 async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
   const [record] = records
@@ -78,6 +81,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
     permission: endpoint.access,
     action: endpoint.path,
     address: caller.address,
+    codes: [...(endpoint.codes ?? []), ...APPROVAL_NOTES],
   })
 }
 

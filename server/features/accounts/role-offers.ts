@@ -74,6 +74,7 @@ export async function acceptRole(
       target: ['staff', session.userNum],
       player: session.userNum,
       after: { roles: [role] },
+      codes: ['roles'],
       address: caller.address,
     })
     const { token } = await confirmSession(tx, session, at)
@@ -93,6 +94,7 @@ export async function declineRole({ db, now }: Deps, { userNum }: Session, role:
       player: userNum,
       before: { roles: [role] },
       after: { roles: [] },
+      codes: ['roles'],
       address: caller.address,
     })
   })

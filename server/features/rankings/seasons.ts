@@ -252,6 +252,7 @@ async function note(tx: Db, { season }: SeasonRow, { now, action, before, after 
     target: ['season', season],
     before: { state: before },
     after: { state: after },
+    codes: ['state'],
   })
 }
 

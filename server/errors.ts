@@ -70,6 +70,9 @@ export function fieldRefusal(errors: FieldErrors): Refusal {
   return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
+/** A call that declares these refusals. */
+export type Refusing<Name extends string> = { errors: Record<Name, CallError> }
+
 /** Creates a refusal that an endpoint declares, by its name there. */
 export function refuse<E extends Pick<Endpoint, 'errors'>>(
   endpoint: E,

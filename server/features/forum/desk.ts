@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-forum.ts'
 import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS_MAX } from '#contract/desk-forum.ts'
-import type { CallError } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
-import { refuse } from '#server/errors.ts'
+import { type Refusing, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { openCase, pathOfPost } from './cases.ts'
@@ -29,12 +29,14 @@ import { liftSilence, silencePlayer } from './silences.ts'
 
 const WORDS_MAX = 500
 
+const boards = createCollection('forum_boards', { key: 'category', missing: 'boardNotFound' })
+
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 const topics = (count: number) => (count === 1 ? '1 topic' : `${count} topics`)
 const leftOut = (count: number) =>
   count === 0 ? '' : ` ${count} ${count === 1 ? 'was' : 'were'} left out: changed or decided about in the meantime.`
 
-type NotYours = { errors: { notYourBoard: CallError } }
+type NotYours = Refusing<'notYourBoard'>
 
 /** @throws Refusal 403 for a board that the caller does not moderate */
 async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: number): Promise<void> {
@@ -42,11 +44,11 @@ async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: 
 }
 
 /** @throws Refusal 403 for a moderator of single boards */
-async function requireAllBoards(db: Db, staff: Staff, endpoint: { errors: { onlySome: CallError } }): Promise<void> {
+async function requireAllBoards(db: Db, staff: Staff, endpoint: Refusing<'onlySome'>): Promise<void> {
   if ((await findModeratedBoards(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
 }
 
-type OfPost = NotYours & { errors: { postNotFound: CallError } }
+type OfPost = Refusing<'notYourBoard' | 'postNotFound'>
 
 /** A post with its board. @throws Refusal 403, 404 */
 async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
@@ -302,21 +304,9 @@ export const forumDeskCalls: Mounted[] = [
 
   mount(calls.saveBoard, async ({ category, version, ...values }, { deps: { db: tx }, staff, record }) => {
     await requireAllBoards(tx, staff, calls.saveBoard)
-    const before = await tx
-      .selectFrom('forum_boards')
-      .where('category', '=', Math.min(category, 10_000))
-      .selectAll()
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (before === undefined) throw refuse(calls.saveBoard, 'boardNotFound')
-    if (before.version !== version) throw refuse(calls.saveBoard, 'conflict')
-    await tx
-      .updateTable('forum_boards')
-      .set({ ...values, version: version + 1 })
-      .where('category', '=', category)
-      .execute()
-    const were = Object.fromEntries(Object.keys(values).map((name) => [name, before[name as keyof typeof before]]))
-    record({ target: ['forum board', category], before: were, after: values })
+    const at = { id: Math.min(category, 10_000), version }
+    const { before, after } = await boards.save(tx, calls.saveBoard, at, values)
+    record({ target: ['forum board', category], before, after })
     return { message: `${values.name} is saved.` }
   }),
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import * as calls from '#contract/desk-items.ts'
 import { changePrice } from '#contract/desk-items.ts'
-import type { CallError, Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { type Refusing, refuse, refuseBroken } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import {
@@ -36,6 +35,8 @@ import {
   writePrices,
   writeRows,
 } from './write-items.ts'
+
+const categories = createCollection('shop_categories', { missing: 'categoryNotFound', place: 'last' })
 
 const REPRICED_MAX = 1000
 const CHANGES_SHOWN = 200
@@ -202,30 +203,18 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.saveCategory, async ({ id, version, category_name }, { deps, record }) => {
     const { db: tx } = deps
-    const before = id === null ? undefined : await lockCategory(tx, id)
-    if (before !== undefined && before.version !== version) throw refuse(calls.saveCategory, 'conflict')
-    const written = await writeCategory(tx, id, category_name).catch(
-      refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }),
-    )
-    record({
-      target: ['category', written],
-      before: before === undefined ? {} : { category_name: before.category_name },
-      after: { category_name },
-    })
-    const [category] = await selectDeskCategories(tx, written)
+    const saved = await categories
+      .save(tx, calls.saveCategory, { id, version }, { category_name })
+      .catch(refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }))
+    record({ target: ['category', saved.id], before: saved.before, after: saved.after })
+    const [category] = await selectDeskCategories(tx, saved.id)
     if (category === undefined) throw new Error('The category was not written.')
-    return { message: before === undefined ? `“${category_name}” is added.` : 'Saved.', category }
+    return { message: id === null ? `“${category_name}” is added.` : 'Saved.', category }
   }),
 
-  mount(calls.orderCategories, async ({ categories }, { deps: { db: tx }, record }) => {
-    const present = await tx.selectFrom('shop_categories').select('id').orderBy('id').forUpdate().execute()
-    const wanted = [...new Set(categories)].sort((a, b) => a - b)
-    const isSame = present.length === categories.length && present.every(({ id }, index) => id === wanted[index])
-    if (!isSame) throw refuse(calls.orderCategories, 'conflict')
-    await sql`
-      update shop_categories c set position = o.place from unnest(${categories}::bigint[]) with ordinality o (id, place)
-      where o.id = c.id and c.position <> o.place`.execute(tx)
-    record({ target: ['categories', 'order'], after: { order: categories } })
+  mount(calls.orderCategories, async ({ categories: order }, { deps: { db: tx }, record }) => {
+    await categories.reorder(tx, calls.orderCategories, order)
+    record({ target: ['categories', 'order'], after: { order } })
     return { message: 'Saved.' }
   }),
 
@@ -239,10 +228,9 @@ export const shopDeskCalls: Mounted[] = [
   }),
 ]
 
-type WithPictures = { errors: { oldPicture: CallError } }
-
 /** An item from before pictures had to be files of this site cannot be changed with its old one. */
-const refusePicture = (call: WithPictures) => refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
+const refusePicture = (call: Refusing<'oldPicture'>) =>
+  refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
 /** Why an item cannot have a price. */
 function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {
@@ -275,24 +263,9 @@ function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof
     .slice(0, CHANGES_SHOWN)
 }
 
-async function lockCategory(tx: Db, id: number, call: Pick<Endpoint, 'errors'> = calls.saveCategory) {
+async function lockCategory(tx: Db, id: number, call: Refusing<'categoryNotFound'>) {
   const query = tx.selectFrom('shop_categories').where('id', '=', id).selectAll().forUpdate()
   const category = await query.executeTakeFirst()
   if (category === undefined) throw refuse(call, 'categoryNotFound')
   return category
-}
-
-async function writeCategory(tx: Db, id: number | null, category_name: string): Promise<number> {
-  const written =
-    id === null
-      ? tx
-          .insertInto('shop_categories')
-          .values({ category_name, position: sql`(select coalesce(max(position), 0) + 1 from shop_categories)` })
-          .returning('id')
-      : tx
-          .updateTable('shop_categories')
-          .set({ category_name, version: sql`version + 1` })
-          .where('id', '=', id)
-          .returning('id')
-  return (await written.executeTakeFirstOrThrow()).id
 }

@@ -1,17 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import * as calls from '#contract/site.ts'
 import { checksumsIn, filmsIn, type SiteKind } from '#contract/site.ts'
+import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
-import { deleteEntry, reorderEntries, writeEntry } from './entries.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 
 /** The default aspect of a film whose size is unknown. */
 const FILM = { width: 960, height: 540 }
 const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
+
+const missing = 'entryNotFound'
+const media = (kind: string) => createCollection('media', { missing, only: sql`kind = ${kind}`, place: 'first' })
+
+const COLLECTIONS = {
+  banners: createCollection('banners', { missing, place: 'first' }),
+  downloads: createCollection('downloads', { missing, key: 'seq', place: 'last' }),
+  gallery: media('gallery'),
+  wallpaper: media('wallpaper'),
+  movie: media('movie'),
+  'club-areas': createCollection('club_areas', { missing, place: 'last' }),
+}
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
 export const siteDeskCalls: Mounted[] = [
@@ -98,13 +111,13 @@ export const siteDeskCalls: Mounted[] = [
   ),
 
   mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
-    const before = await reorderEntries(tx, kind, ids)
+    const before = await COLLECTIONS[kind].reorder(tx, calls.orderEntries, ids)
     record({ target: [kind, 'order'], before: { order: before }, after: { order: ids } })
     return { message: 'The order is saved.' }
   }),
 
   mount(calls.deleteEntry, async ({ kind, ...at }, { deps: { db: tx }, record }) => {
-    const before = await deleteEntry(tx, kind, at)
+    const before = await COLLECTIONS[kind].remove(tx, calls.deleteEntry, at)
     record({ target: [kind, at.id], before })
     return { message: 'Deleted.' }
   }),
@@ -136,7 +149,7 @@ async function save(
   values: Record<string, unknown>,
   { deps: { db: tx }, record }: Writing,
 ) {
-  const { id, before, after } = await writeEntry(tx, kind, at, values)
+  const { id, before, after } = await COLLECTIONS[kind].save(tx, calls.orderEntries, at, values)
   record({ target: [kind, id], before, after })
   return {
     message: at.id === null ? 'Added. Players see it within seconds.' : 'Saved. Players see it within seconds.',

@@ -1,6 +1,7 @@
 import * as calls from '#contract/desk-tickets.ts'
 import { findUnknownVariables } from '#contract/desk-tickets.ts'
 import { TICKET } from '#contract/tickets.ts'
+import { createCollection } from '#server/collections.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -40,6 +41,8 @@ const aboutAll = (rows: readonly TicketRow[]) => {
 
 /** Which tickets, where the entry names several. */
 const listed = (rows: readonly TicketRow[]) => (rows.length === 1 ? {} : { tickets: rows.map(({ number }) => number) })
+
+const readyAnswers = createCollection('ready_answers', { key: 'answer', missing: 'conflict' })
 
 /** Support's calls about tickets. */
 export const ticketDeskCalls: Mounted[] = [
@@ -147,28 +150,11 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.saveReadyAnswer, async ({ answer, version, title, body }, { deps: { db: tx }, record }) => {
     if (findUnknownVariables(body).length > 0) throw refuse(calls.saveReadyAnswer, 'unknownVariable')
-    const before =
-      answer === null
-        ? undefined
-        : await tx.selectFrom('ready_answers').where('answer', '=', answer).selectAll().forUpdate().executeTakeFirst()
-    if (answer !== null && (before === undefined || before.version !== version))
-      throw refuse(calls.saveReadyAnswer, 'conflict')
-    const saving =
-      before === undefined
-        ? tx.insertInto('ready_answers').values({ title, body }).returningAll().executeTakeFirstOrThrow()
-        : tx
-            .updateTable('ready_answers')
-            .set({ title, body, version: before.version + 1 })
-            .where('answer', '=', before.answer)
-            .returningAll()
-            .executeTakeFirstOrThrow()
-    const saved = await saving.catch(refuseBroken(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
-    record({
-      target: ['ready answer', saved.answer],
-      before: before === undefined ? {} : { title: before.title, body: before.body },
-      after: { title, body },
-    })
-    return { message: 'The answer is saved.', answer: saved }
+    const { row, before, after } = await readyAnswers
+      .save(tx, calls.saveReadyAnswer, { id: answer, version }, { title, body })
+      .catch(refuseBroken(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
+    record({ target: ['ready answer', row.answer], before, after })
+    return { message: 'The answer is saved.', answer: row }
   }),
 
   mount(calls.deleteReadyAnswer, async ({ answer }, { deps: { db: tx }, record }) => {

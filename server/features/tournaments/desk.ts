@@ -1,9 +1,8 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-tournaments.ts'
-import type { CallError } from '#contract/endpoint.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
-import { Refusal, refuse } from '#server/errors.ts'
+import { Refusal, type Refusing, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
@@ -24,8 +23,6 @@ import { saveTournament } from './save.ts'
 import { isDecided, rankEntries, type Shape } from './standings.ts'
 
 type Versioned = { tournament: number; version: number }
-/** A call that declares these refusals. */
-type Refusing<Name extends string> = { errors: Record<Name, CallError> }
 
 /** The tournament as the operator saw it, locked. @throws Refusal 404, 409 */
 async function lockSeen(

@@ -1,7 +1,7 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-leagues.ts'
 import { readPoints, writePoints } from '#contract/desk-leagues.ts'
-import type { CallAnswer, Endpoint, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
@@ -9,7 +9,7 @@ import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { type Refusing, refuse } from '#server/errors.ts'
 import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
@@ -35,17 +35,15 @@ import {
   writeWar,
 } from './leagues.ts'
 
-type Refusing = Pick<Endpoint, 'errors'>
-
 /** The league as the operator saw it, locked. @throws Refusal 404, 409 */
-async function lockSeen<E extends Refusing>(
+async function lockSeen(
   tx: Db,
-  endpoint: E,
+  endpoint: Refusing<'leagueNotFound' | 'conflict'>,
   { league, version }: { league: number; version: number },
 ): Promise<LeagueRow> {
   const row = await lockLeague(tx, league)
-  if (row === undefined) throw refuse(endpoint, 'leagueNotFound' as never)
-  if (row.version !== version) throw refuse(endpoint, 'conflict' as never)
+  if (row === undefined) throw refuse(endpoint, 'leagueNotFound')
+  if (row.version !== version) throw refuse(endpoint, 'conflict')
   return row
 }
 

@@ -54,6 +54,18 @@ export const UNIT_STAGES = [
 ] as const
 export type UnitStage = (typeof UNIT_STAGES)[number]
 
+/** The stages of units by how urgently an order in them needs an operator; paid back gifts need none. */
+export const URGENT_STAGES = [
+  'failed',
+  'lost',
+  'refund_requested',
+  'waiting',
+  'handed',
+  'delivered',
+  'claimed',
+  'refunded',
+] as const satisfies readonly UnitStage[]
+
 const stage = z.enum(UNIT_STAGES)
 const currency = z.enum(['r_coin', 'milleage'])
 

@@ -48,7 +48,10 @@ export type Tokens = Record<Token, string>
 
 type Rgb = readonly [number, number, number]
 
-const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+const parse = (hex: string): Rgb => {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
+}
 
 /** One color with a share of another in it. */
 function mix(color: string, other: string, share: number): string {
@@ -59,11 +62,12 @@ function mix(color: string, other: string, share: number): string {
 
 /** The relative luminance of WCAG 2.2. */
 function luminance(hex: string): number {
-  const [red, green, blue] = parse(hex).map((part) => {
+  const [red, green, blue] = parse(hex)
+  const toLinear = (part: number) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
 /** The contrast ratio of WCAG 2.2, from 1 to 21. */

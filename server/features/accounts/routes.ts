@@ -119,7 +119,7 @@ export const accountCalls: Mounted[] = [
   mount(factorCalls.startTotp, (_, context) => startTotp(context.deps, context)),
   mount(factorCalls.confirmTotp, ({ code }, context) => confirmTotp(context.deps, code, context)),
   mount(factorCalls.startPasskey, async (_, context) => ({
-    options: (await startPasskey(context.deps, context)) as unknown as Record<string, unknown>,
+    options: { ...(await startPasskey(context.deps, context)) },
   })),
   mount(factorCalls.addPasskey, (made, context) => addPasskey(context.deps, made, context)),
   mount(factorCalls.removeFactor, async ({ id }, context) => ({

@@ -40,7 +40,7 @@ async function selectMeans(db: Db, userNum: number, party: Party | null) {
 async function optionsFor(party: Party | null, passkeys: Passkey[], challenge?: string) {
   if (party === null || passkeys.length === 0) return {}
   const options = await createRequestOptions(party, passkeys, { verification: 'preferred', challenge })
-  return { options: options as unknown as Record<string, unknown> & { challenge: string } }
+  return { options: { ...options } }
 }
 
 /** Stores a login with a correct password until the second factor is given. It ends after five minutes, or with the password. */

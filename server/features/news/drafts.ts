@@ -7,23 +7,8 @@ import { fieldRefusal, refuse } from '#server/errors.ts'
 const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 
 /** The text of a row that has more. */
-export const toNewsText = ({
-  subject,
-  type,
-  author,
-  content,
-  picture,
-  show_picture,
-  patch_notes,
-}: NewsText): NewsText => ({
-  subject,
-  type,
-  author,
-  content,
-  picture,
-  show_picture,
-  patch_notes,
-})
+export const toNewsText = (row: NewsText): NewsText =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field]])) as NewsText
 
 /** Who changes an item, and when. */
 export type Editor = { userNum: number; now: Date }

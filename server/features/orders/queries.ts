@@ -11,6 +11,7 @@ import {
   SORTED_ORDERS_MAX,
   UNIT_STAGES,
   type UnitStage,
+  URGENT_STAGES,
 } from '#contract/orders.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
@@ -53,18 +54,6 @@ const stageOfUnit = sql`case ${sql.join(
 
 type SortKey = (typeof SORT_KEYS)[number]
 
-/** The stages of units by how urgently an order in them needs an operator. */
-const URGENCY: readonly UnitStage[] = [
-  'failed',
-  'lost',
-  'refund_requested',
-  'waiting',
-  'handed',
-  'delivered',
-  'claimed',
-  'refunded',
-]
-
 /** The value of a purchase `p` of an account `a` that a list is sorted by. */
 const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
   order: sql`p.user_num`,
@@ -72,7 +61,7 @@ const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
   item: sql`lower(p.item_name)`,
   total: sql`p.price::bigint * p.quantity`,
   state: sql`coalesce((
-    select min(array_position(${sql.lit(`{${URGENCY.join(',')}}`)}::text[], (${stageOfUnit})::text))
+    select min(array_position(${sql.lit(`{${URGENT_STAGES.join(',')}}`)}::text[], (${stageOfUnit})::text))
     from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal), 99)`,
 }
 const TEXT_SORTS: readonly SortKey[] = ['player', 'item']

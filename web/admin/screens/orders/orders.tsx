@@ -1,4 +1,4 @@
-import { getOrders } from '#contract/orders.ts'
+import { getOrders, URGENT_STAGES } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { Money, PlayerLink } from '../../kit/facts.tsx'
@@ -7,10 +7,10 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { DeliverAgain } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
-import { OrderParts, type OrderRow, OrderState, STAGE_ORDER, STAGES, toCurrency } from './stages.tsx'
+import { OrderParts, type OrderRow, OrderState, STAGES, toCurrency } from './stages.tsx'
 
 const STAGE_OPTIONS: [value: string, label: string][] = [
-  ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage][0]]),
+  ...URGENT_STAGES.map((stage): [string, string] => [stage, STAGES[stage][0]]),
   ['odd', 'Problem in the game'],
 ]
 

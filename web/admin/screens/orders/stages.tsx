@@ -1,4 +1,4 @@
-import type { GiftState, getOrders, UnitStage } from '#contract/orders.ts'
+import { type GiftState, type getOrders, type UnitStage, URGENT_STAGES } from '#contract/orders.ts'
 import { State, StateBadge, type States } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import { ScreenParts } from '../../kit/screen.tsx'
@@ -27,21 +27,9 @@ const GIFT_STATES: States<GiftState> = {
   blocked: ['Gift, recipient blocked, paid back', 'off'],
 }
 
-/** As `STAGES`, for code that reads them in order: those that need an action first. */
-export const STAGE_ORDER = [
-  'failed',
-  'lost',
-  'refund_requested',
-  'waiting',
-  'handed',
-  'delivered',
-  'claimed',
-  'refunded',
-] as const satisfies readonly UnitStage[]
-
 /** The state of an order: each stage of its units, with counts where they differ; of a gift its state. */
 export function OrderState({ row }: { row: OrderRow }) {
-  const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
+  const stages = URGENT_STAGES.filter((stage) => row[stage] > 0)
   return (
     <span className={styles.state}>
       {row.gift !== null && <State of={GIFT_STATES} is={row.gift} />}

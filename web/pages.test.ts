@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { declaredQuery, type SearchSpec } from './api/page.ts'
 import { findPage } from './api/page-loading.ts'
 import { findLeftMenu, mainMenu } from './menus.ts'
-import { findSection, NOT_FOUND_PAGE, PAGES, pageAt } from './pages.ts'
+import { NOT_FOUND_PAGE, PAGES, pageAt } from './pages.ts'
 
 const WEB = import.meta.dirname
 const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
@@ -58,9 +58,9 @@ test('every page has a name and a description, and only public pages are listed'
 })
 
 test('a path belongs to the section of its page, in any letter case', () => {
-  assert.equal(findSection('/Register'), 'account')
-  assert.equal(findSection('/itemshop/12'), 'shop')
-  assert.equal(findSection('/nowhere'), 'other')
+  assert.equal(pageAt('/Register').page.section, 'account')
+  assert.equal(pageAt('/itemshop/12').page.section, 'shop')
+  assert.equal(pageAt('/nowhere').page.section, 'other')
 })
 
 test('menus lead to pages, and players’ pages are offered to players alone', () => {

@@ -23,7 +23,7 @@ import { WISHES } from '#contract/wishes.ts'
 import { eventPath, tournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
-import { type Load, numberIn, type Page, type Section } from './api/page.ts'
+import { type Load, numberIn, type Page } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { activitySearch, homeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
@@ -943,11 +943,6 @@ export { buildHead, loadPage } from './api/page-loading.ts'
 /** Everything a request for a path may get, the page for unknown ones last. */
 export function pageAt(pathname: string) {
   return findPage(PAGES, pathname) ?? { page: NOT_FOUND_PAGE, params: {} }
-}
-
-/** The section of a path (SHELL-7). */
-export function findSection(pathname: string): Section {
-  return pageAt(pathname).page.section
 }
 
 /** One news item; it has two addresses of this kind, and `/news?topic=` (ROUTE-1). */

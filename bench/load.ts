@@ -1,13 +1,103 @@
+/**
+ * Measures the site under load, each side in a process of its own, with the load from a third one:
+ *
+ * - `cached`: requests/s of cached pages and calls against bare node:http that answers the same bytes with the same headers
+ *   (Debian's package `wrk` gives the better figures)
+ * - `flood`: the p99 of purchases in ms while 64 connections flood the site, against the same without them: with made-up
+ *   parameters, with different searches (pages and calls), and with different pages. On a throw-away PostgreSQL (needs
+ *   Debian's package) with the demo world; RATE_LIMIT is off, as if the flood came from thousands of addresses. Then prints
+ *   the memory of the site, 30 s after the load ends and at its highest.
+ *
+ * `node bench/load.ts [cached] [flood] [--rounds 7]`
+ */
 import { execFile, execFileSync } from 'node:child_process'
-import { Agent, get } from 'node:http'
-import { promisify } from 'node:util'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { sql } from 'kysely'
+import { startProgram, startSite } from '#scripts/start-site.ts'
+import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { BROWSER_HEADERS, compare, openSessions, printRatio, requestOnce } from './side-by-side.ts'
 
-const run = promisify(execFile)
+const ADDRESSES = [
+  '/rankings',
+  '/',
+  '/api/get-top-rankings-list',
+  '/api/getnewsall/0/8/1/0',
+  '/api/itemshop',
+  '/api/itemshop?category=2&page=2',
+  '/itemshop',
+  '/itemshop?category=2&page=2',
+]
+const LOAD_SECONDS = 2
+const WARM_SECONDS = 10
 
-/** The encodings that browsers accept. */
-export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
+const FLOOD_CONNECTIONS = 64
+const BUYING_SECONDS = 4
+const BUYERS = 20
+const FLOODS: Record<string, () => string> = {
+  'made-up parameters': () => `/?q=${randomUUID()}`,
+  searches: () => `/search?q=${word()}`,
+  'calls of searches': () => `/api/search?q=${word()}`,
+  'different pages': () =>
+    `/rankings?period=${2000 + below(100)}-${String(1 + below(12)).padStart(2, '0')}&x=${below(9)}`,
+  'unknown paths': () => `/${randomUUID()}`,
+}
 
-const CONNECTIONS = 32
+const below = (end: number) => Math.floor(Math.random() * end)
+const word = () =>
+  below(36 ** 4)
+    .toString(36)
+    .padStart(2, 'a')
+
+/** Compares requests/s of cached pages and calls with bare node:http that answers the same bytes with the same headers. */
+async function measureCachedPages(rounds: number): Promise<void> {
+  const site = await startSite()
+  // A site that has just started runs its jobs and compiles its code.
+  await loadWith(`${site.origin}/`, WARM_SECONDS)
+  for (const address of ADDRESSES) {
+    const bare = await startProgram([import.meta.filename, 'bare', site.origin + address])
+    const found = await compare({
+      ours: () => loadWith(site.origin + address, LOAD_SECONDS),
+      theirs: () => loadWith(bare.origin + address, LOAD_SECONDS),
+      rounds,
+    })
+    printRatio(`cached ${address}`, 'requests/s', found, { atLeast: 0.65 })
+    await bare.stop()
+  }
+  await site.stop()
+}
+
+/** Headers that node:http adds to every response. */
+const OF_NODE = ['date', 'connection', 'keep-alive']
+
+/** Runs bare node:http, which answers everything with the bytes and headers that it got once from an address. */
+async function serveBare(url: string): Promise<void> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    request(url, { headers: BROWSER_HEADERS }, resolve).on('error', reject).end(),
+  )
+  const body = await buffer(answer)
+  const headers: string[] = []
+  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2)
+    if (!OF_NODE.includes(name.toLowerCase())) headers.push(name, value)
+  }
+
+  const server = createServer((_, res) => {
+    res.writeHead(200, headers)
+    res.end(body)
+  }).listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    console.log(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`)
+  })
+  process.once('SIGTERM', () => process.exit(0))
+}
+
+const LOAD_CONNECTIONS = 32
 
 const hasWrk = (() => {
   try {
@@ -25,19 +115,25 @@ const hasWrk = (() => {
  * @returns responses a second
  * @throws when a response was not a success
  */
-export function loadWith(url: string, seconds: number): Promise<number> {
+function loadWith(url: string, seconds: number): Promise<number> {
   return hasWrk ? loadWithWrk(url, seconds) : loadWithNode(url, seconds)
 }
 
 async function loadWithWrk(url: string, seconds: number): Promise<number> {
   const headers = Object.entries(BROWSER_HEADERS).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...headers, url])
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t1',
+    `-c${LOAD_CONNECTIONS}`,
+    `-d${seconds}s`,
+    ...headers,
+    url,
+  ])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} was not always answered:\n${stdout}`)
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1])
 }
 
 async function loadWithNode(url: string, seconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const agent = new Agent({ keepAlive: true, maxSockets: LOAD_CONNECTIONS })
   const end = performance.now() + seconds * 1000
   let answered = 0
   const ask = async () => {
@@ -46,16 +142,98 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
       answered++
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, ask))
+  await Promise.all(Array.from({ length: LOAD_CONNECTIONS }, ask))
   agent.destroy()
   return answered / seconds
 }
 
-/** Sends one request and reads the response to its end. @returns its status */
-export function requestOnce(url: string, agent: Agent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: BROWSER_HEADERS }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
-    }).once('error', reject)
-  })
+/** Sends requests over 64 connections until it is stopped. */
+async function flood(origin: string, address: () => string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: FLOOD_CONNECTIONS })
+  const repeatRequests = async () => {
+    for (;;) await requestOnce(origin + address(), agent).catch(() => sleep(10))
+  }
+  console.log(`flooding ${origin}`)
+  process.once('SIGTERM', () => process.exit(0))
+  await Promise.all(Array.from({ length: FLOOD_CONNECTIONS }, repeatRequests))
+}
+
+/** Measures purchases with and without a flood, and then the memory of the site. */
+async function measureFlood(rounds: number): Promise<void> {
+  const postgres = await startThrowawayPostgres()
+  const site = await startSite({ env: { DATABASE_URL: postgres.url } })
+  const database = await openPostgres(postgres.url)
+  const { rows: buyers } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
+    select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', 1000000000
+    from generate_series(1, ${BUYERS}::int) n returning user_num`.execute(database.db)
+  const tokens = await openSessions(
+    database.db,
+    buyers.map(({ user_num }) => user_num),
+  )
+  const { rows } = await sql<{
+    item: number
+  }>`select product_num as item from shop_items where section = 2 order by price limit 1`.execute(database.db)
+  await database.close()
+  const item = rows[0]?.item ?? 1
+  const agent = new Agent({ keepAlive: true, maxSockets: BUYERS })
+
+  const buy = (token: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID(), 'Content-Length': 0 }
+      request(`${site.origin}/api/buyitem?productnum=${item}`, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+        .once('error', reject)
+        .end()
+    })
+
+  /** Four buyers, one purchase after another. @returns the 99th of a hundred times that a purchase takes, in ms */
+  async function p99(): Promise<number> {
+    const taken: number[] = []
+    const end = performance.now() + BUYING_SECONDS * 1000
+    const repeatPurchases = async (nth: number) => {
+      while (performance.now() < end) {
+        const start = performance.now()
+        const status = await buy(tokens[(nth + 4 * below(BUYERS / 4)) % BUYERS] ?? '')
+        if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
+        taken.push(performance.now() - start)
+        await sleep(10)
+      }
+    }
+    await Promise.all([0, 1, 2, 3].map(repeatPurchases))
+    return taken.sort((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? Number.NaN
+  }
+
+  for (const kind of Object.keys(FLOODS)) {
+    const inFlood = async () => {
+      const attacker = await startProgram([import.meta.filename, 'attack', site.origin, kind])
+      await sleep(500)
+      const found = await p99()
+      await attacker.stop()
+      return found
+    }
+    const found = await compare({ ours: inFlood, theirs: p99, rounds })
+    printRatio(`p99 of purchases in a flood of ${kind}`, 'ms', found, { atMost: 3 })
+  }
+  await sleep(30_000)
+  const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
+  console.log(`memory of the site: ${megabytes('VmRSS')} MB 30 s later, ${megabytes('VmHWM')} MB at its highest`)
+  agent.destroy()
+  await site.stop()
+  await postgres.stop()
+}
+
+const { values: options, positionals } = parseArgs({
+  options: { rounds: { type: 'string' } },
+  allowPositionals: true,
+})
+const [part = '', url = '', kind = ''] = positionals
+if (part === 'bare') await serveBare(url)
+else if (part === 'attack') await flood(url, FLOODS[kind] ?? (() => '/'))
+else {
+  const wants = (name: string) => positionals.length === 0 || positionals.includes(name)
+  if (wants('cached')) await measureCachedPages(Number(options.rounds ?? 7))
+  if (wants('flood')) await measureFlood(Number(options.rounds ?? 3))
 }

@@ -1,3 +1,8 @@
+import { type Agent, get } from 'node:http'
+import { DAY_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
+
 /** One side of a comparison: runs once and answers its figure, such as requests/s or ms. */
 export type Side = () => Promise<number> | number
 
@@ -61,4 +66,37 @@ export function printRatio(what: string, unit: string, found: Compared, target: 
 export function printFigure(what: string, unit: string, value: number, target: Target): void {
   const verdict = isReached(value, target) ? 'ok' : 'MISSED'
   console.log(`${what}: ${readable.format(value)} ${unit} (${formatTarget(target)}) ${verdict}`)
+}
+
+/** The encodings that browsers accept. */
+export const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
+
+/** Sends one request and reads the response to its end. @returns its status */
+export function requestOnce(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: BROWSER_HEADERS }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    }).once('error', reject)
+  })
+}
+
+/** Opens a session of a day for each account, as a login does. @returns their tokens */
+export async function openSessions(db: Db, accounts: readonly number[]): Promise<string[]> {
+  const now = new Date()
+  const sessions = accounts.map((user_num) => ({ user_num, token: createToken() }))
+  await db
+    .insertInto('sessions')
+    .values(
+      sessions.map(({ user_num, token }) => ({
+        user_num,
+        token_hash: hashToken(token),
+        address: '127.0.0.1',
+        device: '',
+        created_at: now,
+        last_seen_at: now,
+        ends_at: new Date(now.getTime() + DAY_MS),
+      })),
+    )
+    .execute()
+  return sessions.map(({ token }) => token)
 }

@@ -136,7 +136,7 @@ test('the banners refresh from the rotator’s menu', async ({ page }) => {
   await expect(page.getByText('The banners are up to date.')).toBeVisible()
 })
 
-// Browsers differ in how early they fetch pictures further down, and whether they fetch an icon; bench/first-visit.ts
+// Browsers differ in how early they fetch pictures further down, and whether they fetch an icon; bench/life.ts first-visit
 // counts those too.
 for (const { path, most } of [
   { path: '/', most: 26 },

@@ -1,0 +1,393 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { type Started, startSite } from '#scripts/start-site.ts'
+import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { openPostgres } from '#server/db/open.ts'
+import { mintCampaign } from '#server/features/vouchers/codes.ts'
+import { openSessions } from '../side-by-side.ts'
+
+const PLAYERS = 60
+const CAMPAIGNS = 2
+const CODES_OF_A_CAMPAIGN = 10_000
+const READERS = 6
+const BUYERS = 6
+/** How long after a fault answers of 503 still belong to it. */
+const RECOVERY_MS = 15_000
+const CALM_MS = 20_000
+const PAGES = [
+  '/',
+  '/news',
+  '/rankings',
+  '/itemshop',
+  '/topic/45',
+  '/search?q=brawler',
+  '/api/getnewsall/0/8/1/0',
+  '/api/itemshop?category=0&page=2',
+]
+
+const isRoot = process.getuid?.() === 0
+const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item
+
+/** Creates a folder on its own small file system, to fill the disk; without root, an ordinary folder. */
+function makeDisk(): string {
+  const folder = makeTemporaryFolder()
+  if (isRoot) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500m', 'tmpfs', folder])
+    cleanUpAtExit(() => execFileSync('umount', ['-l', folder]))
+  }
+  return folder
+}
+
+/** Starts a mail server that accepts everything, or stops responding while `hangs`. */
+async function startMailServer() {
+  const state = { hangs: false, received: 0 }
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
+    let isText = false
+    const print = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
+    print('220 soak')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('latin1').split('\r\n').slice(0, -1)) {
+        if (isText) {
+          if (line !== '.') continue
+          isText = false
+          state.received++
+          print('250 taken')
+        } else if (/^data/i.test(line)) {
+          isText = true
+          print('354 go on')
+        } else print(/^quit/i.test(line) ? '221 bye' : '250 well')
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  cleanUpAtExit(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return Object.assign(state, { url: `smtp://127.0.0.1:${port}` })
+}
+
+/**
+ * Uses the site for some minutes with faults: two processes on PostgreSQL (needs Debian's package), with players who read, log
+ * in, buy, redeem and write tickets, while the site is killed, the database is killed or stopped, its disk is full (needs root,
+ * for a small file system) and the mail server hangs. Every call that moves something is repeated under its Idempotency-Key
+ * until it has an answer, as the site's own pages do. Afterwards the database is compared with the answers.
+ */
+export async function soak(minutes: number): Promise<void> {
+  const disk = makeDisk()
+  const data = join(disk, 'postgres')
+  mkdirSync(data)
+  const mail = await startMailServer()
+  const postgres = await startThrowawayPostgres(['fsync=on', 'max_wal_size=256MB', 'min_wal_size=80MB'], {
+    folder: data,
+  })
+  const env = {
+    DATABASE_URL: postgres.url,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Soak <soak@example.com>',
+    DATA_DIR: join(makeTemporaryFolder(), 'data'),
+  }
+  const startOne = (port = '0') => startSite({ env: { ...env, PORT: port } })
+  const sites: Started[] = [await startOne(), await startOne()]
+
+  const database = await openPostgres(postgres.url)
+  const { db } = database
+  const players: number[] = []
+  for (let n = 0; n < PLAYERS; n++) {
+    const { user_num } = await db
+      .insertInto('accounts')
+      .values({
+        user_id: `soak_${n}`,
+        user_email: `soak_${n}@example.com`,
+        first_name: 'Ana',
+        last_name: 'Ramos',
+        password_hash: '!',
+        secret_question: 1,
+        secret_answer_hash: '!',
+        r_coin: 1_000_000_000,
+        milleage: 1_000_000_000,
+        email_verified_at: new Date(),
+        wants_receipts: true,
+      })
+      .returning('user_num')
+      .executeTakeFirstOrThrow()
+    for (const currency of ['r_coin', 'milleage'] as const)
+      await db
+        .insertInto('ledger')
+        .values({ user_num, currency, delta: 1_000_000_000, balance_after: 1_000_000_000, reason: 'demo' })
+        .execute()
+    players.push(user_num)
+  }
+  const tokens = await openSessions(db, players)
+  const codes: string[] = []
+  for (let n = 0; n < CAMPAIGNS; n++) {
+    const campaign = await db.transaction().execute((tx) =>
+      mintCampaign(
+        tx,
+        {
+          name: `Soak ${n}`,
+          count: CODES_OF_A_CAMPAIGN,
+          rCoin: 10,
+          milleage: 0,
+          expiresAt: null,
+          perAccount: null,
+          inTotal: null,
+          streamer: null,
+        },
+        { now: new Date(), madeBy: null },
+      ),
+    )
+    codes.push(...campaign.codes)
+  }
+  const items = (await db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()).map(
+    ({ product_num }) => product_num,
+  )
+
+  // The present fault and its results.
+  let fault: string | null = null
+  let faultUntil = 0
+  const isCalm = () => fault === null && Date.now() > faultUntil
+  const answers = new Map<string, number>()
+  const unexpected: string[] = []
+  const done = { pages: 0, logins: 0, purchases: 0, redemptions: 0, tickets: 0, retries: 0 }
+  const end = Date.now() + minutes * 60_000
+
+  type Answered = { status: number; text: string }
+
+  /** Sends a request to one of the sites. @returns null without a response */
+  async function ask(path: string, init: RequestInit = {}): Promise<Answered | null> {
+    const wasCalm = isCalm()
+    const site = pick(sites)
+    try {
+      const answer = await fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(30_000) })
+      const text = await answer.text()
+      const kind = `${answer.status}`
+      answers.set(kind, (answers.get(kind) ?? 0) + 1)
+      if (answer.status === 500 || (answer.status > 500 && wasCalm && isCalm()))
+        unexpected.push(`${answer.status} ${path} ${fault ?? 'no fault'}: ${text.slice(0, 200)}`)
+      return { status: answer.status, text }
+    } catch (error) {
+      answers.set('no answer', (answers.get('no answer') ?? 0) + 1)
+      if (wasCalm && isCalm()) unexpected.push(`no answer ${path}: ${String((error as Error).cause ?? error)}`)
+      return null
+    }
+  }
+
+  /** Sends a call under one key until it is answered with something other than 503. */
+  async function insist(path: string, make: () => RequestInit): Promise<Answered> {
+    const key = randomUUID()
+    for (;;) {
+      const init = make()
+      const answer = await ask(path, { ...init, headers: { ...init.headers, 'Idempotency-Key': key } })
+      if (answer !== null && answer.status < 500) return answer
+      done.retries++
+      await sleep(500 + Math.random() * 500)
+    }
+  }
+
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+  const json = (body: unknown, token?: string): RequestInit => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token === undefined ? {} : bearer(token)) },
+    body: JSON.stringify(body),
+  })
+
+  async function keep(work: () => Promise<void>, pauseMs: number): Promise<void> {
+    while (Date.now() < end) {
+      await work()
+      await sleep(pauseMs * (0.5 + Math.random()))
+    }
+  }
+
+  const read = async () => {
+    const answer = await ask(pick(PAGES), { headers: { 'Accept-Encoding': 'br' } })
+    if (answer?.status === 200) done.pages++
+  }
+  const buy = async () => {
+    const token = pick(tokens)
+    const { status } = await insist(`/api/buyitem?productnum=${pick(items)}`, () => ({
+      method: 'POST',
+      headers: bearer(token),
+    }))
+    if (status === 200) done.purchases++
+  }
+  const redeem = async () => {
+    const [token, code] = [pick(tokens), codes.pop()]
+    if (code === undefined) return
+    const { status, text } = await insist('/api/processCoupon', () =>
+      json({ CouponCode: code, ReferralCode: '' }, token),
+    )
+    if (status === 200) done.redemptions++
+    else throw new Error(`A voucher was refused: ${status} ${text}`)
+  }
+  const logIn = async () => {
+    const answer = await ask('/api/processlogin', json({ UserID: 'juan', UserPass: 'juan-demo-1' }))
+    if (answer?.status !== 200) return
+    const { token, message } = JSON.parse(answer.text).data as { token: string | null; message: string }
+    if (token === null) throw new Error(`A login was refused: ${message}`)
+    done.logins++
+    await ask('/api/logout', json({}, token))
+  }
+  let ticketCount = 0
+  const writeTicket = async () => {
+    const number = ++ticketCount
+    const { status } = await insist('/api/submitticket', () => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries({
+        category: 'other',
+        subject: `Soak ${number}`,
+        message: 'The rooftop door is locked.',
+        email: `soak-${number}@example.org`,
+      }))
+        body.set(name, value)
+      return { method: 'POST', body }
+    })
+    if (status === 200) done.tickets++
+  }
+
+  /** Each breaks something, waits and mends it. */
+  const FAULTS: [name: string, run: () => Promise<void>][] = [
+    [
+      'kill -9 of one site',
+      async () => {
+        const [site] = sites
+        if (site === undefined) return
+        site.process.kill('SIGKILL')
+        await sleep(2000)
+        sites[0] = await startOne(new URL(site.origin).port)
+      },
+    ],
+    [
+      'database stopped for 20 s',
+      async () => {
+        postgres.signal('SIGSTOP')
+        await sleep(20_000)
+        postgres.signal('SIGCONT')
+      },
+    ],
+    [
+      'kill -9 of the database',
+      async () => {
+        postgres.signal('SIGKILL')
+        await sleep(3000)
+        await postgres.start()
+      },
+    ],
+    [
+      'disk of the database full',
+      async () => {
+        if (!isRoot) return
+        const filler = join(disk, 'filler')
+        try {
+          execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
+        } catch {
+          // dd ends with an error when the disk is full, as intended.
+        }
+        await sleep(15_000)
+        rmSync(filler, { force: true })
+        await postgres.start()
+      },
+    ],
+    [
+      'mail server hangs for 20 s',
+      async () => {
+        mail.hangs = true
+        await sleep(20_000)
+        mail.hangs = false
+      },
+    ],
+  ]
+
+  async function breakThings(): Promise<void> {
+    for (let nth = 0; ; nth++) {
+      await sleep(CALM_MS)
+      const [name, run] = FAULTS[nth % FAULTS.length] ?? ['', async () => {}]
+      if (Date.now() + 60_000 > end) return
+      fault = name
+      const begun = Date.now()
+      await run()
+      faultUntil = Date.now() + RECOVERY_MS
+      fault = null
+      console.log(`${new Date().toISOString().slice(11, 19)} ${name} (${Math.round((Date.now() - begun) / 1000)} s)`)
+    }
+  }
+
+  const measureMemory = (pid: number | undefined, field: 'VmRSS' | 'VmHWM') =>
+    Number(new RegExp(`${field}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+  const survivor = sites[1]
+  const before = measureMemory(survivor?.process.pid, 'VmRSS')
+  let afterTwoMinutes = before
+  void sleep(120_000, undefined, { ref: false }).then(() => {
+    afterTwoMinutes = measureMemory(survivor?.process.pid, 'VmRSS')
+  })
+  await Promise.all([
+    ...Array.from({ length: READERS }, () => keep(read, 20)),
+    ...Array.from({ length: BUYERS }, () => keep(buy, 50)),
+    keep(redeem, 100),
+    keep(logIn, 500),
+    keep(writeTicket, 1000),
+    breakThings(),
+  ])
+  await sleep(30_000)
+
+  const count = async (query: ReturnType<typeof sql<{ n: number }>>) =>
+    Number((await query.execute(db)).rows[0]?.n ?? -1)
+  const mine = sql`(select user_num from accounts where user_id like 'soak\\_%')`
+  const found = {
+    purchases: await count(sql`select count(*) as n from purchases where user_num in ${mine}`),
+    units: await count(sql`select count(*) as n from deliveries where user_num in ${mine}`),
+    redemptions: await count(sql`select count(*) as n from topups where user_num in ${mine}`),
+    tickets: await count(sql`select count(*) as n from tickets where subject like 'Soak %'`),
+  }
+  const crooked = await count(sql`
+    select count(*) as n from accounts a where user_num in ${mine} and (
+      r_coin <> (select sum(delta) from ledger l where l.user_num = a.user_num and currency = 'r_coin')
+      or milleage <> (select sum(delta) from ledger l where l.user_num = a.user_num and currency = 'milleage'))`)
+  const unsent = await count(sql`select count(*) as n from mail_outbox where sent_at is null`)
+
+  const compare = (name: string, answered: number, stored: number) =>
+    console.log(
+      `${name}: ${answered} answered, ${stored} stored; lost ${Math.max(0, answered - stored)}, doubled ${Math.max(0, stored - answered)}`,
+    )
+  console.log(`\n${minutes} minutes: ${done.pages} pages, ${done.logins} logins, ${done.retries} calls repeated`)
+  compare('purchases', done.purchases, found.purchases)
+  compare('units to deliver', done.purchases, found.units)
+  compare('vouchers', done.redemptions, found.redemptions)
+  compare('tickets', done.tickets, found.tickets)
+  console.log(`accounts whose ledger does not add up to their balance: ${crooked}`)
+  console.log(
+    `answers by status: ${[...answers]
+      .sort()
+      .map(([status, n]) => `${status}: ${n}`)
+      .join(', ')}`,
+  )
+  console.log(`answers of 500, and of 5xx or none outside the faults: ${unexpected.length}`)
+  for (const line of unexpected.slice(0, 20)) console.log(`  ${line}`)
+  console.log(
+    `memory of the site that was not killed: ${before.toFixed(0)} MB at the start, ${afterTwoMinutes.toFixed(0)} MB after two minutes, ` +
+      `${measureMemory(survivor?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${measureMemory(survivor?.process.pid, 'VmHWM').toFixed(0)} MB)`,
+  )
+  console.log(`mails: ${mail.received} delivered, ${unsent} not sent yet`)
+  const isWell =
+    crooked === 0 &&
+    unexpected.length === 0 &&
+    found.purchases === done.purchases &&
+    found.units === done.purchases &&
+    found.redemptions === done.redemptions &&
+    found.tickets === done.tickets
+  await database.close()
+  await Promise.all(sites.map((site) => site.stop()))
+  await postgres.stop()
+  if (!isWell) process.exitCode = 1
+}

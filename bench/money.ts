@@ -1,0 +1,391 @@
+/**
+ * Measures purchases with `buyitem` on PostgreSQL (needs Debian's package, which has pgbench). Purchases/s, 32 at once over
+ * 1,000 accounts, against pgbench with 8 clients that runs the same statement on the same throw-away server:
+ *
+ * - `service`: in the service, against pgbench with its default (simple protocol), and prepared as ours are
+ * - `http`: over HTTP; the site runs as a separate process, started as by `npm start`, and so does the client
+ * - `long`: in the service, with `--long` purchases in the table against a short one
+ * - `failover`: two site processes, a primary with a synchronous standby (streaming replication), and players who buy all
+ *   the time and repeat a purchase under its Idempotency-Key until it is answered. The primary is killed with SIGKILL, the
+ *   standby is promoted, and both sites find it on their own. Prints purchases that were confirmed and lost (must be 0),
+ *   purchases made twice (must be 0), and the seconds without a purchase. With `--asynchronous`, replication may lose the
+ *   last moments before the failure.
+ *
+ * `node bench/money.ts [part …] [--rounds 5] [--long 10000000] [--asynchronous]`
+ */
+import { execFile, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { startSite } from '#scripts/start-site.ts'
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Db, openPostgres } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Refusal } from '#server/errors.ts'
+import { buyItem } from '#server/features/cart/buy.ts'
+import { findLedgerFault } from '#server/features/wallet/ledger.ts'
+import { compare, openSessions, printRatio } from './side-by-side.ts'
+
+const ACCOUNTS = 1000
+const AT_ONCE = 32
+const SECONDS = 3
+const SHORT = 10_000
+const RICH = 1_000_000_000_000
+const FAILOVER_BUYERS = 20
+const BEFORE_MS = 4000
+/** The time until a person or a monitoring program promotes the standby. */
+const PROMOTED_AFTER_MS = 1000
+const AFTERWARDS_MS = 4000
+const RETRY_AFTER_MS = 200
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    long: { type: 'string', default: '10000000' },
+    asynchronous: { type: 'boolean', default: false },
+  },
+})
+const ROUNDS = Number(options.rounds)
+const LONG = Number(options.long)
+const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
+
+/** Everything that the bench starts and creates; undone in reverse order at the end, after an error and on a signal. */
+const cleanup = new AsyncDisposableStack()
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
+
+/** A database with 1,000 rich accounts, one item and so many purchases already made. */
+async function openShop(postgres: ThrowawayPostgres, name: string, purchases: number) {
+  const admin = await openPostgres(postgres.url)
+  await sql`create database ${sql.id(name)}`.execute(admin.db)
+  await admin.close()
+  const url = postgres.url.replace(/\/postgres$/, `/${name}`)
+  const database = await openPostgres(url)
+  cleanup.defer(() => database.close())
+  const { db, jobsDb } = database
+  await migrate(db)
+  await sql`insert into settings (name, value, changed_at) values ('purchases_open', 'true', now())`.execute(db)
+  const category = await db
+    .insertInto('shop_categories')
+    .values({ category_name: 'Bench', position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { product_num: item } = await db
+    .insertInto('shop_items')
+    .values({
+      category_id: category.id,
+      item_name: 'Hoodie',
+      price: 1,
+      section: 2,
+      position: 1,
+      icon: null,
+      image_url: null,
+      ribbon: null,
+    })
+    .returning('product_num')
+    .executeTakeFirstOrThrow()
+  const each = purchases / ACCOUNTS
+  await sql`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin, purchase_count)
+    select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', ${RICH}, ${each}
+    from generate_series(1, ${ACCOUNTS}::int) n`.execute(db)
+  await sql`
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${each}::int) o, accounts`.execute(
+    jobsDb,
+  )
+  await sql`vacuum analyze`.execute(jobsDb)
+  const { rows } = await sql<{ user_num: number }>`select user_num from accounts`.execute(db)
+  return { postgres, db, url, item, accounts: rows.map(({ user_num }) => user_num) }
+}
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
+  buyItem(
+    { db, now: () => new Date() },
+    { userNum, request: { owner: String(userNum), key, content: `buyitem ${item}` } },
+    { productNum: item, quantity: 1 },
+  )
+
+/** Runs 32 purchases at a time in this process for some seconds. @returns purchases a second */
+async function inService({ db, item, accounts }: Shop): Promise<number> {
+  const start = performance.now()
+  let bought = 0
+  const repeatPurchases = async () => {
+    while (performance.now() - start < SECONDS * 1000) {
+      const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
+      const outcome = await buyOnce(db, userNum, item, randomUUID())
+      if (outcome instanceof Refusal) throw outcome
+      bought++
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, repeatPurchases))
+  return (bought * 1000) / (performance.now() - start)
+}
+
+/** The statement that the service sends, as a pgbench script: the buyer and the key differ each time. */
+async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string> {
+  // A buyer whose number no other parameter of the statement can have.
+  const sample = Math.max(...accounts)
+  const KEY = 'the-key-of-the-script'
+  let sent: { text: string; parameters: readonly unknown[] } | undefined
+  const listening = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+    log: ({ query }) => {
+      const { text } = query.sql as unknown as { text: string }
+      sent = { text, parameters: query.parameters }
+    },
+  })
+  await buyOnce(listening, sample, item, KEY)
+  await listening.destroy()
+  if (sent === undefined) throw new Error('The service sent no statement.')
+  const { text, parameters } = sent
+  const literal = (value: unknown) => {
+    if (value === sample) return ':buyer'
+    if (value === String(sample)) return ':buyer::text'
+    if (value === KEY) return "md5(:a::text || '-' || :b::text)"
+    if (value === null) return 'null'
+    if (value instanceof Date) return `'${value.toISOString()}'`
+    return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
+  }
+  const statement = text.replace(/\$(\d+)/g, (_, index) => literal(parameters[Number(index) - 1])).replace(/\s+/g, ' ')
+  const path = join(tmpdir(), `money-${randomUUID()}.sql`)
+  const lines = [
+    `\\set buyer random(${Math.min(...accounts)}, ${Math.max(...accounts)})`,
+    '\\set a random(1, 9223372036854775806)',
+    '\\set b random(1, 9223372036854775806)',
+    `${statement};`,
+  ]
+  cleanup.defer(() => rm(path, { force: true }))
+  await writeFile(path, `${lines.join('\n')}\n`)
+  await chmod(path, 0o644)
+  return path
+}
+
+async function withPgbench({ postgres, url }: Shop, script: string, protocol: string): Promise<number> {
+  const args = ['-n', '-M', protocol, '-c', '8', '-j', '1', '-T', String(SECONDS), '-f', script, url]
+  const { stdout } = await promisify(execFile)(join(postgres.bin, 'pgbench'), args)
+  if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stdout)
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** Starts the site and the client over HTTP, each buyer with a session. @returns a function that runs one round */
+async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
+  const tokens = await openSessions(shop.db, shop.accounts)
+  const site = await startSite({ env: { DATABASE_URL: shop.url, DEMO: '0' }, nodeArgs: process.execArgv })
+  cleanup.defer(() => site.stop())
+  const client = fork(import.meta.filename, ['client'])
+  cleanup.defer(() => void client.kill())
+  const round: Round = { origin: site.origin, item: shop.item, tokens, atOnce: AT_ONCE, seconds: SECONDS }
+  return async () => {
+    client.send(round)
+    const ended = once(client, 'exit').then(() => {
+      throw new Error('The client over HTTP has ended.')
+    })
+    const [purchases] = await Promise.race([once(client, 'message'), ended])
+    return purchases
+  }
+}
+
+async function measurePurchases(): Promise<void> {
+  const postgres = await startThrowawayPostgres(['max_wal_size=8GB'])
+  cleanup.defer(() => postgres.stop())
+  const shop = await openShop(postgres, 'short', SHORT)
+  const script = await writePgbenchScript(shop)
+  const pgbench = (protocol: string) => () => withPgbench(shop, script, protocol)
+  if (wants('service')) {
+    for (const [protocol, atLeast] of [
+      ['simple', 2],
+      ['prepared', 0.75],
+    ] as const) {
+      const found = await compare({ ours: () => inService(shop), theirs: pgbench(protocol), rounds: ROUNDS })
+      printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', found, { atLeast })
+    }
+  }
+  if (wants('http')) {
+    const found = await compare({ ours: await startOverHttp(shop), theirs: pgbench('simple'), rounds: ROUNDS })
+    printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', found, { atLeast: 0.8 })
+  }
+  if (wants('long')) {
+    const long = await openShop(postgres, 'long', LONG)
+    const found = await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS })
+    const [many, few] = [LONG, SHORT].map((count) => count.toLocaleString('en'))
+    printRatio(`buyitem with ${many} purchases in the table, against ${few}`, 'purchases/s', found, { atLeast: 0.9 })
+  }
+}
+
+type Round = { origin: string; item: number; tokens: string[]; atOnce: number; seconds: number }
+
+/** Reads one response by its Content-Length. @returns its status */
+async function readAnswer(socket: Socket): Promise<number> {
+  let answer = ''
+  for (;;) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    answer += chunk.toString('latin1')
+    const headEnd = answer.indexOf('\r\n\r\n')
+    if (headEnd === -1) continue
+    const length = Number(/^content-length: (\d+)/im.exec(answer.slice(0, headEnd))?.[1])
+    if (Number.isNaN(length)) throw new Error(`An answer without its length: ${answer}`)
+    if (answer.length >= headEnd + 4 + length) return Number(answer.slice(9, 12))
+  }
+}
+
+/**
+ * Runs one round of purchases over HTTP, in a process of its own.
+ *
+ * It competes with the site and the database for the same processors, as pgbench does on the other side of the
+ * comparison. A client made of `node:http` takes more processor time than the site needs to answer; pgbench, written in
+ * C, takes next to none. So this one writes the bytes of a request itself and reads no more of a response than its
+ * status and its length. The site receives normal requests on a connection that stays open, one at a time.
+ */
+async function buyOverSockets({ origin, item, tokens, atOnce, seconds }: Round): Promise<number> {
+  const { hostname, port, host } = new URL(origin)
+  const start = performance.now()
+  let bought = 0
+  const repeatPurchases = async () => {
+    const socket = connect(Number(port), hostname).setNoDelay()
+    await once(socket, 'connect')
+    while (performance.now() - start < seconds * 1000) {
+      const token = tokens[Math.floor(Math.random() * tokens.length)]
+      socket.write(
+        `POST /api/buyitem?productnum=${item} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
+          `Idempotency-Key: ${randomUUID()}\r\nContent-Length: 0\r\n\r\n`,
+      )
+      const status = await readAnswer(socket)
+      if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
+      bought++
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: atOnce }, repeatPurchases))
+  return (bought * 1000) / (performance.now() - start)
+}
+
+async function measureFailover(): Promise<void> {
+  const primary = await startThrowawayPostgres()
+  cleanup.defer(() => primary.stop())
+  const standby = await startThrowawayPostgres([], { primary })
+  cleanup.defer(() => standby.stop())
+  const DATABASE_URL = primary.url.replace(/@([^/]+)/, `@$1,${new URL(standby.url).host}`)
+  const first = await startSite({ env: { DATABASE_URL } })
+  cleanup.defer(() => first.stop())
+  const second = await startSite({ env: { DATABASE_URL } })
+  cleanup.defer(() => second.stop())
+  const sites = [first, second]
+
+  const { item, tokens } = await fillPurses(primary.url)
+  if (!options.asynchronous) {
+    const { db, close } = await openPostgres(primary.url)
+    await sql`alter system set synchronous_standby_names = '*'`.execute(db)
+    await sql`select pg_reload_conf()`.execute(db)
+    await close()
+  }
+
+  const confirmed: string[] = []
+  const moments: number[] = []
+  let retries = 0
+  let isOver = false
+  const buyers = tokens.map(async (token, index) => {
+    for (let purchase = 0; !isOver; purchase++) {
+      const key = randomUUID()
+      for (let attempt = index + purchase; ; attempt++) {
+        const site = sites[attempt % 2] ?? first
+        const answer = await fetch(`${site.origin}/api/buyitem?productnum=${item}`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
+          signal: AbortSignal.timeout(10_000),
+        }).catch(() => null)
+        await answer?.arrayBuffer().catch(() => {})
+        if (answer?.status === 200) break
+        if (answer !== null && answer.status !== 503) throw new Error(`A purchase was answered ${answer.status}.`)
+        retries++
+        await sleep(RETRY_AFTER_MS)
+      }
+      confirmed.push(key)
+      moments.push(performance.now())
+    }
+  })
+  await sleep(BEFORE_MS)
+  primary.signal('SIGKILL')
+  await sleep(PROMOTED_AFTER_MS)
+  await standby.promote()
+  const promotedAt = performance.now()
+  while ((moments.at(-1) ?? 0) < promotedAt) await sleep(50)
+  await sleep(AFTERWARDS_MS)
+  isOver = true
+  await Promise.all(buyers)
+
+  const { db, close } = await openPostgres(standby.url)
+  const { rows } = await sql<{ key: string }>`
+    select key from idempotency_keys where refused is null and answer is not null`.execute(db)
+  const stored = new Set(rows.map(({ key }) => key))
+  const { purchases } = await db
+    .selectFrom('purchases')
+    .where('product_num', '=', item)
+    .select((eb) => eb.fn.countAll<number>().as('purchases'))
+    .executeTakeFirstOrThrow()
+  const fault = await findLedgerFault(db)
+  await close()
+
+  const lost = confirmed.filter((key) => !stored.has(key)).length
+  const doubled = Number(purchases) - stored.size
+  const gap = Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? moment)))
+  console.log(
+    `${options.asynchronous ? 'Asynchronous' : 'Synchronous'} standby, promoted ${PROMOTED_AFTER_MS / 1000} s after the failure:`,
+  )
+  console.log(`  purchases confirmed  ${confirmed.length} (${retries} attempts were sent again)`)
+  console.log(`  lost                 ${lost}`)
+  console.log(`  doubled              ${doubled}`)
+  console.log(`  without purchases    ${(gap / 1000).toFixed(1)} s`)
+  console.log(`  balances             ${fault === null ? 'equal the ledger' : JSON.stringify(fault)}`)
+  if ((lost > 0 && !options.asynchronous) || doubled !== 0 || fault !== null) process.exitCode = 1
+}
+
+/** Gives twenty players of the demo world money and sessions. @returns their tokens and an item without purchases */
+async function fillPurses(url: string) {
+  const { db, close } = await openPostgres(url)
+  const { product_num: item } = await db
+    .selectFrom('shop_items as i')
+    .where('visible', '=', true)
+    .where('section', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('purchases as p').whereRef('p.product_num', '=', 'i.product_num').select('p.ordinal'))),
+    )
+    .select('product_num')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('shop_items').set({ price: 1 }).where('product_num', '=', item).execute()
+  const { rows } = await sql<{ user_num: number }>`
+    with chosen as (
+      select user_num from accounts where user_type = 1 and blocked_at is null order by user_num limit ${FAILOVER_BUYERS}),
+    paid as (
+      update accounts a set milleage = milleage + 1000000 from chosen c where a.user_num = c.user_num returning a.*),
+    booked as (
+      insert into ledger (user_num, currency, delta, balance_after, reason, created_at)
+      select user_num, 'milleage', 1000000, milleage, 'bench', now() from paid)
+    select user_num from paid`.execute(db)
+  const tokens = await openSessions(
+    db,
+    rows.map(({ user_num }) => user_num),
+  )
+  await close()
+  return { item, tokens }
+}
+
+if (positionals[0] === 'client')
+  process.on('message', async (round: Round) => process.send?.(await buyOverSockets(round)))
+else
+  try {
+    if (wants('service') || wants('http') || wants('long')) await measurePurchases()
+    if (wants('failover')) await measureFailover()
+  } finally {
+    await cleanup.disposeAsync()
+  }

@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLA
 import { formatCount } from '#contract/numbers.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Value } from '#web/ui/value.tsx'
 import styles from './fields.module.css'
 import { countText } from './text-count.ts'
@@ -80,7 +81,7 @@ export function RadioGroup({ label, options, chosen, error, ...input }: RadioGro
 export function Checkbox({ label, error, ...input }: InputProps & Shown) {
   const errorId = useId()
   return (
-    <div className={styles.checkbox}>
+    <div className={layout.stack4}>
       <label className={styles.choice}>
         <input
           {...input}

@@ -29,7 +29,7 @@ export function SheetPart({ numeral, title, line, children }: SheetPartProps) {
           {numeral}
         </span>
       )}
-      <div className={styles.content}>
+      <div className={layout.shrinks}>
         <h2 className={styles.title}>{title}</h2>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         {children}

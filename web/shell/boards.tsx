@@ -59,7 +59,7 @@ type BannerProps = {
 function SideBanner({ to, tone, picture, title, line, className = '' }: BannerProps) {
   return (
     <Link to={to} className={`${styles.banner} ${tone} ${className}`}>
-      <span className={styles.text}>
+      <span className={layout.stack2}>
         <span className={styles.title}>{title}</span>
         <span className={styles.line}>{line}</span>
       </span>

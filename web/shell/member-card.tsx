@@ -10,6 +10,7 @@ import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { LogoutButton } from './header-parts.tsx'
 import styles from './member-card.module.css'
@@ -42,7 +43,7 @@ function LoginForm() {
   return (
     <form {...form}>
       <div className={styles.head}>
-        <h2 className={styles.title}>Player login</h2>
+        <h2 className={text.size24}>Player login</h2>
         <LogoMark size={30} />
       </div>
       <div className={styles.body}>

@@ -12,6 +12,7 @@ import { MilleageMark } from '#web/art/marks.tsx'
 import { eventPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import { formatTimeToEvent } from './status-line.tsx'
@@ -51,7 +52,7 @@ function Row({ to, mark, title, line, action }: RowProps) {
       <Link to={to} className={styles.row}>
         <span className={styles.mark}>{mark}</span>
         <span className={styles.text}>
-          <span className={styles.name}>{title}</span>
+          <span className={text.size20}>{title}</span>
           <span className={styles.line}>{line}</span>
         </span>
         {action !== undefined && <span className={styles.action}>{action}</span>}

@@ -25,7 +25,7 @@ export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
       }
     >
       <p>{title}</p>
-      <p className={styles.address}>{url}</p>
+      <p className={`${text.quiet} ${text.breaks}`}>{url}</p>
       <ul className={`${layout.rows} ${text.yellowLinks}`}>
         <li>
           <a

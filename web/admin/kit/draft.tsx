@@ -6,6 +6,7 @@ import { MINE } from '#web/api/queries.ts'
 import { PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { showFailure } from './call.ts'
 import deskLayout from './desk-layout.module.css'
@@ -196,7 +197,7 @@ export function DraftSheet<Text extends object, Item extends Written<Text>, Desc
     change: draft.change,
   }
   return (
-    <PaperSheet className={styles.sheet}>
+    <PaperSheet className={layout.shrinks}>
       <fieldset className={deskLayout.form} disabled={disabled}>
         <legend className="visually-hidden">{legend}</legend>
         <Fields fields={fields} show={show(form)} form={form} />

@@ -10,6 +10,8 @@ import { NEWS_TAGS } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import text from '#web/ui/text.module.css'
 import { DeskField } from './fields.tsx'
 import styles from './html-editor.module.css'
 import { preparePastedHtml, toHref } from './pasted-html.ts'
@@ -110,7 +112,7 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
       <EditorContent editor={editor} />
       <div role="status">
         {pasteNotes.map((note) => (
-          <p className={styles.note} key={note}>
+          <p className={text.muted} key={note}>
             {note}
           </p>
         ))}
@@ -140,9 +142,7 @@ export function HtmlField({ label, hint, html, onChange, error, editable, isShor
   if (isHtml)
     return (
       <>
-        <p className={styles.note}>
-          This text uses formatting that the editor doesn’t support, so it is shown as HTML.
-        </p>
+        <p className={text.muted}>This text uses formatting that the editor doesn’t support, so it is shown as HTML.</p>
         <DeskField
           field={{ kind: 'long', label: `${label} as HTML`, rows: 18, max }}
           value={html}
@@ -152,7 +152,7 @@ export function HtmlField({ label, hint, html, onChange, error, editable, isShor
       </>
     )
   return (
-    <div className={styles.field}>
+    <div className={layout.stack4}>
       <span className={styles.label} id={id}>
         {label} {hint !== undefined && <small>{hint}</small>}
       </span>
@@ -293,7 +293,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
   }
   return (
     <DialogWindow open onClose={onClose} title="Link">
-      <form className={styles.dialog} onSubmit={submit} noValidate>
+      <form className={layout.stack} onSubmit={submit} noValidate>
         <DeskField
           field={{ kind: 'address', label: 'Link to', hint: 'such as example.com, or /download on this site' }}
           error={error}
@@ -345,7 +345,7 @@ function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => voi
         </>
       }
     >
-      <div className={styles.dialog}>
+      <div className={layout.stack}>
         <PictureField
           label="Picture in the text"
           use="news-text"

@@ -4,6 +4,7 @@ import { findItems } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { TextField } from '#web/ui/field.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './item-field.module.css'
 
 type Item = CallOutput<typeof findItems>['rows'][number]
@@ -71,7 +72,7 @@ function Found({ query, label, choose }: { query: string; label: string; choose:
   const { data } = useCall(findItems, { q: rested }, { placeholderData: keepPreviousData })
   if (data === undefined) return null
   return data.rows.length === 0 ? (
-    <p className={styles.none} role="status">
+    <p className={text.quiet} role="status">
       No item fits “{rested}”.
     </p>
   ) : (

@@ -9,6 +9,7 @@ import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
+import layout from '#web/ui/layout.module.css'
 import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -160,7 +161,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const isNarrowed = search.chosen.length > 0 || search.valueOf('after') !== ''
 
   return (
-    <section className={styles.list} aria-label={label}>
+    <section className={layout.stack12} aria-label={label}>
       <ListFilters filters={filters} search={search} columns={columns}>
         {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} search={search} />}
         <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
@@ -207,7 +208,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
           <p aria-live="polite">
             <b>{chosen.length}</b> ticked
           </p>
-          <div className={styles.bulkActions}>{bulk(chosen, () => setTicked(NONE))}</div>
+          <div className={layout.row8}>{bulk(chosen, () => setTicked(NONE))}</div>
           <button type="button" className={styles.untick} onClick={() => setTicked(NONE)}>
             Untick
           </button>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -29,7 +30,7 @@ export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) 
         <h1>{title}</h1>
         {line !== undefined && <p>{typeof line === 'string' ? rename(line) : line}</p>}
       </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {actions !== undefined && <div className={layout.row8}>{actions}</div>}
       {children}
     </div>
   )
@@ -91,12 +92,12 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
           <Link to={back.to} className={styles.back}>
             <DeskIcon name="back" size={16} /> {back.label}
           </Link>
-          <div className={styles.name}>
+          <div className={layout.row}>
             <h1>{title}</h1>
             {badges}
           </div>
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && <div className={layout.row8}>{actions}</div>}
       </div>
       {facts !== undefined && (
         <Panel>
@@ -107,7 +108,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
       )}
       {children}
       {open !== undefined && (
-        <div className={styles.tabbed}>
+        <div className={layout.shrinks}>
           <TabLinks
             label={`Parts of ${title}`}
             tabs={tabs.map(({ key, label }, nth) => ({ key, label, to: nth === 0 ? '?' : `?tab=${key}` }))}

@@ -146,7 +146,7 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
       </label>
       <Link to={itemPath(shopitem.ProductNum)} className={styles.item} {...tipProps(shopitem)}>
         <ItemPicture item={shopitem} className={styles.picture} lazy />
-        <span className={styles.text}>
+        <span className={layout.stack2}>
           <span className={styles.name}>{shopitem.ItemName}</span>
           <span className={styles.each}>
             <Price amount={shopitem.price} currency={currency} mark={16} /> each

@@ -5,6 +5,7 @@ import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Icon, LineDrawing } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -75,7 +76,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <span className={styles.plate}>
           <DownloadIcon icon={link.link_icon} size={40} />
         </span>
-        <span className={styles.text}>
+        <span className={layout.stack2}>
           <span className={styles.name}>{link.link_name}</span>
           <span className={styles.short}>
             {[size, version && `version ${version}`].filter((word) => word !== '').join(', ')}

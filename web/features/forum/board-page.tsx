@@ -181,7 +181,7 @@ function TopicLine({ row, unread }: RowProps) {
   return (
     <li className={styles.topic} data-new={unread !== undefined || undefined}>
       <AuthorMark author={row.author} size={48} />
-      <div className={styles.text}>
+      <div className={layout.shrinks}>
         <h3 className={styles.title}>
           {row.pinned && <span className={styles.mark}>Pinned</span>}
           {row.locked && <span className={styles.mark}>Closed</span>}

@@ -125,7 +125,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
       ? attempt('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
       : Promise.resolve(setPreview(null))
   return (
-    <div ref={box} className={styles.text}>
+    <div ref={box} className={layout.stack8}>
       <div className={styles.bar} role="toolbar" aria-label="Formatting">
         {MARKS.map((mark) => (
           <button

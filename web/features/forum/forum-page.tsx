@@ -105,7 +105,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
                 <AuthorMark key={nth} author={writer} size={36} />
               ))}
             </span>
-            <div className={styles.lastWords}>
+            <div className={layout.shrinks}>
               <Link to={postPath(category, last.topic, last.number)} className={styles.lastTopic}>
                 {last.title}
               </Link>

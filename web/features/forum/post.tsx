@@ -20,6 +20,7 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LineDrawing } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -56,7 +57,7 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
   return (
     <article id={`post-${number}`} className={styles.post} aria-label={`Post ${number} by ${author.name}`}>
       <AuthorCard author={author} />
-      <div className={styles.main}>
+      <div className={layout.shrinks}>
         <header className={styles.head}>
           <Link to={address} className={styles.number}>
             <span className="visually-hidden">Post </span>#{number}

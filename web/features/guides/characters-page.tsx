@@ -8,6 +8,7 @@ import { Folded } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './characters-page.module.css'
 import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
 import { classPath, getClassName, namedClass } from './classes.ts'
@@ -83,7 +84,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
           </ol>
           {wishes.length > 0 && (
             <div className={styles.wishes}>
-              <h3 className={styles.wishHead}>Which class first? If you …</h3>
+              <h3 className={text.size22}>Which class first? If you …</h3>
               <ul className={styles.wishList}>
                 {wishes.map(({ wish, first, second }) => (
                   <li key={wish} className={styles.wish}>

@@ -3,6 +3,7 @@ import { type DocumentOf, TRAITS } from '#contract/documents.ts'
 import { Folded } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './class-guide.module.css'
 import type { GuideClass } from './classes.ts'
 
@@ -110,7 +111,7 @@ function Traits({ guide }: { guide: ClassText }) {
 function Side({ title, sign, lines }: { title: string; sign: string; lines: readonly { line: string }[] }) {
   return (
     <div className={styles.side}>
-      <h4 className={styles.sideTitle}>{title}</h4>
+      <h4 className={text.size24}>{title}</h4>
       <ul>
         {lines.map(({ line }) => (
           <li key={line} className={styles.line}>
@@ -132,7 +133,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
   const hasIcons = picture?.startsWith('/art/')
   return (
     <div className={styles.skills}>
-      <h4 className={styles.sideTitle}>Skills and their keys</h4>
+      <h4 className={text.size24}>Skills and their keys</h4>
       <Folded title={`the skills of ${title}`} isLong={skills.length > SKILLS_AT_ONCE}>
         <ul className={styles.skillList}>
           {skills.map((skill, index) => (
@@ -146,7 +147,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
               </span>
               <span className={styles.skillHead}>
                 <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
-                <span className={styles.skillName}>{skill.name}</span>
+                <span className={text.size22}>{skill.name}</span>
               </span>
               <span className={styles.skillLine}>{skill.line}</span>
             </li>

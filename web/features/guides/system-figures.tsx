@@ -7,6 +7,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
+import layout from '#web/ui/layout.module.css'
 import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
@@ -57,7 +58,7 @@ function RefiningFigure({ rows }: Rows) {
 function ChannelsFigure({ rows }: Rows) {
   const channels = rows.flatMap(({ name }, row) => name.split(' ').map((channel) => ({ channel, isLater: row > 0 })))
   return (
-    <div className={styles.channelBox}>
+    <div className={layout.stack8}>
       <ol className={styles.channels} aria-label="Channels">
         {channels.map(({ channel, isLater }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key

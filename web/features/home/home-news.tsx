@@ -8,6 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import text from '#web/ui/text.module.css'
 import { NEWS_BOARDS, type NewsBoard, newsPath, newsTopicPath } from '../news/news-view.ts'
 import { type NewsRow, useNewsBoard } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'
@@ -96,7 +97,7 @@ function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
         <Link className={styles.subject} to={newsTopicPath(row.id)}>
           {row.subject}
         </Link>
-        {isPoster && row.excerpt && <p className={styles.excerpt}>{row.excerpt}</p>}
+        {isPoster && row.excerpt && <p className={`${text.quiet} ${text.brief}`}>{row.excerpt}</p>}
         <span className={styles.date}>
           <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
         </span>

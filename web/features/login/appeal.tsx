@@ -6,6 +6,7 @@ import { type BlockedLogin, holdLogin } from '#web/api/waiting-login.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import styles from './login-page.module.css'
 
@@ -28,7 +29,7 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
       </p>
       <div role="status">{end !== null && <p className={styles.good}>{end}</p>}</div>
       {end === null && (
-        <form {...form} className={styles.appeal}>
+        <form {...form} className={layout.stack12}>
           <p>
             {APPEAL.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
           </p>

@@ -5,6 +5,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './media.module.css'
 import { fileName, filesOfShape, formatSize } from './media-files.ts'
 import { MediaStates, Picture } from './media-parts.tsx'
@@ -87,7 +88,7 @@ function Download({ file, shape, device, title }: DownloadProps) {
     <li data-shape={shape}>
       <a className={styles.download} href={file.url} download={fileName(title, file)}>
         <Icon name="download" size={22} />
-        <span className={styles.resolution}>
+        <span className={text.size22}>
           {file.width}×{file.height}
         </span>
         <span className={styles.size}>

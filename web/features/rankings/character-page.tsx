@@ -12,6 +12,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { Compare } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
@@ -100,7 +101,7 @@ type PlacesProps = {
 
 /** A tile for each board: the place, how it moved, and the amount with its unit, where it can be as a bar. */
 function Places({ places, averages = [], getPath, empty }: PlacesProps) {
-  if (places.length === 0) return <p className={styles.empty}>{empty}</p>
+  if (places.length === 0) return <p className={`${layout.padded} ${text.quiet}`}>{empty}</p>
   return (
     <ul className={styles.tiles}>
       {places.map(({ board, rank, value, moved }) => (

@@ -183,7 +183,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
         </tbody>
       </table>
       {members > roll.length && (
-        <p className={styles.more}>
+        <p className={`${layout.inset12} ${text.quiet}`}>
           The first <Value>{formatCount(roll.length)}</Value> are listed.
         </p>
       )}

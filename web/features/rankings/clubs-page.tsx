@@ -6,6 +6,7 @@ import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -110,7 +111,7 @@ function aboutClub({ members, leader, areas }: Club): string {
 
 function Ghost() {
   return (
-    <div role="status" className={styles.ghost}>
+    <div role="status" className={`${layout.stack} ${layout.padded}`}>
       <span className="visually-hidden">Loading</span>
       {[70, 55, 62, 48, 58].map((width) => (
         <Skeleton key={width} width={`${width}%`} height={48} />

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { MoreRewards } from './more-rewards.tsx'
 import { Playtime } from './playtime.tsx'
@@ -57,7 +58,7 @@ export default function DailyPage() {
               <Today month={data} isKnown={isKnown} />
               {isKnown ? <OwnCalendar month={data} /> : <Calendar month={data} />}
             </div>
-            <p className={styles.note}>
+            <p className={text.muted}>
               For accounts that are at least 7 days old and have a character above level {data.above_level}.
             </p>
           </>

@@ -7,6 +7,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
@@ -25,7 +26,7 @@ export default function InvitePage() {
               <span className={styles.worth}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
             </p>
             {data !== undefined && data.reward !== null && (
-              <p className={styles.note}>
+              <p className={text.muted}>
                 Both accounts must be at least {REWARD_ACCOUNT_DAYS} days old and have a character above level{' '}
                 {data.above_level}. Up to {FRIENDS_A_MONTH} friends a month count for you.
               </p>
@@ -79,7 +80,7 @@ function OwnLink() {
     <div className={`${layout.padded} ${styles.own}`}>
       <div className={layout.stack}>
         <p>It does not show your user ID.</p>
-        <code className={styles.link}>{link}</code>
+        <code className={text.breaks}>{link}</code>
         <div className={layout.buttons}>
           <CopyButton text={link} what="the link" />
         </div>

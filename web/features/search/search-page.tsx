@@ -11,6 +11,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import text from '#web/ui/text.module.css'
 import { countText, foundText, keyOfHit, listSuggestedQueries } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
@@ -82,7 +83,7 @@ function Start({ showsRule }: { showsRule: boolean }) {
             {SEARCH.lengthRule}
           </p>
         )}
-        <h2 className={styles.title}>What are you looking for?</h2>
+        <h2 className={text.size28}>What are you looking for?</h2>
         <p className={styles.line}>
           The beginning of a word is enough. Put words in “quotes” to find them side by side, and a minus before a word
           to leave it out.
@@ -181,7 +182,7 @@ function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps)
       <div className={styles.empty}>
         <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
         <div className={styles.text}>
-          <h2 className={styles.title}>
+          <h2 className={text.size28}>
             {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
           </h2>
           {isElsewhere ? (

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { getCurrency, toAmounts } from './amounts.ts'
 import { FromTheShop } from './from-the-shop.tsx'
@@ -87,7 +88,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             {user && <Price amount={toAmounts(user)[currency]} currency={currency} mark={16} />}
           </p>
         </div>
-        <p className={styles.description}>{item.description}</p>
+        <p className={text.brief}>{item.description}</p>
         <ItemTerms item={item} />
         <div className={styles.pair}>
           {item.kind === 'item' && (
@@ -103,7 +104,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
           {item.kind === 'item' && <SendAsGift item={item} />}
           <WishButton item={item} />
         </div>
-        <p className={styles.arrival}>{item.kind === 'service' ? SERVICE.about : ARRIVAL}</p>
+        <p className={text.quiet}>{item.kind === 'service' ? SERVICE.about : ARRIVAL}</p>
         <dl className={styles.list}>
           <dt>Type</dt>
           <dd>

@@ -44,7 +44,7 @@ export function TicketNotice({ title, line, tone = 'calm', children }: NoticePro
     <Panel>
       <div className={states.empty} role={tone === 'alarm' ? 'alert' : undefined}>
         <img src={useArt('/art/ticket-box.svg')} alt="" width="120" height="136" className={styles.box} />
-        <div className={styles.text}>
+        <div className={layout.stack8}>
           <h2 className={styles.title}>{title}</h2>
           {line !== undefined && <p className={styles.line}>{line}</p>}
           {children !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{children}</div>}

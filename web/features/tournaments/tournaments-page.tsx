@@ -93,8 +93,8 @@ function Row({ tournament }: { tournament: Summary }) {
         <img src={getScenePath(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
         {phase === 'running' && <span className={styles.live}>Live</span>}
       </span>
-      <span className={styles.text}>
-        <span className={styles.name}>{tournament.name}</span>
+      <span className={layout.stack4}>
+        <span className={`${text.breaks} ${text.size28}`}>{tournament.name}</span>
         <span className={text.quiet}>
           {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} ·{' '}
           <span className={styles.count}>
@@ -154,7 +154,7 @@ function Places({ entries, max }: { entries: number; max: number }) {
 
 function Ghost() {
   return (
-    <Loading className={styles.ghost}>
+    <Loading className={`${layout.stack12} ${layout.padded}`}>
       <Skeleton width="50%" height={28} />
       <Skeleton width="70%" height={20} />
       <Skeleton width="40%" height={28} />

@@ -3,6 +3,7 @@ import type { Standing } from '#contract/leagues.ts'
 import { WARS } from '#contract/wars.ts'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { ClubCrest } from '../rankings/club-crest.tsx'
 import { clubPath } from '../rankings/rankings-view.ts'
 import styles from './wars.module.css'
@@ -11,7 +12,7 @@ type Club = Pick<Standing, 'club' | 'GuNum' | 'school'>
 
 /** A club's name, with a link to its page if it has one. */
 export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
-  if (club === null) return <span className={styles.noClub}>{WARS.noClub}</span>
+  if (club === null) return <span className={text.faint}>{WARS.noClub}</span>
   return GuNum === null ? (
     <span className={styles.name}>{club}</span>
   ) : (

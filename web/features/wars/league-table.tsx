@@ -1,6 +1,7 @@
 import type { Standing } from '#contract/leagues.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { ClubName, Shield } from './club-parts.tsx'
 import styles from './wars.module.css'
@@ -30,7 +31,7 @@ export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: s
       <tbody>
         {rows.map((row) => (
           <tr key={row.club} data-first={row.rank === 1 || undefined}>
-            <td className={styles.rank}>
+            <td className={`${text.quiet} ${text.size20}`}>
               <Value>{row.rank}</Value>
             </td>
             <th scope="row">

@@ -16,6 +16,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { formatTimes } from '../events/events-view.ts'
 import { ClubName, Shield } from './club-parts.tsx'
@@ -99,7 +100,7 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
         {areas.map((area) => (
           <li key={area.id} className={styles.area}>
             {area.img_url !== null && <img src={area.img_url} alt="" width="120" height="40" loading="lazy" />}
-            <strong className={styles.place}>{area.name}</strong>
+            <strong className={`${text.breaks} ${text.size20}`}>{area.name}</strong>
             <span className={styles.holder}>
               <Shield club={area} />
               <span>

@@ -15,6 +15,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
@@ -157,7 +158,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
         <ul className={deskLayout.rows}>
           {shown.map((row) => (
             <li key={row.user_num}>
-              <p className={styles.what}>
+              <p className={text.breaks}>
                 <StateBadge tone="next">{STATES[row.state]}</StateBadge>{' '}
                 <Link to={`/admin/players/${row.user_num}`}>{row.user_id}</Link>, <When at={row.at} />
               </p>
@@ -252,7 +253,7 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
         <ul className={deskLayout.rows}>
           {odd.map((row) => (
             <li key={row.game_user_num}>
-              <p className={styles.what}>
+              <p className={text.breaks}>
                 {row.user_id} ({row.game_user_num}): {formatCount(row.amount)}
               </p>
               <p className={styles.advice}>{row.why}. It stays in the game.</p>

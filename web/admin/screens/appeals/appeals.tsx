@@ -1,11 +1,11 @@
 import { decideAppeal, getAppeals } from '#contract/appeals.ts'
 import layout from '#web/ui/layout.module.css'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import styles from './appeals.module.css'
 
 type Row = RowOf<typeof getAppeals>
 
@@ -19,7 +19,12 @@ const STATES: States<Row['state']> = {
 const columns: Column<Row>[] = [
   { key: 'user_id', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
   { key: 'state', title: 'State', card: 'end', states: STATES },
-  { key: 'text', title: 'What they write', card: 'wide', cell: (row) => <p className={styles.text}>{row.text}</p> },
+  {
+    key: 'text',
+    title: 'What they write',
+    card: 'wide',
+    cell: (row) => <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.text}</p>,
+  },
   { key: 'reason', title: 'The block', card: 'wide', cell: (row) => <Block row={row} /> },
   { key: 'made_at', title: 'Sent', kind: 'when', sort: 'appeal' },
   { key: 'due_at', title: 'Answer by', cell: (row) => (row.state === 'waiting' ? <When at={row.due_at} /> : '—') },
@@ -30,9 +35,9 @@ const columns: Column<Row>[] = [
 function Block({ row }: { row: Row }) {
   return (
     <>
-      <p className={styles.text}>{row.reason}</p>
-      {row.note !== '' && <p className={styles.about}>{row.note}</p>}
-      <p className={styles.about}>
+      <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.reason}</p>
+      {row.note !== '' && <p className={`${text.quiet} ${text.brief}`}>{row.note}</p>}
+      <p className={`${text.quiet} ${text.brief}`}>
         {row.blocked_by === null ? 'In the game' : `By ${row.blocked_by}`}, <When at={row.blocked_at} />
         {row.ends_at !== null && (
           <>
@@ -50,14 +55,14 @@ function Decision({ row }: { row: Row }) {
   if (row.decided_at !== null)
     return (
       <>
-        <p className={styles.text}>{row.answer}</p>
-        <p className={styles.about}>
+        <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.answer}</p>
+        <p className={`${text.quiet} ${text.brief}`}>
           {row.decided_by}, <When at={row.decided_at} />
         </p>
       </>
     )
   if (row.state === 'over') return null
-  if (row.why_not !== null) return <p className={styles.about}>{row.why_not}</p>
+  if (row.why_not !== null) return <p className={`${text.quiet} ${text.brief}`}>{row.why_not}</p>
   const ask = { reason: 'required', reasonHint: 'the player gets it by email, without your name' } as const
   return (
     <div className={layout.buttons}>

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
+import layout from '#web/ui/layout.module.css'
 import text from '#web/ui/text.module.css'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, TargetLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { Differences } from '../../kit/timeline.tsx'
-import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
@@ -27,7 +27,7 @@ const columns: Column<Entry>[] = [
     title: 'What',
     card: 'wide',
     cell: (row) => (
-      <div className={styles.what}>
+      <div className={layout.shrinks}>
         <p>
           {row.what} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>

@@ -5,6 +5,7 @@ import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
@@ -43,7 +44,7 @@ export function Screen() {
           rows.length === 0 ? (
             <EmptyState title="No capsules yet" line="Create one from shop items; hidden ones work too." />
           ) : (
-            <ul className={styles.capsules}>
+            <ul className={layout.stack}>
               {rows.map((capsule) => (
                 <li key={capsule.capsule}>
                   <CapsulePanel capsule={capsule} {...(mayWrite && { onEdit: () => setEdited(capsule) })} />

@@ -2,6 +2,7 @@ import { CASE_KINDS, decidePosts, getForumCases, undoDecisions } from '#contract
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
 import { formatPlural } from '#contract/numbers.ts'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
@@ -21,7 +22,7 @@ const columns: Column<Row>[] = [
     cell: ({ title, excerpt, is_topic }) => (
       <span className={styles.post}>
         <b>
-          {is_topic && <span className={styles.new}>New topic: </span>}
+          {is_topic && <span className={`${text.faint} ${text.strong}`}>New topic: </span>}
           {title}
         </b>
         <span>{excerpt || '(only a picture)'}</span>

@@ -26,6 +26,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
@@ -208,7 +209,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
       <ul className={deskLayout.rows}>
         {open.toSorted(worstFirst).map(({ level, what, advice }) => (
           <li key={what}>
-            <p className={styles.what}>
+            <p className={text.breaks}>
               <StateBadge tone={LEVELS[level].tone}>{LEVELS[level].label}</StateBadge> {what}
             </p>
             {advice !== '' && <p className={styles.advice}>{advice}</p>}

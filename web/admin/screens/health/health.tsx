@@ -6,6 +6,7 @@ import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { bytesText, Facts, State, StateBadge, type States, When } from '../../kit/facts.tsx'
@@ -199,7 +200,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
         {failed_at !== null && (
           <>
             Failed <When at={failed_at} />
-            {failure !== null && <span className={styles.why}>: {failure}</span>}
+            {failure !== null && <span className={`${text.quiet} ${text.breaks}`}>: {failure}</span>}
           </>
         )}
       </p>
@@ -220,7 +221,7 @@ function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
             </StateBadge>
           </p>
           <p className={deskLayout.faint}>
-            Last <When at={last_at} />: <span className={styles.why}>{last_message}</span>
+            Last <When at={last_at} />: <span className={`${text.quiet} ${text.breaks}`}>{last_message}</span>
           </p>
         </li>
       ))}

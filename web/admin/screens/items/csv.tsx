@@ -4,6 +4,7 @@ import { checkItemsCsv, getItemsCsv, getItemsTemplate, importItemsCsv } from '#c
 import type { CallOutput } from '#contract/endpoint.ts'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -37,7 +38,7 @@ export function Screen() {
             Write dates in Manila time as 2026-12-31 18:00, and whole numbers as 1500 or 1,500. Lines that begin with #
             are not imported.
           </p>
-          <div className={styles.downloads}>
+          <div className={layout.buttons}>
             <DeskAction
               endpoint={getItemsCsv}
               input={{}}

@@ -14,6 +14,7 @@ import { describePoints } from '#web/features/wars/league-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -172,7 +173,7 @@ function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
           <li key={prize.place}>
             <p>{describePrize(prize)}</p>
             {state === 'finalised' && (
-              <p className={styles.about}>
+              <p className={text.quiet}>
                 {prize.claimed} of {prize.players} claimed
               </p>
             )}
@@ -236,7 +237,7 @@ function Table({ league: shown }: { league: League }) {
                 <p>
                   <strong>{club}</strong> {formatSigned(points)}: {reason}
                 </p>
-                <p className={styles.about}>
+                <p className={text.quiet}>
                   <When at={made_at} /> by {made_by}
                 </p>
               </li>

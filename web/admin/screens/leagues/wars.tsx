@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
@@ -23,7 +24,7 @@ export function Wars({ league }: { league: League }) {
   return (
     <div className={layout.panels}>
       {counts === 'areas' && state === 'announced' && (
-        <p className={styles.about}>
+        <p className={text.quiet}>
           A result comes from the areas’ holders 15 minutes after the end of a war. Check it before you confirm it.
         </p>
       )}
@@ -36,7 +37,7 @@ export function Wars({ league }: { league: League }) {
               const key = `${war.event} ${war.starts_at}`
               const isEdited = edited === key
               return (
-                <li key={key} className={styles.war}>
+                <li key={key} className={`${layout.stack12} ${layout.inset12}`}>
                   <WarRow
                     war={war}
                     league={league}
@@ -59,7 +60,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
   return (
     <div className={styles.row}>
       <div>
-        <p className={styles.name}>
+        <p className={text.strong}>
           {title}, <When at={starts_at} show="both" />
         </p>
         {war.war !== null && (
@@ -73,7 +74,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
                     })
                     .join('; ')}
             </p>
-            <p className={styles.about}>
+            <p className={text.quiet}>
               {entered_by === null ? 'From the areas of the game' : `Entered by ${entered_by}`},{' '}
               {entered_at !== null && <When at={entered_at} />}
               {confirmed_by !== null && `, confirmed by ${confirmed_by}`}
@@ -87,7 +88,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
           </>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div className={layout.row}>
         <StateBadge tone={is_final ? 'off' : war.war === null ? 'next' : confirmed_by === null ? 'next' : 'good'}>
           {is_final ? 'Final' : war.war === null ? 'No result' : confirmed_by === null ? 'To confirm' : 'Confirmed'}
         </StateBadge>

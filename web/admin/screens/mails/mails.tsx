@@ -3,6 +3,7 @@ import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -35,7 +36,7 @@ const columns: Column<Mail>[] = [
     key: 'error',
     title: 'The mail server’s answer',
     card: 'wide',
-    cell: (row) => <span className={styles.error}>{row.last_error ?? ''}</span>,
+    cell: (row) => <span className={`${text.faint} ${text.breaks}`}>{row.last_error ?? ''}</span>,
   },
 ]
 

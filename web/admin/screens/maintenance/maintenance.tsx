@@ -4,6 +4,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
@@ -84,7 +85,7 @@ function State({ maintenance, version }: Known) {
                 'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),
               }}
             />
-            <p className={styles.message}>“{message}”</p>
+            <p className={`${text.quiet} ${text.breaks} ${text.readable}`}>“{message}”</p>
             <div className={layout.buttons}>
               <DeskAction
                 endpoint={saveMaintenance}

@@ -7,8 +7,10 @@ import { formatPlural } from '#contract/numbers.ts'
 import { forceRefund, getOrder, refundPickedUp, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { type FactList, Money, PlayerLink, State, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -98,7 +100,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       <WaitingPanels units={units} />
       {gift?.way === 'sent' && (
         <Panel title="A gift">
-          <p className={styles.text}>{describeGiftState(order.gift)}</p>
+          <p className={`${layout.inset12} ${text.readable}`}>{describeGiftState(order.gift)}</p>
         </Panel>
       )}
       <UnitList order={order} units={units} refund={refund} />
@@ -289,7 +291,7 @@ function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) 
 function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   return (
     <Panel title="In the ledger">
-      {entries.length === 0 && <p className={styles.text}>Nothing was paid for it.</p>}
+      {entries.length === 0 && <p className={`${layout.inset12} ${text.readable}`}>Nothing was paid for it.</p>}
       <ul className={styles.entries}>
         {entries.map((entry) => (
           <li key={entry.entry}>

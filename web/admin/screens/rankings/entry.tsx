@@ -10,6 +10,7 @@ import {
   takeOutEntry,
 } from '#contract/rankings.ts'
 import { useCall } from '#web/api/queries.ts'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
@@ -127,7 +128,7 @@ function History({ period, character }: { period: string; character: number }) {
       {({ rows }) =>
         rows.length > 0 && (
           <Panel title="What was changed">
-            <div className={styles.history}>
+            <div className={layout.inset16}>
               <Timeline
                 label="What was changed"
                 entries={rows.map(({ correction, at, by, kind, changes, reason }) => ({

@@ -7,6 +7,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
@@ -28,7 +29,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
     <div className={layout.panels}>
       {canDraw && <Draw tournament={tournament} />}
       {state === 'announced' && !isClosed && (
-        <p className={styles.hint}>
+        <p className={`${text.quiet} ${text.readable}`}>
           The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Anyone who has
           not checked in is left out.
         </p>
@@ -54,11 +55,11 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
   return (
     <li>
       <div>
-        <p className={styles.name}>
+        <p className={`${text.breaks} ${text.strong}`}>
           {seed !== null && <span>{seed}. </span>}
           {name}
         </p>
-        <p className={styles.about}>
+        <p className={text.quiet}>
           {club !== null && `led by ${cha_name}, `}level {cha_level}, {schoolOfCode(cha_school)?.name ?? 'no school'},{' '}
           <PlayerLink userNum={row.user_num} userId={row.user_id} />
           {is_staff && ' (staff: wins nothing)'}
@@ -142,7 +143,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
     chosen === null ? proposed : [...chosen.filter(isPresent), ...proposed.filter((entry) => !chosen.includes(entry))]
   if (present.length < 2)
     return (
-      <p className={styles.hint}>
+      <p className={`${text.quiet} ${text.readable}`}>
         Fewer than two have checked in. Check in those who are there, or call the tournament off.
       </p>
     )

@@ -4,6 +4,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { Bracket } from '#web/features/tournaments/bracket.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { getMatchNames, type Match, type Tournament } from './names.ts'
 import { ResultDialog } from './result-dialog.tsx'
@@ -101,7 +102,7 @@ function Buttons({ match, tournament, onResult }: ButtonsProps) {
           about={`of ${names}`}
         />
       )}
-      {result_by !== null && <span className={styles.hint}>by {result_by}</span>}
+      {result_by !== null && <span className={`${text.quiet} ${text.readable}`}>by {result_by}</span>}
     </div>
   )
 }

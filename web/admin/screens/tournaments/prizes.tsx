@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PlayerLink, State, StateBadge, type States, When } from '../../kit/facts.tsx'
@@ -60,10 +61,10 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
   return (
     <li>
       <div>
-        <p className={styles.name}>
+        <p className={`${text.breaks} ${text.strong}`}>
           Place {place}: {words}
         </p>
-        <p className={styles.about}>
+        <p className={text.quiet}>
           {name ?? (shown.state === 'drawn' && shown.phase === 'running' ? 'To be decided' : '')}{' '}
           {why_not !== null && shown.phase !== 'running' && why_not}
         </p>
@@ -98,10 +99,10 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
   return (
     <li>
       <div>
-        <p className={styles.name}>
+        <p className={`${text.breaks} ${text.strong}`}>
           Place {place}: {name}
         </p>
-        <p className={styles.about}>
+        <p className={text.quiet}>
           to <PlayerLink userNum={sent.user_num} userId={sent.user_id} />, <When at={made_at} />
           {!holds && state === 'claimed' && '. Someone else holds the place now; what was claimed stays theirs.'}
         </p>

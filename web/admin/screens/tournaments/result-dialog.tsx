@@ -3,6 +3,7 @@ import { enterResult, resultFields } from '#contract/desk-tournaments.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import layout from '#web/ui/layout.module.css'
 import { NotConfirmed, useAction } from '../../kit/call.ts'
 import { Fields, type FormState } from '../../kit/fields.tsx'
 import { getMatchNames, type Match, type Tournament } from './names.ts'
@@ -83,7 +84,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   }
 
   return (
-    <form noValidate className={styles.result} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={layout.stack} onSubmit={(event) => void submit(event)}>
       <Fields fields={fields} show={['outcome']} form={form} />
       {isPlayed && (
         <div className={styles.scores}>

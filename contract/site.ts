@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { currencyNamesSchema } from './currency-schema.ts'
 import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
@@ -10,6 +9,10 @@ import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment, offsetMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
 import { siteThemeSchema } from './theme.ts'
+
+export const currencyNamesSchema = z
+  .object({ rCoin: z.string(), milleage: z.string() })
+  .meta({ id: 'CurrencyNames', description: 'What players call the two currencies' })
 
 const siteCalls = calls('site', 'public')
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { currencyNamesSchema } from './currency-schema.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
@@ -8,6 +7,7 @@ import { lineField, linesField, reasonField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
+import { currencyNamesSchema } from './site.ts'
 
 const staffCalls = deskCalls('staff', {
   read: 'staff.read',

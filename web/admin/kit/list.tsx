@@ -12,6 +12,7 @@ import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
 import { Money, State, type States, When } from './facts.tsx'
@@ -21,7 +22,6 @@ import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type Filter, type Filters, useListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
-import { saveFile } from './save-file.ts'
 
 /** A column, declared once for the table and the cards of narrow screens. The first one names the row and links it. */
 export type Column<Row> = {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import styles from './shown-once.module.css'
 
 type ShownOnceProps = {

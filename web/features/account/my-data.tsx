@@ -17,6 +17,7 @@ import { FieldError, TextField, type TextFieldProps } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -246,12 +247,4 @@ function ProofFields({ data, user, field }: ProofProps) {
       )}
     </>
   )
-}
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -32,7 +32,7 @@ export function DownloadBoard({ className }: BoardProps) {
 }
 
 /** The game guide. */
-export function InstructionsBoard({ className }: BoardProps) {
+export function InstructionsBoard() {
   const frame = useDocument('frame')
   if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null
   return (
@@ -42,7 +42,6 @@ export function InstructionsBoard({ className }: BoardProps) {
       icon={<Icon name="book" size={32} />}
       title="Instructions"
       line={frame?.instructions ?? ''}
-      className={className}
     />
   )
 }

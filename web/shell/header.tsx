@@ -51,7 +51,7 @@ function AccountStrip() {
   const names = useCurrencyNames()
   const user = useSession()?.user
   return (
-    <div className={styles.account}>
+    <div>
       <span className={styles.state} data-for="guest">
         <Link to="/login" className={styles.login}>
           Login

@@ -33,7 +33,7 @@ export function Hero() {
       <HeroAccount />
       <div className={styles.boards}>
         <DownloadBoard className={styles.download} />
-        <InstructionsBoard className={styles.instructions} />
+        <InstructionsBoard />
       </div>
       <Flags />
     </div>

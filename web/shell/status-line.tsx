@@ -32,12 +32,12 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
             </span>
           )}
           {players !== null && peak !== null && (
-            <span className={styles.peak}>
+            <span>
               {', peak '}
               <Value>{formatCount(peak)}</Value>
             </span>
           )}
-          {isDemo && <span className={styles.demo}> (demo)</span>}
+          {isDemo && <span> (demo)</span>}
         </span>
       )}
       {event !== undefined && (

@@ -12,10 +12,10 @@ type WaitingProps = {
 }
 
 /** Lists what waits for a player, on the home page and the account page. Its height is in the document, so nothing moves. */
-export function Waiting({ className = '', hasRank = false }: WaitingProps) {
+export function Waiting({ className, hasRank = false }: WaitingProps) {
   const isPlayer = useSession() !== null
   return (
-    <section className={`${styles.waiting} ${className}`} data-for="player" aria-labelledby="waiting">
+    <section className={className} data-for="player" aria-labelledby="waiting">
       <h2 className={styles.title} id="waiting">
         Waiting for you
       </h2>

@@ -250,7 +250,7 @@ function DayCell({ day, isAround, events, isToday }: Day & { isToday: boolean })
       aria-current={isToday ? 'date' : undefined}
     >
       <p className={styles.date}>
-        <span>{weekday}</span> <b>{number}</b> <span className={styles.month}>{month}</span>
+        <span>{weekday}</span> <b>{number}</b> <span>{month}</span>
       </p>
       {events.length > 0 && (
         <ul className={styles.events}>

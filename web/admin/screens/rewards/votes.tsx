@@ -201,11 +201,7 @@ function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; i
   if (isSame) return null
   return (
     <div>
-      <button
-        type="button"
-        className={styles.fill}
-        onClick={() => form.change(isNew ? { ...defaults, name } : defaults)}
-      >
+      <button type="button" onClick={() => form.change(isNew ? { ...defaults, name } : defaults)}>
         Use the usual names of {name}
       </button>
     </div>

@@ -5,8 +5,8 @@ const plain = (text: string): Declared => ({ text, isSensitive: false })
 const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 
 /**
- * The permissions of staff at the desk. A call for staff names one of these. Granting a sensitive one in any way needs
- * the approval of another owner where there is one.
+ * The permissions of staff at the desk (DESK-6). A call for staff names one of these. Granting a sensitive one in any way
+ * needs the approval of another owner, if there is one.
  */
 export const PERMISSIONS = {
   'players.read': plain('Find players and open their pages'),
@@ -63,7 +63,7 @@ export type Permission = keyof typeof PERMISSIONS
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 
-/** Those of some permissions that only another owner can agree to give. */
+/** Returns the sensitive ones among permissions. */
 export const findSensitive = (permissions: readonly Permission[]) =>
   permissions.filter((permission) => PERMISSIONS[permission].isSensitive)
 

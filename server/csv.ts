@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 
-/** Text that a spreadsheet would run as a formula, in full width and after invisible characters too. */
+/** Text that a spreadsheet would run as a formula, also in full width and after invisible characters. */
 const FORMULA = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
 
-/** A CSV file as spreadsheets open it. A text that they would run as a formula gets an apostrophe before it. */
+/** Writes a CSV file for spreadsheets. A text that they would run as a formula gets an apostrophe before it. */
 export const writeCsv = (fields: string[], rows: unknown[][]): string =>
   `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: FORMULA })}`
 
@@ -15,7 +15,7 @@ export function readCell(cell: string): string {
 
 const normalizeLines = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** Whether a cell is still as `writeCsv` wrote a text. */
+/** Returns whether a cell is unchanged since `writeCsv` wrote a text. */
 export function isUnchangedCell(cell: string, text: string): boolean {
   const written = normalizeLines(text).trim()
   return cell === written || cell === readCell(written)
@@ -36,7 +36,7 @@ const decode = (bytes: Uint8Array, encoding: string) => {
   }
 }
 
-/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or windows-1252; null in another encoding. */
+/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or windows-1252 (DESK-35); null in another encoding. */
 function decodeText(bytes: Uint8Array): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const text =

@@ -61,8 +61,8 @@ export type Foundation = {
 }
 
 /**
- * Starts the site: settings, data directory, build, database, demo world, port, jobs. `print`
- * receives progress lines; printing the greeting is up to the caller.
+ * Starts the site (START-1): settings, data directory, build, database, demo world, port, jobs. `print` receives progress
+ * lines; the caller prints the greeting.
  *
  * @throws StartError with a one-line message
  */

@@ -124,7 +124,7 @@ async function testCharactersOn(kind: GameKind) {
     )
   })
 
-  test(`${kind}: a second reading sends hashes alone, and a change sends the one that changed`, async () => {
+  test(`${kind}: sends only hashes if nothing changed, and only the changed character otherwise`, async () => {
     const memory: Reported = new Map()
     const first = await tell(memory)
     assert.equal(first.changed, 0)
@@ -147,7 +147,7 @@ async function testCharactersOn(kind: GameKind) {
     assert.deepEqual(names((await boards()).toplevel), ['Peña'])
   })
 
-  test(`${kind}: a reading that was interrupted goes on with what is missing`, async () => {
+  test(`${kind}: continues an interrupted report with the missing blocks`, async () => {
     await game.run('game', 'delete from ChaInfo where ChaNum > 5')
     const values = Array.from({ length: 6000 }, (_, n) => `(${n + 1000}, ${n + 1000}, 'Kawal${n}', 1, 0, 10)`)
     await game.run(
@@ -298,7 +298,7 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildRegion')
   })
 
-  test(`${kind}: a running agent reports who plays and who owns the areas`, async () => {
+  test(`${kind}: reports the players online and the owners of the areas`, async () => {
     await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan   ')`)
     await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
     // The reports of the agent's double about its database differ from this agent's.

@@ -124,7 +124,7 @@ const findBad = (texts: Iterable<string>): string[] =>
     }),
   ])
 
-test('the list of newer syntax finds what it is for', () => {
+test('the list of newer syntax finds each example of it', () => {
   for (const text of [
     'create table t (a int, index t_a (a))',
     `select datediff_big(second, '19700101', a) from t`,
@@ -419,7 +419,7 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
   return { ...server, config }
 }
 
-test('every statement of the bridge goes through its driver as T-SQL that parses', async () => {
+test('sends every statement of the bridge as valid T-SQL', async () => {
   const { config, requests } = await startDouble()
   const opened = await openGame(config)
   assert.equal(await opened.shop.takeLock(), true)
@@ -510,7 +510,7 @@ test('every statement of the bridge goes through its driver as T-SQL that parses
   )
 })
 
-test('what services ask of SQL Server is T-SQL that parses, and a character is locked before it is changed', async () => {
+test('sends the statements of services as valid T-SQL, and locks a character before changing it', async () => {
   let isChanged = false
   const { config, requests } = await startDouble((text) => {
     if (/^update \[dbo\]\.\[ChaInfo\]/.test(text)) isChanged = true
@@ -597,7 +597,7 @@ test('a connection to SQL Server has its settings first, and its values their ty
   await shop.close()
 })
 
-test('a transaction on SQL Server is READ COMMITTED, and what the server refuses undoes it', async () => {
+test('runs a transaction as READ COMMITTED, and rolls it back when the server refuses a statement', async () => {
   const { config, requests } = await startDouble((statement) =>
     statement.startsWith('insert')
       ? { error: { number: 1105, message: 'Could not allocate space: the disk is full.' } }
@@ -639,7 +639,7 @@ for (const lostAt of ['insert', 'commit', 'between'])
     await shop.close()
   })
 
-test('what triggers change and give, and a server with NOCOUNT on, do not touch what the bridge counts and reads', async () => {
+test('counts and reads only its own rows, with triggers that change or return rows, and with NOCOUNT on', async () => {
   const { config } = await startDouble((statement) =>
     statement.startsWith('delete')
       ? // A trigger noted something somewhere, although nothing was deleted.

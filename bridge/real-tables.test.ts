@@ -69,7 +69,7 @@ const addMany = async (table: string, write: (nth: number) => string) => {
   for (let nth = 0; nth < 12; nth++) await add(table, `p${nth}`, write(nth))
 }
 
-test('a block in a column of one bit moves in, and what the bridge wrote is not reported as the game’s own', async () => {
+test('imports a block from a bit column, and does not report the bridge’s own blocks as the game’s', async () => {
   const of = await createAccounts('Bits', `modify UserBlock bit(1) not null default b'0'`)
   await addMany('Bits', (nth) => `secret${nth}`)
   await add('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
@@ -254,7 +254,7 @@ test('a game without user types and schools gets accounts: staff are the listed 
   )
 })
 
-test('configured user types decide who is staff and what a new account gets', async () => {
+test('uses the configured user types for staff and for new accounts', async () => {
   const of = { ...(await createAccounts('Groups')), staff: { types: [1, 99], playerType: 0 } }
   await addMany('Groups', (nth) => `secret${nth}`)
   await game.run('user', `update Groups set UserType = case UserID when 'p1' then 1 when 'p2' then 99 else 0 end`)

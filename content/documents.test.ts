@@ -30,7 +30,7 @@ test('defaults are clean HTML from the beginning', () => {
   }
 })
 
-test('a draft for a site of its own says nothing of our lore', () => {
+test('drafts for other sites contain nothing of the demo’s lore', () => {
   // The browser's keys and the values that the settings fill in are the software's.
   const said = JSON.stringify(DOCUMENT_NAMES.map((name) => neutral[name]))
     .replaceAll(/\{(app|[oO]perator|contact)\}/g, '')
@@ -43,7 +43,7 @@ test('a draft for a site of its own says nothing of our lore', () => {
   assert.doesNotMatch(said, /\{\w+\}/)
 })
 
-test('a draft for a site of its own states no value of the game and no date', () => {
+test('drafts for other sites contain no values of the game and no dates', () => {
   const said = JSON.stringify(neutral)
   assert.doesNotMatch(said, /\d+ gold|gold per message|at most \d+ address|umbrella|Philippine|Republic|2026/i)
   for (const name of POLICIES) {
@@ -112,7 +112,7 @@ test('every place is on the map with its name, the three club areas among them',
     assert.match(places.find((place) => place.name === name)?.line ?? '', /^Club area: /)
 })
 
-test('the sheet states the rates, the limits and what talking costs', () => {
+test('the sheet has the rates, the limits and the price of the regional channel', () => {
   const { rates, numbers, chat, month_value, rules } = ours('server-info')
   assert.deepEqual(
     rates.map(({ name }) => name),
@@ -136,7 +136,7 @@ const readText = (name: (typeof POLICIES)[number]) =>
     .sections.map(({ text }) => text)
     .join('\n')
 
-test('each policy names the site, its operator and where to write to, and its sections have anchors of their own', () => {
+test('each policy names the site, its operator and an address, and each section has an anchor', () => {
   for (const name of POLICIES) {
     const { about, sections } = ours(name)
     for (const asked of ['{app}', '{operator}', '{contact}'])
@@ -168,7 +168,7 @@ function assertLinks(documents: typeof all): void {
   for (const link of links) assert.ok(anchors.has(link), link)
 }
 
-test('the policies state the numbers that the software keeps', () => {
+test('the policies have the numbers of the code', () => {
   const hours = `${SESSION_IDLE_MS / 3_600_000} hours`
   const days = `${SESSION_MAX_MS / 86_400_000} days`
   for (const name of ['operationpolicy', 'privacypolicy'] as const) {
@@ -179,7 +179,7 @@ test('the policies state the numbers that the software keeps', () => {
   assert.ok(readText('gamecashagreement').includes(`After ${LIMITS.voucherFailures.max} wrong codes`))
 })
 
-test('the privacy policy names every key that the site keeps in a browser, and no other', async () => {
+test('the privacy policy names exactly the keys that the site stores in a browser', async () => {
   const privacy = readText('privacypolicy')
   const keys = new Set<string>(Object.values(SESSION_KEYS))
   const keysIn = (text: string) => [...text.matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)].map(([key]) => key)

@@ -46,7 +46,7 @@ test('parts begin at headings and keep their anchors', () => {
   ])
 })
 
-test('what does not fit is refused with the name of its file', () => {
+test('rejects an invalid file with its name', () => {
   write('wrong.csv', 'name,colour\nmango,green\n')
   assert.throws(() => readTable('wrong.csv', z.strictObject({ name: z.string() })), /wrong\.csv, row 1.*colour/s)
   write('wrong.txt', '---\ntitle Rain\n---\n')

@@ -39,7 +39,7 @@ test('the demo world has the sizes of WORLD-4', async () => {
   assert.equal(await count('club_areas'), 3)
 })
 
-test('its items stand in at least five categories, each with some, and are paid in both currencies', async () => {
+test('its items are in at least five categories, and both currencies are used', async () => {
   const shelves = await db
     .selectFrom('shop_categories as c')
     .innerJoin('shop_items as i', 'i.category_id', 'c.id')
@@ -54,7 +54,7 @@ test('its items stand in at least five categories, each with some, and are paid 
   )
 })
 
-test('its news are of all three types, in the past, and clean as they stand', async () => {
+test('its news have all three types, are in the past, and need no sanitising', async () => {
   const all = await db.selectFrom('news').selectAll().execute()
   const news = all.filter(({ published, created_at }) => published && !(created_at !== null && created_at > site.now()))
   assert.deepEqual([...new Set(news.map(({ type }) => type))].sort(), [0, 1, 2])
@@ -81,7 +81,7 @@ test('every picture, film and caption that the demo world names is made', async 
   }
 })
 
-test('its characters are of every school and class, some of a class that nobody knows', async () => {
+test('its characters have every school and class, and some have an unknown class', async () => {
   const rows = await db.selectFrom('characters').select(['cha_class', 'cha_school']).execute()
   assert.deepEqual([...new Set(rows.map(({ cha_school }) => cha_school))].sort(), [0, 1, 2])
   const classes = new Set(rows.map(({ cha_class }) => classOfCode(cha_class)))
@@ -145,7 +145,7 @@ test('juan, maria and gm are as WORLD-2 lists them', async () => {
   )
 })
 
-test('nobody can log in as one of the other players', async () => {
+test('the players without a known password cannot log in', async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from accounts where password_hash like '$argon2%'`.execute(db)
   assert.equal(Number(rows[0]?.n), 3)
@@ -189,7 +189,7 @@ test('the ledger adds up to every balance', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('no moment of the demo world lies in the future, but that of what is scheduled', async () => {
+test('only scheduled entries of the demo world have times in the future', async () => {
   const { rows } = await sql<{ latest: Date }>`
     select greatest((select max(level_up_at) from characters), (select max(created_at) from news where announced_at is not null),
       (select max(link_date) from downloads), (select max(created_at) from media),
@@ -235,7 +235,7 @@ test('a world that has accounts is not seeded again', async () => {
   assert.equal(await count('banners'), 5)
 })
 
-test('its events: what comes every week and once, one with its result, and one cancelled', async () => {
+test('its events are weekly and single ones, one with a result, and a cancelled one', async () => {
   const { rows } = await sql<{ repeats: string; cancelled: boolean; results: number }>`
     select repeats, cancelled_why <> '' as cancelled,
       (select count(*)::int from event_results r where r.event = e.event and r.starts_at < ${site.now()}) as results

@@ -13,7 +13,7 @@ test('names the classes of a file by the same letters, and those of another file
   assert.notEqual(nameClass('title', 'web/ui/dialog.module.css'), first)
 })
 
-test('gives every stylesheet of the site letters of its own', () => {
+test('gives every stylesheet of the site a different prefix', () => {
   const files = globSync('web/**/*.module.css', { cwd: ROOT })
   assert.ok(files.length > 100)
   assert.equal(new Set(files.map(shortenPath)).size, files.length)

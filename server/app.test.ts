@@ -146,7 +146,7 @@ test('every kind of answer carries the security headers and none opens the site 
   }
 })
 
-test('pictures come from this site alone', async () => {
+test('allows pictures of this site only', async () => {
   const { headers } = await site.get('/api/site')
   assert.match(String(headers.get('content-security-policy')), /img-src 'self' data: blob:;/)
 })
@@ -184,7 +184,7 @@ test('the OpenAPI document lists every public call of CALL-2 once, and its page 
   assert.doesNotMatch(page.text, /<script/)
 })
 
-test('an unexpected error is 500 without stack, SQL or path, and the site goes on', async () => {
+test('answers an unexpected error with 500 without stack, SQL or path, and continues', async () => {
   await site.db.schema.dropTable('banners').execute()
   assertRefusal(await site.get('/api/getSiteBanners'), 500, 'dropped table')
   assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 200)

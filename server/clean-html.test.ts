@@ -90,7 +90,7 @@ test('a link within the site and a mail address stay in their place', () => {
   assert.equal(cleanHtml('<a href="mailto:gm@example.ph">a</a>'), '<a href="mailto:gm@example.ph">a</a>')
 })
 
-test('an excerpt is plain text with words separated', () => {
+test('makes plain text of an excerpt, with spaces between words', () => {
   assert.equal(
     excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
     'Fiesta Sabado ng gabi. a b',
@@ -102,7 +102,7 @@ test('an excerpt has the displayed text instead of its HTML entities', () => {
   assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
 })
 
-test('an excerpt leaves out what is not shown, and addresses', () => {
+test('leaves hidden content and addresses out of an excerpt', () => {
   assert.equal(excerpt('<p>a<!-- c -->b <a href="/news">c</a><script>steal()</script></p><svg>d</svg>', 80), 'ab c')
   assert.equal(excerpt('<figure><img src="/a.png" alt="d"><figcaption>e</figcaption></figure>f', 80), 'e f')
 })

@@ -66,7 +66,7 @@ test('refuses a task that waits too long, and never runs it', async () => {
   assert.equal(hasRun, false)
 })
 
-test('each key has a queue of its own', async () => {
+test('runs the tasks of different keys in separate queues', async () => {
   const runQueued = createQueues({ concurrency: 1, maxWaiting: 0, createFullError })
   const { task, finish } = createTask()
   const running = runQueued('a', task)

@@ -136,7 +136,7 @@ test('the demo world is on for the embedded database on a loopback address and o
   assert.equal(readConfig({ DATABASE_URL: 'postgres://db/tambayan' }).demo, false)
 })
 
-test('DEMO spelled out decides whatever the database and the address', () => {
+test('DEMO overrides the default, whatever the database and the address', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).demo, true)
   assert.equal(readConfig({ DATABASE_URL: 'postgresql://db/tambayan', DEMO: '1' }).demo, true)
   assert.equal(readConfig({ DEMO: '0' }).demo, false)

@@ -83,7 +83,7 @@ test('the lock’s holder receives requests at the directory’s socket', async 
   await lock.release()
 })
 
-test('on Windows a data directory has a named pipe of its own, however its path is written', async () => {
+test('uses one named pipe for each data directory on Windows, for every notation of its path', async () => {
   const onWindows = (dataDir: string) => controlPath(join(folder, dataDir), 'win32')
   const pipe = await onWindows('pipe')
   assert.match(pipe, /^\\\\\.\\pipe\\tambayan-[0-9a-f]{24}$/)

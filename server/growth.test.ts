@@ -107,7 +107,7 @@ test('a search reads a bounded number of rows', async () => {
   }
 })
 
-test('finds a phrase among a bounded number of the newest texts with its words', async () => {
+test('finds a phrase among a bounded number of the newest texts with its terms', async () => {
   await sql`
     insert into news (subject, type, author, content, created_at)
     select 'Balita ' || n, 0, 'GM Bituin',

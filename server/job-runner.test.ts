@@ -160,7 +160,7 @@ test('a job that was dated by a clock that was ahead runs at its next regular ti
   assert.equal(runs.length, 1)
 })
 
-test('the time that a job goes by is the database’s', async () => {
+test('uses the time of the database', async () => {
   const { job, runs } = createJob('clock')
   const { look } = createJobRunner({ db, log }, [job])
   await look()

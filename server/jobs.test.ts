@@ -16,7 +16,7 @@ const site = await createTestApp({
 const { db } = site
 const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent' })
 
-test('every job of the site runs, on a schedule of its own, and records that it went well', async () => {
+test('runs every job of the site on its schedule, and records its success', async () => {
   const { look } = createJobRunner(site, jobs)
   await look()
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()

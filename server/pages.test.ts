@@ -390,7 +390,7 @@ test('the desk answers every address below /admin with one uncached, unlisted do
   assert.equal(file.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
 })
 
-test('no page of the site names a file of the desk, and the desk none of theirs', async () => {
+test('names no file of the desk on the site’s pages, and the reverse', async () => {
   assert.doesNotMatch((await site.get('/')).text, /desk-assets/)
   assert.doesNotMatch((await site.get('/admin')).text, /"\/assets\//)
 })

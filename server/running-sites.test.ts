@@ -82,7 +82,7 @@ test('several processes of one PostgreSQL database are one site', async () => {
   assert.equal((await find()).databaseUrl, env.DATABASE_URL)
 })
 
-test('a site that was killed is not found, and its file goes', async () => {
+test('does not find a killed site, and deletes its file', async () => {
   const { port, close } = await runSite({ DATA_DIR: '/srv/a' })
   await close()
   assert.equal((await find()).dataDir, resolve('data'))

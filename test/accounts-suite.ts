@@ -80,7 +80,7 @@ export async function testAccountsOn(kind: GameKind) {
   const sealed = (account: number, password: string, version: number) =>
     sealFor(agent.sealKey, { account, password, version })
 
-  test('a player who registers exists in the game; changes, blocks and their end reach it', async () => {
+  test('creates a registered player in the game, and writes changes, blocks and their ends', async () => {
     const { form, user, post, owner } = await newPlayer(site)
     await turn()
     assert.partialDeepStrictEqual(await readUser(form.userId), {
@@ -354,7 +354,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
   })
 
-  test('a number that another account had before makes an account of its own', async () => {
+  test('creates an account for a number that another account had before', async () => {
     const create = (mark: string, user_id: string, version: number): AccountWork => ({
       kind: 'create',
       account: 900_200,

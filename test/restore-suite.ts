@@ -198,7 +198,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  test('a restore of the accounts’ database alone repairs passwords, blocks and balances', async () => {
+  test('repairs passwords, blocks and balances after a restore of the accounts’ database', async () => {
     await startAgent()
     const [maya, bot, pickedUp] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
     await pickedUp.take()
@@ -389,7 +389,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal((await bought.juan.holds()).rCoin, 0)
   })
 
-  test('delivers everything that a restored site sells, and lists what only the game has', async () => {
+  test('delivers everything that a restored site sells, and lists units that only the game has', async () => {
     await startAgent()
     const before = await buy()
     await waitForState(before.units, 'delivered')

@@ -208,7 +208,7 @@ export async function testServicesOn(kind: GameKind) {
     }
   })
 
-  test('a service for an online character waits, asks its player to log out, and is refunded later', async () => {
+  test('waits with a service for an online character, writes its player a letter, and refunds it later', async () => {
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('stats')
     await turn()
@@ -471,7 +471,7 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
   })
 
-  test('an agent newer than its site goes on without services', async () => {
+  test('lets an agent that is newer than its site work without services', async () => {
     const lines: string[] = []
     const stopping = new AbortController()
     // The path of a call that this site does not have.

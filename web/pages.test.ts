@@ -63,7 +63,7 @@ test('a path belongs to the section of its page, in any letter case', () => {
   assert.equal(pageAt('/nowhere').page.section, 'other')
 })
 
-test('menus lead to pages, and players’ pages are offered to players alone', () => {
+test('menus link existing pages, and players’ pages for players only', () => {
   const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
   const left = sectionsWithMenu.map((section) => findLeftMenu(section))
   const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
@@ -103,7 +103,7 @@ test('only declared parameters of an address reach a page', () => {
   }
 })
 
-test('pages and the shell read the address’s parameters through usePageSearch alone', async () => {
+test('pages and the shell read the address’s parameters only with usePageSearch', async () => {
   const readsAddress = /\buseSearchParams\b|\blocation\.search\b|new URLSearchParams\((window|location|search)\b/
   const found: string[] = []
   for await (const file of glob('{features,shell}/**/*.{ts,tsx}', { cwd: WEB })) {

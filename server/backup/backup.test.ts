@@ -147,7 +147,7 @@ test('refuses an incomplete backup or one of a later version with a message, and
   await assertNothingLoaded(bare.db)
 })
 
-test('a database that is not empty is refused and left as it is, however old the backup', async () => {
+test('refuses to restore into a database that is not empty, from a backup of any version', async () => {
   const before = await everything(source.db)
   const applied = () =>
     sql<{ name: string }>`select name from site_migrations order by name`.execute(source.db).then(({ rows }) => rows)
@@ -158,7 +158,7 @@ test('a database that is not empty is refused and left as it is, however old the
   assert.deepEqual(await everything(source.db), before)
 })
 
-test('a whole backup brings everything into an empty database, and numbering goes on', async () => {
+test('restores a whole backup into an empty database, and continues its numbers', async () => {
   const rows = await readBackup(bare.db, openBackup(whole))
   assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
   assert.deepEqual(await everything(bare.db), await everything(source.db))
@@ -223,7 +223,7 @@ test('a backup names the schema it was taken from, and one of an earlier schema 
   await assert.rejects(sql`update ledger set delta = 1`.execute(fresh.db), { code: '23001' })
 })
 
-test('a rule that holds for new rows alone lets those of a backup in, and holds afterwards', async () => {
+test('restores rows that a rule for new rows would refuse, and applies the rule afterwards', async () => {
   const fresh = await openBare(source.kind)
   await migrate(fresh.db)
   await sql`alter table news add constraint news_shouts check (subject = upper(subject)) not valid`.execute(fresh.db)

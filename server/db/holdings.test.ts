@@ -83,7 +83,7 @@ test('reads every table in the part of the copy that it declares', () => {
   }
 })
 
-test('describes in the privacy policy what the tables hold of players, and nothing else', async () => {
+test('describes exactly the tables’ data of players in the privacy policy', async () => {
   const policy = await readFile(new URL('../../content/policies/2-privacy-policy.md', import.meta.url), 'utf8')
   const [, list = ''] = policy.split('{#stored}')
   const [rows = ''] = list.split('\n## ')

@@ -153,7 +153,7 @@ test('a connection that the server ends does not end the site', onServer, async 
   await database.close()
 })
 
-test('a running process goes on while a newer version adds columns to every table', onServer, async () => {
+test('continues while a newer version adds columns to every table', onServer, async () => {
   const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
   await migrate(database.db)
   await seedDemoWorld(database.db, TEST_NOW)

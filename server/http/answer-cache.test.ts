@@ -287,7 +287,7 @@ test('a value for callers in the process is made once in its lifetime', async ()
   assert.deepEqual(await cache.value('/time', make), { made: 3 })
 })
 
-test('a value that its key determines is made once, however old it is and whatever changes', async () => {
+test('computes a value that its key determines once, regardless of age and changes', async () => {
   const cache = createCache()
   let runs = 0
   const make = async () => ({ made: ++runs })

@@ -109,7 +109,7 @@ test('a blocked account makes no call, and an imported one only those of taking 
   await change({ claim_step: null })
 })
 
-test('an owner who is suspended, lacks a factor or has a known password makes no desk call', async () => {
+test('refuses desk calls of owners who are suspended, lack a factor or have a known password', async () => {
   const { UserNum: user_num } = owner.user
   const assertAll = (reason: string) =>
     assertRefuses(staffCalls, async (call) => assertReason(await sendCall(site, call, {}, owner.headers), reason))

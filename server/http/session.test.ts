@@ -45,7 +45,7 @@ test('a session ends when it is idle for twelve hours', async () => {
   assertRefused(await get('/api/user'), 401)
 })
 
-test('a session ends after thirty days however much it is used', async () => {
+test('ends a session after thirty days of use', async () => {
   const { get } = await loginAs(site, 'juan', 'juan-demo-1')
   for (let elapsed = HOUR_MS * 10; elapsed < SESSION_MAX_MS; elapsed += HOUR_MS * 10) {
     site.clock.advance(HOUR_MS * 10)

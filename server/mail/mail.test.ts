@@ -259,7 +259,7 @@ test('a send that ignores its deadline does not hold up the queue', async () => 
   assert.equal(await sendDueMails(site, () => new Promise(() => {}), { deadlineMs: 10 }), 0)
 })
 
-test('a link’s lifetime starts when its mail is sent, however long that took', async () => {
+test('starts a link’s lifetime when its email is sent', async () => {
   await emptyOutbox()
   const form = await registerPlayer(site)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })

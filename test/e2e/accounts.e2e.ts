@@ -65,7 +65,7 @@ for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
   })
 }
 
-test('a login that is sent before the page’s scripts have come goes through when they are there', async ({ page }) => {
+test('a login that is sent before the page’s scripts have loaded is completed when they have', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await released
@@ -81,7 +81,7 @@ test('a login that is sent before the page’s scripts have come goes through wh
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))).not.toBeNull()
 })
 
-test('a login stores the session, goes home, and every open tab follows it and its end', async ({ page, context }) => {
+test('a login stores the session, opens the home page, and logs in every open tab; a logout ends them all', async ({ page, context }) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')
   const session = await stored(page)

@@ -78,7 +78,7 @@ const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head
 const FROM_WORD_ONLINE = `<div class="ListContainerWrapper"><ol start="1"><li data-aria-level="1"><p>First</p></li></ol></div>
 <div class="ListContainerWrapper"><ol start="2"><li data-aria-level="1"><p>Second</p></li></ol></div>`
 
-test('a text pasted from Word keeps its lists; lost pictures and links are named', async ({ page }) => {
+test('a text pasted from Word retains its lists; the editor lists lost pictures and links', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/news', 'News')
   await page.getByRole('button', { name: 'Write news' }).click()
@@ -112,7 +112,7 @@ test('a text pasted from Word keeps its lists; lost pictures and links are named
   await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/map')
 })
 
-test('on a phone an item is scheduled and taken back; two who write lose nothing', async ({ page, context }) => {
+test('on a phone an item is scheduled and unscheduled; two editors lose nothing', async ({ page, context }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/news', 'News')
   await expectGoodScreen(page)

@@ -65,7 +65,7 @@ test('npm run dev gives a changed contract to the server and to the browser', as
   await expect(page.getByRole('table').first().locator('tbody tr')).toHaveCount(3, { timeout: 30_000 })
 })
 
-test('npm run dev shows a mistake in a server file, and goes on with the next save', async ({ page }) => {
+test('npm run dev shows a mistake in a server file, and continues after the next save', async ({ page }) => {
   await openNews(page)
   await markDocument(page)
   const overlay = page.locator('vite-error-overlay')

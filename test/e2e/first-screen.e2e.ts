@@ -331,7 +331,7 @@ const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
   }),
 }
 
-test('what waits for a player has its place before it arrives, on the account page and at home', async ({ page }) => {
+test('the account page and the home page reserve the space of a player’s data before it arrives', async ({ page }) => {
   await storeSession(page)
   await page.setViewportSize(PHONE)
   for (const path of ['/user', '/']) {

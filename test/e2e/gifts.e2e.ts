@@ -98,7 +98,7 @@ test('a wish list is shared with a link and ends with a new one', async ({ page,
   await guest.close()
 })
 
-test('the desk makes a capsule whose chances add up, and counts what a gift costs', async ({ page }) => {
+test('the desk creates a capsule whose chances add up, and counts the cost of a gift', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/capsules', 'Capsules')
   await page.getByRole('button', { name: 'Create a capsule' }).click()

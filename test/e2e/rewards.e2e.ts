@@ -95,7 +95,7 @@ test('an operator sets starter items, and sees when the budget is too small', as
   await expect(page.getByText('Nothing', { exact: true })).toBeVisible()
 })
 
-test('an operator gives a day of the month a reward of its own in a calendar', async ({ page }) => {
+test('an operator sets a different reward for a day of the month in a calendar', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/rewards', 'Rewards')
   const day = page.getByRole('button', { name: /^11\b/ })

@@ -24,7 +24,7 @@ const shopLinks = (page: Page) => page.locator('header [data-column]', { hasText
 test.describe('the clock', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('shows Manila time by the server, whatever zone and time the visitor has, and ticks', async ({ page }) => {
+  test('shows the server’s time in Manila, whatever the visitor’s zone and clock, and ticks', async ({ page }) => {
     await page.addInitScript(() => {
       const shift = 3 * 365 * 86_400_000
       const real = Date.now.bind(Date)

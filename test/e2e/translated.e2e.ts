@@ -62,7 +62,7 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
   expect(errors).toEqual([])
 })
 
-test('the clock of a translated page goes on, and its links lead to other pages', async ({ page }) => {
+test('the clock of a translated page continues, and its links work', async ({ page }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await openHydrated(page, '/')

@@ -44,7 +44,7 @@ describe('the login form', () => {
     assert.deepEqual(await checkLogin('juan', ''), { UserPass: 'Password is required.' })
   })
 
-  it('is content with both, whatever their length', async () => {
+  it('accepts both, of any length', async () => {
     assert.deepEqual(await checkLogin('j', 'x'.repeat(500)), {})
   })
 })

@@ -21,7 +21,7 @@ describe('the time until the rankings reset', () => {
     assert.deepEqual(getTimeToReset(inManila('2026-11-30T23:59:59')).label, 'hour until the rankings reset')
   })
 
-  it('starts a new month at midnight in Manila, whatever the year and the length', () => {
+  it('starts a new month at midnight in Manila, for every year and length of month', () => {
     assert.equal(getTimeToReset(inManila('2026-12-01T00:00:00')).amount, 31)
     assert.equal(getTimeToReset(inManila('2027-02-01T00:00:00')).amount, 28)
   })

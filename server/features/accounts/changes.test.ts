@@ -108,7 +108,7 @@ test('a password is changed only after the secret answer', async () => {
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409)
 })
 
-test('the secret answer is good for five minutes of this session only', async () => {
+test('accepts a confirmed secret answer for five minutes of its session', async () => {
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
@@ -236,7 +236,7 @@ test('refuses invalid details with a clear text and saves none of them', async (
   assert.equal((await player.get('/api/user')).status, 200)
 })
 
-test('two players who move to one address at once do not share it', async () => {
+test('gives an address to one of two players who change to it at the same time', async () => {
   const players = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
   const answers = await Promise.all(players.map((player) => changeDetails(player, { UserEmail: 'iisa@example.net' })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)

@@ -106,7 +106,7 @@ test('undoing voids the other mailed links of the account', async () => {
   assert.equal((await site.post(`/verifyemail?token=${verify}`, {})).headers.get('Location'), '/login?verified=0')
 })
 
-test('a link is good for seven days, and a second use answers the same and changes nothing', async () => {
+test('accepts a link for seven days, and repeats its answer without a change on a second use', async () => {
   const { player, former, token } = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
@@ -210,7 +210,7 @@ test('undoing a change removes the second factors added after it and leaves the 
   assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
-test('an owner who returns to the former address cannot be undone by the intruder', async () => {
+test('does not let an intruder undo an owner’s return to the former address', async () => {
   const { player, former, present } = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   await move(player.form.userId, former)
@@ -221,7 +221,7 @@ test('an owner who returns to the former address cannot be undone by the intrude
   assert.equal((await stored(player)).user_email, former)
 })
 
-test('details that leave the address alone, or change only its case, announce nothing', async () => {
+test('announces nothing if a change of details leaves the address, or changes only its case', async () => {
   const player = await newPlayer(site)
   await move(player.form.userId, player.form.userEmail)
   await move(player.form.userId, player.form.userEmail.toUpperCase())

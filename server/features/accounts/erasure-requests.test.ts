@@ -177,7 +177,7 @@ test('an operator takes an erasure back at the desk, and a block stays', async (
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
 })
 
-test('another owner approves the fourth erasure in 24 hours, also of two at once, where there is one', async () => {
+test('requires another owner’s approval for the fourth erasure in 24 hours, also of concurrent ones', async () => {
   const alone = await newOperator(site, eraser)
   for (const _ of [1, 2, 3, 4]) assert.equal((await erase(alone, await newPlayer(site))).status, 200)
 

@@ -94,7 +94,7 @@ test('an owner made in the terminal ends the link', async () => {
   assert.equal(await offerFirstOwner(site.db, site.clock.now()), null)
 })
 
-test('of two who use the link at the same moment, one becomes the owner', async () => {
+test('makes one of two concurrent users of the link the owner', async () => {
   const word = await printedWord()
   const forms = await Promise.all([formFor(word), formFor(word, { userId: 'iba_pa', userEmail: 'iba@example.ph' })])
   const answers = await Promise.all(forms.map((form) => make(form)))

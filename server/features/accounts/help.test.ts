@@ -72,7 +72,7 @@ const frozenUntil = async ({ user }: Rich) => {
   return row?.frozen_until ?? null
 }
 
-test('support alone cannot empty a rich player’s account: with a changed address it gets no reset link and spends nothing', async () => {
+test('sends no reset link to an address that support changed, and lets the account spend nothing', async () => {
   const [rich, friend] = [await newRich(), await newRich()]
   const user_num = rich.user.UserNum
   await helped('change-email', { user_num, from: rich.form.userEmail, email: 'accomplice@example.net', reason })
@@ -129,7 +129,7 @@ test('after a day a helped account spends again, and the desk shows until when i
   await helped('reset', { user_num, reason })
 })
 
-test('who did not ask for a reset link or a removed factor stops it from the same address', async () => {
+test('lets an owner stop a reset or a removed factor that they did not request', async () => {
   const rich = await newRich()
   const user_num = rich.user.UserNum
   await addApp(site, rich)

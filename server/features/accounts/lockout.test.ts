@@ -57,7 +57,7 @@ test('ten failures and a right password from one address are status 4, known add
   for (const address of [home, abroad]) assert.equal((await logIn(at(address))).status, 1)
 })
 
-test('failures at a known address count there alone', async () => {
+test('counts failures at a known address separately', async () => {
   const [home, work] = [newAddress(), newAddress()]
   const { userId, logIn } = await playerAt(home)
   await logIn(at(work))

@@ -173,7 +173,7 @@ test('of twenty uses of one link at once one wins', async () => {
   assert.equal(changed.length, 1)
 })
 
-test('a link is good for 30 minutes and not a moment longer', async () => {
+test('accepts a link for exactly 30 minutes', async () => {
   const { token } = await withLink()
   site.clock.advance(RESET_LINK_GOOD_MS - 1)
   assertRefused(await reset(token, 'abc'), 422)
@@ -251,7 +251,7 @@ test('a reset lifts the lock of too many failures', async () => {
   site.clock.advance(LIMITS.loginFailures.windowMs)
 })
 
-test('strangers who name a player in a hundred requests at once do not keep that player waiting', async () => {
+test('answers a player in time during a hundred concurrent requests of strangers with the player’s ID', async () => {
   const player = await newPlayer(site)
   const { userId, userPassword } = player.form
   const named = { findIDEmail: 'nobody@example.com', UserID: userId }

@@ -123,7 +123,7 @@ test('recovery codes need a second factor', async () => {
   assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.factorMissing)
 })
 
-test('shows a secret once: a retry under the same key returns the id alone and creates nothing', async () => {
+test('shows a secret once: a retry with the same key returns only the id and creates nothing', async () => {
   const player = await newPlayer(site)
   const retried = async (path: string, body: object, secret: RegExp) => {
     const key = { 'Idempotency-Key': `once ${path}` }
@@ -164,7 +164,7 @@ test('shows a secret once: a retry under the same key returns the id alone and c
   for (const { answer } of storedAnswers) assert.deepEqual(Object.keys(answer as object), ['id'])
 })
 
-test('the first factor logs out everywhere else, and a login that was under way with the password alone fails', async () => {
+test('ends other sessions with the first factor, and refuses logins that were started without it', async () => {
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, 'bayani-7')
   const account = await selectAccount(site.db, player.user.UserNum)
@@ -187,7 +187,7 @@ test('another app takes the place of the first, whose codes end', async () => {
   assert.equal((await tryFactor(site, { challenge, code: second.nextCode() })).status, 1)
 })
 
-test('a passkey needs a name and what the browser made for this session, and is known once', async () => {
+test('requires a name and a response for this session for a passkey, and accepts a passkey once', async () => {
   const player = await newPlayer(site)
   const authenticator = createAuthenticator(site.publicUrl)
   const options = async (who = player) => (await who.post('/api/factors/passkey/options')).json().options

@@ -119,7 +119,7 @@ test('records every tenth level and the first of a class, each once, and no othe
   assert.equal((await readAll()).some(isAbout(second)), false)
 })
 
-test('stores and shows times only while the site shows who plays', async () => {
+test('stores and shows times only while the site shows players online', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 39, cha_class: '1' })
   const readTimes = async () => (await readAll()).filter(isAbout(chaNum)).map(({ at }) => at)
   await rise(chaNum, 40)

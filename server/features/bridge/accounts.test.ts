@@ -596,7 +596,7 @@ test('a login with a second factor seals the password only after the factor', as
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
-test('after a restore of the database of accounts alone, accounts wait, deliveries continue, and balances are not booked twice', async () => {
+test('stops accounts but not deliveries after a restore of the accounts’ database, and books no balance twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
   const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const

@@ -333,7 +333,7 @@ test('a text with characters that the database cannot keep is refused', async ()
   }
 })
 
-test('an agent speaks about its own units alone', async () => {
+test('ignores an agent’s reports about units of another game', async () => {
   const { juan, units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -352,7 +352,7 @@ test('an agent speaks about its own units alone', async () => {
   assert.equal((await stranger.work()).restore, 'waits', 'another database')
 })
 
-test('after a restore nothing is delivered until an operator confirms it, who may offer lost units again', async () => {
+test('delivers nothing after a restore until an operator confirms it, with or without the lost units', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
   const [present = 0, lost = 0] = units
@@ -557,7 +557,7 @@ test('a bridge pointed back to its former database finds no lost unit; earlier l
   assert.equal((await readUnit(lost)).in_game, 'lost')
 })
 
-test('a unit that waits or failed goes to another account, one that may be in the game does not', async () => {
+test('sends a waiting or failed unit to another account, but not one that may be in the game', async () => {
   const { units } = await createPurchase(2)
   const [unit = 0, inGame = 0] = units
   const maria = await createBuyer(site, {})

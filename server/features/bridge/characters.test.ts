@@ -326,7 +326,7 @@ test('limits absurd counters, including those in existing rows, so boards and pa
   await sync([row(5000)])
 })
 
-test('while a restore of the game’s database waits, nothing of what may be another game is taken over', async () => {
+test('takes over no characters while a restore of the game’s database waits', async () => {
   await sync([row(5000, { kills: 7 })])
   const gained = (await boards()).toppk[0]?.ChaPKScore ?? 0
   const { epoch } = agent.copy
@@ -346,7 +346,7 @@ test('while a restore of the game’s database waits, nothing of what may be ano
   assert.deepEqual([first?.ChaName, first?.ChaPKScore, rest], ['Bagani5000', gained + 1, []])
 })
 
-test('an agent can neither touch accounts nor what is not of its game', async () => {
+test('does not let an agent change accounts or characters of another game', async () => {
   const accounts = await db.selectFrom('accounts').selectAll().orderBy('user_num').execute()
   const evil = "'; drop table accounts; --<script>alert(1)</script>"
   await sync([row(1, { name: evil, user: 1 }), row(2, { user: -1 })])

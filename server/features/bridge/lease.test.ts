@@ -74,7 +74,7 @@ test('a process that stops lets another one start at once', async () => {
   assert.equal((await agent.work(next)).restore, 'none')
 })
 
-test('a database at another place delivers nothing until an owner confirms it, and the one of before goes on at once', async () => {
+test('delivers nothing to a moved database until an owner confirms it, but at once to the original one', async () => {
   const agent = await createAgentDouble(site, address)
   agent.copy.identity = { host: 'db1', port: '3306' }
   await agent.start()
@@ -128,7 +128,7 @@ test('a second bridge with another database never takes over until the first one
   assert.equal((await other.work()).restore, 'waits')
 })
 
-test('a clock that is two hours off is what the desk shows, and another signature changes nothing there', async () => {
+test('shows a wrong clock on the desk, and ignores a wrong signature there', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const means = { site: address, bridge: agent.bridge, instance: randomUUID() }
@@ -144,7 +144,7 @@ test('a clock that is two hours off is what the desk shows, and another signatur
   assert.partialDeepStrictEqual(await panel(), { state: 'refused', refusal: 'Its clock is 2 hours behind the site’s.' })
 })
 
-test('after a restore of the site, new purchases get numbers that the game has never had, and what is unknown is listed with its worth', async () => {
+test('uses new numbers for purchases after a restore of the site, and lists unknown units with their worth', async () => {
   const agent = await createAgentDouble(site, address)
   const before = await buy()
   const highest = before.unit + 1000

@@ -190,7 +190,7 @@ test('passwords of staff are never sealed, in no way; their account in the game 
   assert.match((await agent.readPassword(memberNum)) ?? '', /^[\w-]{20}$/)
 })
 
-test('the database itself drops what would seal the password of staff', async () => {
+test('drops sealed passwords of staff in the database', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   const member = await newOperator(site, 'support')
   const user_num = member.user.UserNum
@@ -202,7 +202,7 @@ test('the database itself drops what would seal the password of staff', async ()
   assert.deepEqual(await db.selectFrom('game_forms').where('user_num', '=', user_num).selectAll().execute(), [])
 })
 
-test('who becomes staff has nothing sealed any more, and sets a new password before the desk opens', async () => {
+test('deletes the sealed passwords of a new operator, and requires a new password before the desk opens', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   const form = await registerPlayer(site)

@@ -172,7 +172,7 @@ test('the chances are whole numbers that are 1,000,000 together, in the call and
   await assert.rejects(db.deleteFrom('capsule_chances').where('capsule', '=', capsule).execute())
 })
 
-test('every change makes a new version; draws keep theirs, and the round goes on', async () => {
+test('creates a version with every change; draws retain their version, and the round continues', async () => {
   const capsule = await made({
     chances: [
       { product_num: prizes[0], chance: 500_000 },

@@ -62,7 +62,7 @@ test('unknown and hidden items cannot be added or bought', async () => {
   assert.deepEqual(await juan.cart(), [])
 })
 
-test('the quantity changes by one, whatever the request contains', async () => {
+test('changes the quantity by one, and ignores the rest of the request', async () => {
   await juan.add(item)
   const { seq } = await onlyLine(juan)
   for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
@@ -122,7 +122,7 @@ test('a hidden item’s line leaves the shown cart and returns with the item', a
 const putLine = (userNum: number, product_num: number, quantity = 1) =>
   site.db.insertInto('cart_lines').values({ user_num: userNum, product_num, quantity }).execute()
 
-test('a line holds 99 at most, however many adds and steps come at once', async () => {
+test('limits a line to 99 units, also with concurrent requests', async () => {
   await putLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
   const { seq } = await onlyLine(juan)
   const answers = await atOnce(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
@@ -133,7 +133,7 @@ test('a line holds 99 at most, however many adds and steps come at once', async 
 
 const shelf = await atOnce(CART_LINES_MAX + 5, () => insertItem(site.db))
 
-test('a cart holds 50 lines at most, however many adds come at once', async () => {
+test('limits a cart to 50 lines, also with concurrent requests', async () => {
   for (const productNum of shelf.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
   const answers = await atOnce(7, (index) => juan.add(shelf[CART_LINES_MAX - 2 + index] ?? 0))
   assert.deepEqual(tally(answers), { 200: 2, 422: 5 })

@@ -59,7 +59,7 @@ test('two processes at once post a message once', async () => {
   assert.deepEqual(paths(), ['POST /hook?wait=true'])
 })
 
-test('waits as long as Discord asks, for every channel with the same webhook', async () => {
+test('waits as long as Discord requires, for every channel with the same webhook', async () => {
   await discord.connect(db, 'months')
   await discord.connect(db, 'tournaments')
   await discord.connect(db, 'appeals', 'another')

@@ -98,7 +98,7 @@ test('a player connects with PKCE and the two scopes, and the tokens are sealed'
   assert.deepEqual((await player.get('/api/discord')).json(), { offered: true, name: 'kuya', sent_at: null })
 })
 
-test('a state is good once, for ten minutes, and only in the session that began', async () => {
+test('accepts a state once within ten minutes, in the session that started', async () => {
   const [player, other] = [await newMember(), await newMember()]
   const { state } = await start(player)
   const expired = 'This took too long, or was begun elsewhere. Please connect again.'
@@ -209,7 +209,7 @@ test('disconnecting deletes the facts at Discord and revokes the tokens, also la
   assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
 })
 
-test('connecting again keeps the new tokens', async () => {
+test('stores the new tokens when an account is connected again', async () => {
   const player = await newMember()
   await connect(player, '1007')
   await player.post('/api/discord/unlink', {})
@@ -250,7 +250,7 @@ test('refreshes tokens in their last day, and ends a link that the player remove
   assert.deepEqual(await links(), [])
 })
 
-test('waits as long as Discord asks', async () => {
+test('waits as long as Discord requires', async () => {
   const [player, other] = [await newMember(), await newMember()]
   await connect(player, '1010')
   await connect(other, '1011')

@@ -39,7 +39,7 @@ const page = async (path: string) => (await site.get(path)).text
 const readVersions = async (name: string): Promise<{ revision: number; kind: string }[]> =>
   (await site.get(`/api/admin/documents/revisions?name=${name}`, gm.headers)).json().rows
 
-test('what is published is on the page at once, and a draft is not', async () => {
+test('shows published texts on the page at once, and no drafts', async () => {
   const before = await load('story')
   const text = { ...before.text, map_line: 'Hills and a road.' }
   const saved = await done('draft', { name: 'story', version: before.version, text }, writer)
@@ -65,7 +65,7 @@ test('the second of two writers gets a conflict and can save their text without 
   assert.deepEqual([back.state, back.text], ['published', back.published])
 })
 
-test('undo brings back what readers saw before, the site’s own text included, and can be undone', async () => {
+test('restores the previous text, also the default one, and can undo that', async () => {
   const first = await load('credits')
   const published = await publish('credits', () => ({ own: '<p>All of it is ours.</p>' }))
   assert.match(await page('/credits'), /All of it is ours/)

@@ -99,7 +99,7 @@ test('a weekly event is planned once and is in every week until its end', async 
   assert.deepEqual(counts, [1, 1, 1, 0])
 })
 
-test('what has ended is not among the next events, and a weekly one is there with its next time', async () => {
+test('leaves ended events out of the next ones, and lists a weekly one with its next time', async () => {
   const { event } = await saved({ repeats: 'weekly' })
   await saved({ title: 'Quiz' })
   clock.advance(8 * HOUR_MS)
@@ -184,7 +184,7 @@ test('the database finds the same times of a club war as the calendar', async ()
   assert.deepEqual(await Promise.all(hours.map(isNear)), [false, true, true, false, false, false, true, true, false])
 })
 
-test('a reminder of the next time alone ends with that time', async () => {
+test('ends a reminder of a single time after that time', async () => {
   const { event } = await saved({ repeats: 'daily' })
   await player.post('/api/events/reminder', { event, wanted: true, every: false })
   assert.deepEqual((await player.get(`/api/events/${event}/reminder`)).json(), { wanted: true, every: false })
@@ -207,7 +207,7 @@ test('a result is entered for each time of a daily event', async () => {
   assert.deepEqual(ended, [at(53), at(32), at(5)])
 })
 
-test('reports a conflict to the second of two who change the same event', async () => {
+test('reports a conflict to the second of two operators who change the same event', async () => {
   const first = await saved()
   await saved({ ...first, title: 'Great club war' })
   assertRefused(await save({ ...first, title: 'War of clubs' }), 409)
@@ -347,7 +347,7 @@ test('a moved event changes its message on Discord, and a hidden one deletes it'
   assert.equal(deleted?.path, edited?.path)
 })
 
-test('a club war goes to the channel of wars, with its result', async () => {
+test('posts a club war and its result to the channel of wars', async () => {
   await discord.connect(db, 'events')
   await discord.connect(db, 'wars', 'wars')
   const { event } = await saved({ club_war: true })
@@ -364,7 +364,7 @@ test('a club war goes to the channel of wars, with its result', async () => {
   )
 })
 
-test('what Discord does not take is posted later, unless it is no longer true', async () => {
+test('posts a message that Discord refused later, unless it is outdated', async () => {
   await discord.connect(db, 'events')
   const hidden = await saved({ title: 'Quiz' })
   await saved()

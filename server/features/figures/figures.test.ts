@@ -73,7 +73,7 @@ async function playAt(at: Date) {
   return buyer
 }
 
-test('the figures of the days are those of a plain recount, whatever happened when', async () => {
+test('counts the same figures as a plain recount', async () => {
   await playAt(new Date(startOfDay(DAY).getTime() - 1))
   await playAt(startOfDay(DAY))
   await playAt(new Date(TEST_NOW.getTime() - 5 * DAY_MS))

@@ -106,7 +106,7 @@ test('a rejection sends its reason to the author’s mailbox, and a rejection wi
   assert.match(news[0]?.body ?? '', /Reason: No selling of accounts here\./)
 })
 
-test('of two moderators who decide about a post at once, the second gets a conflict, and one letter is sent', async () => {
+test('reports a conflict to the second of two moderators who decide on a post, and sends one letter', async () => {
   const { post } = await reported()
   const before = (await letters(ben.userNum)).length
   const read = await seen(post)
@@ -163,7 +163,7 @@ test('decides about many posts at once; skips and counts those that another mode
   assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'waiting')
 })
 
-test('moderators who decide about the same posts in another order do not block each other', async () => {
+test('has no deadlock if moderators decide on the same posts in different orders', async () => {
   const [first, second] = [await openTopic(site, ana), await openTopic(site, ben, { category: 700 })]
   const rows = []
   for (const { topic } of [first, second, first, second]) rows.push(await seen((await heldReply(topic)).post))
@@ -301,7 +301,7 @@ test('a silenced player cannot write until the silence ends or is lifted; letter
   assertRefused(await act('silence', { post: byStaff.post, hours: 24, reason: 'Insults' }), 422)
 })
 
-test('who moderates some boards sees and decides about those alone', async () => {
+test('limits a moderator of some boards to these boards', async () => {
   const local = await newOperator(site, 'moderator')
   assertRefused(await act('moderators/save', { user_num: local.user.UserNum, boards: [400] }), 403)
   await done('moderators/save', { user_num: local.user.UserNum, boards: [400] }, owner)
@@ -354,7 +354,7 @@ test('who moderates some boards sees and decides about those alone', async () =>
   assert.equal((await read('boards', local)).mine, null)
 })
 
-test('a case is claimed by one, given to who moderates, and has notes for staff', async () => {
+test('lets one moderator claim a case, assigns it to moderators only, and stores notes of staff', async () => {
   const { post } = await reported()
   const { case_num } = (await page(post)).open
   const claims = [mod, other].map((who) => act('assign', { case_num, from: null, to: who.user.UserNum }, who))
@@ -418,7 +418,7 @@ test('topics are moved, pinned, closed, deleted and restored, and every count fo
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('the second of two moderators who change a topic at once gets a conflict', async () => {
+test('reports a conflict to the second of two moderators who change a topic', async () => {
   const { topic } = await openTopic(site, ana)
   const move = (category: number, who: Operator) =>
     act('topics/change', { topics: [{ topic, version: 1 }], category }, who)

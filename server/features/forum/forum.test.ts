@@ -270,7 +270,7 @@ test('holds links, watched words and fast typing of new players, not of others',
   assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: many, ...TYPED }), 422)
 })
 
-test('new players write only so many posts an hour, however many they send at once', async () => {
+test('limits the posts of new players in an hour, also concurrent ones', async () => {
   await changeSettings(site, { forum_new_hourly: 2 })
   const eager = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
@@ -338,7 +338,7 @@ test('a like counts once per player, can be taken back, and is not for oneself',
   assertRefused(await ana.post('/api/forum/posts/like', { post, like: true }), 422, FORUM.likeOwn)
 })
 
-test('watchers get one letter until they have read the topic again; a mention is a letter of its own', async () => {
+test('sends watchers one letter until they read the topic again, and a separate letter for a mention', async () => {
   const watcher = await forumPlayer(site)
   const { topic } = await openTopic(site, ana, { title: 'Raid bukas' })
   assert.deepEqual((await watcher.post('/api/forum/topics/watch', { topic, watch: true })).json(), { watching: true })
@@ -540,7 +540,7 @@ test('counts that were changed behind the site’s back are counted again', asyn
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('an erasure leaves tombstones of what the person wrote, and nothing else', async () => {
+test('leaves only tombstones of an erased player’s posts', async () => {
   const leaver = await forumPlayer(site)
   const { topic } = await openTopic(site, leaver, { title: 'Paalam', body: 'Ako si Juan' })
   const other = await openTopic(site, ana)
@@ -615,7 +615,7 @@ test('the text of a deleted or rejected post is emptied after 30 days', async ()
   assert.deepEqual(await texts(), ['', ''])
 })
 
-test('a board shows its emblem and who wrote last in it, the latest first', async () => {
+test('shows a board’s emblem and its last writers, latest first', async () => {
   const { topic } = await openTopic(site, ana, { category: 700 })
   site.clock.advance(1000)
   await openTopic(site, ben, { category: 700 })

@@ -149,7 +149,7 @@ test('names behind an @ are marked where a player has them, and nowhere else', (
   )
 })
 
-test('pictures show what was uploaded here, with their size; others are links', () => {
+test('shows uploaded pictures with their size, and others as links', () => {
   assert.equal(
     render(`![Kuha](${PICTURE})`),
     `<p><img src="${PICTURE}" alt="Kuha" width="800" height="600" loading="lazy" /></p>`,

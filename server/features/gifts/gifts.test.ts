@@ -76,7 +76,7 @@ test('a gift takes the buyer’s money at once, and is queued for the game when 
   await assertBooksAgree(db)
 })
 
-test('a refused gift goes back to the buyer by an entry that takes back what paid; once, however often it is refused', async () => {
+test('pays a refused gift back to the buyer once, with an entry that reverses the payment', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await give(ana, ben)
   const { letter } = await readLetter(ben)
@@ -164,7 +164,7 @@ test('a refusal and a claim at once: one of them happens', async () => {
   await assertBooksAgree(db)
 })
 
-test('unclaimed for 30 days, or with a recipient who is blocked, a gift goes back to the buyer', async () => {
+test('pays a gift back after 30 days, or if its recipient is blocked', async () => {
   const [ana, ben, carla] = [await newFriend({ rCoin: 200 }), await newFriend(), await newFriend()]
   await give(ana, ben)
   await give(ana, carla)
@@ -184,7 +184,7 @@ test('unclaimed for 30 days, or with a recipient who is blocked, a gift goes bac
   await assertBooksAgree(db)
 })
 
-test('a claimed gift is refunded by the desk, to the buyer alone, unless it is claimed in the game', async () => {
+test('lets the desk refund a claimed gift to its buyer, unless it was picked up in the game', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   for (let n = 0; n < 2; n++) {
     await give(ana, ben)

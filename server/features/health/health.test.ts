@@ -107,7 +107,7 @@ test('two processes at once tell it once', async () => {
   assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong'])
 })
 
-test('what Discord does not take is posted when it does', async () => {
+test('posts a message that Discord refused when it accepts messages again', async () => {
   await failJob()
   await watch(0)
   discord.isOpen = false
@@ -171,7 +171,7 @@ test('one undelivered email is a problem when the mail server is offline, not wh
   assert.deepEqual(await details(), [], 'another one was sent since')
 })
 
-test('the age of the last backup is in the metrics, whatever made it', async () => {
+test('shows the age of the last backup of any kind in the metrics', async () => {
   assert.doesNotMatch((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
   await noteBackup(db, { name: 'by-hand.gz', rows: 1, bytes: 1 })
   assert.match((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
@@ -246,7 +246,7 @@ test('a hundred requests that an outage refuses cost one line of the log a minut
   )
 })
 
-test('however many kinds of errors there are, few rows are written', async () => {
+test('writes few rows for many kinds of errors', async () => {
   const counter = createErrorCounter()
   const log = pino({ level: 'error', hooks: counter.hooks }, { write: () => {} })
   for (let kind = 0; kind < 500; kind++) log.error(`kind ${'x'.repeat(kind % 100)}${kind}`)
@@ -256,7 +256,7 @@ test('however many kinds of errors there are, few rows are written', async () =>
   assert.deepEqual(rows, [{ kinds: 41, all: 500 }])
 })
 
-test('messages keep what helps and lose what could be personal', () => {
+test('removes personal data from messages of errors', () => {
   const cases: [string, string][] = [
     [
       'duplicate key value violates unique constraint "accounts_user_id_key"',
@@ -270,7 +270,7 @@ test('messages keep what helps and lose what could be personal', () => {
   for (const [message, cleaned] of cases) assert.equal(withoutPersonal(message), cleaned)
 })
 
-test('a test alert goes to where alerts go, and is refused when they go nowhere', async () => {
+test('sends a test alert to the targets of alerts, and refuses it without a target', async () => {
   const ask = () => site.post('/api/admin/health/test-alert', {}, gm.headers)
   const sent = await ask()
   assert.equal(sent.status, 200, sent.text)
@@ -288,7 +288,7 @@ const readProblems = async (path: 'health' | 'today', headers = gm.headers): Pro
   return rows.filter(({ detail, over_at }) => detail !== '' && (over_at ?? null) === null).map(({ detail }) => detail)
 }
 
-test('what failed is a problem on Health at once, and work on Today and in the menu', async () => {
+test('shows failures as problems on Health at once, and as work on Today and in the menu', async () => {
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: TEST_NOW }
   const givenUp = { ...mail, next_attempt_at: TEST_NOW, given_up_at: TEST_NOW }
   await db.insertInto('mail_outbox').values([givenUp, givenUp, givenUp]).execute()

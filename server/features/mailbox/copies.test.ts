@@ -53,7 +53,7 @@ const readToken = async (player: Player, kind = 'staff') =>
       .executeTakeFirstOrThrow()
   ).token
 
-test('a letter that stays unread is copied once to who wants its kind and has a confirmed email', async () => {
+test('mails a copy of an unread letter once to players who want it and have a confirmed email', async () => {
   const [wants, other, unconfirmed, reads] = [
     await newSubscriber(['staff']),
     await newSubscriber(['refund']),
@@ -95,7 +95,7 @@ test('a letter to very many is copied to each of them once', async () => {
   await db.updateTable('mail_copies').set({ wanted: false }).execute()
 })
 
-test('the mail can be turned off with one click; opening the link alone changes nothing', async () => {
+test('turns the emails off with one click, not by opening the link', async () => {
   const player = await newSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
   assert.equal(await later(), 1)

@@ -160,7 +160,7 @@ test('a letter with an unclaimed gift for one player neither expires nor is dele
   assert.equal(claims.length, 1)
 })
 
-test('a gift reaches only who existed, has a confirmed email and owns a character of when it was sent', async () => {
+test('gives a gift only to accounts with a confirmed email and a character at the time of sending', async () => {
   const [ana, unconfirmed, without, lateCharacter] = await Promise.all([1, 2, 3, 4].map(() => newReceiver()))
   assert.ok(ana && unconfirmed && without && lateCharacter)
   await updateRows(db, 'accounts', { user_num: unconfirmed.userNum }, { email_verified_at: null })
@@ -216,7 +216,7 @@ test('level and school are those of the claim, of a character that existed when 
   assertRefused(await claim(twin, ofSchool), 404)
 })
 
-test('buyers of an item are those who bought it before; a gift of it, and what was paid back, is no purchase', async () => {
+test('counts earlier purchases as buyers of an item, not gifts and refunded purchases', async () => {
   const item = await insertItem(db, { price: 10 })
   const [before, later, given, refunded] = [
     await newReceiver(),
@@ -329,7 +329,7 @@ async function fund(to: Db, { userNum }: Buyer, amount: number) {
   })
 }
 
-test('a gift needs a permission of its own and a confirmation of who gives; a letter without one needs neither', async () => {
+test('requires a separate permission and a confirmation for a letter with a gift', async () => {
   const ana = await newReceiver()
   const user_id = await readUserId(ana)
   const to = { to: 'player', user_id }
@@ -348,7 +348,7 @@ test('a gift needs a permission of its own and a confirmation of who gives; a le
   assert.equal((await write(to, giver)).status, 200)
 })
 
-test('items count at their usual price, whatever they cost today, and for many once for each', async () => {
+test('counts items at their usual price, once for each recipient', async () => {
   const giver = await newOperator(site, 'owner')
   const ana = await newReceiver({ level: 913 })
   await newReceiver({ level: 913 })

@@ -56,7 +56,7 @@ test('a letter to everyone is one row, and reaches the accounts that existed whe
   assert.equal(states.length, 1)
 })
 
-test('a letter to some reaches those with a character of the level or school, and those who bought the item before', async () => {
+test('sends a letter to players by level, by school, or by an earlier purchase', async () => {
   const player = await join()
   const user_num = player.user.UserNum
   await sql`
@@ -91,7 +91,7 @@ test('a letter to some reaches those with a character of the level or school, an
   assert.equal(await unread(player), expected.length)
 })
 
-test('the list goes on page by page without gaps, and the badge counts up to 100', async () => {
+test('pages through the list without gaps, and counts up to 100 for the badge', async () => {
   const player = await join()
   for (let n = 1; n <= 103; n++) await send(n % 2 === 0 ? {} : player.user.UserNum, `Letter ${n}`)
   assert.equal(await unread(player), 100)
@@ -108,7 +108,7 @@ test('the list goes on page by page without gaps, and the badge counts up to 100
   )
 })
 
-test('everything is marked as read, and what comes afterwards is not, even if its number is smaller', async () => {
+test('marks all letters as read, but not later ones with a smaller number', async () => {
   const player = await join()
   await send({}, 'Old', new Date(site.clock.now().getTime() - 2 * 60_000))
   await send(player.user.UserNum, 'New')

@@ -80,7 +80,7 @@ test('it has another address when name, level, rank, look or the name of the sit
   while ((await ask(seen.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
-test('a picture is drawn once, however many ask for it at once and whatever they add to its address', async () => {
+test('draws a picture once for concurrent requests, and ignores additions to its address', async () => {
   const chaNum = await add()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, nth) => ask(`/character/${chaNum}.jpg?v=${nth}&more=${nth}`)),

@@ -167,7 +167,7 @@ test('sets a title of any length, also in the square of a post', async () => {
     }
 })
 
-test('the picture of a tournament names no winner who is left out', async () => {
+test('leaves a winner who is left out off the picture of a tournament', async () => {
   const winner = await db
     .selectFrom('tournament_entries as e')
     .innerJoin('tournaments as t', 't.tournament', 'e.tournament')

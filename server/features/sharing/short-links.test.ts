@@ -41,7 +41,7 @@ test('refuses a post about a page that players cannot see', async () => {
   assertRefused(await prepare('month', '../x'), 422)
 })
 
-test('a short link leads to its page and is never cached, whatever is added to it', async () => {
+test('redirects a short link to its page without caching, and ignores additions', async () => {
   const { period } = await db
     .selectFrom('ranking_periods')
     .where('closed_at', 'is not', null)

@@ -127,7 +127,7 @@ test('an item’s state is shown, coming, over or hidden', async () => {
   }
 })
 
-test('the list goes through every item once, in the order of the shop', async () => {
+test('lists every item once, in the order of the shop', async () => {
   const seen: number[] = []
   for (let after: string | null = ''; after !== null; ) {
     const page = (await gm.get(`/api/admin/items?after=${after}`)).json()
@@ -194,7 +194,7 @@ test('an item is put before another one or at the end, and the others keep their
   assertRefused(await move(999_999, null), 404)
 })
 
-test('a change of many prices does what its preview shows, to all or to none', async () => {
+test('changes many prices as previewed, all or none', async () => {
   const { category } = (await site.get(`/api/shopitem/${await insertItem(db, { price: 95 })}`)).json().data
   const cheap = await insertItem(db, { category_id: category, price: 7 })
   const preview = async (query: string) =>

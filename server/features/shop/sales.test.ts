@@ -135,7 +135,7 @@ test('lists follow once the moment has come, and not before', async () => {
   await db.deleteFrom('shop_items').where('product_num', '=', late).execute()
 })
 
-test('the job is due when the shelf differs from the clock, and what it does ends that', async () => {
+test('is due when a sale begins or ends, and not after its run', async () => {
   const day = 86_400_000
   const over = await insertItem(db, { sold_until: new Date(Date.now() - day) })
   assert.equal(await hasChangedItem(db), true)
@@ -156,7 +156,7 @@ test('an item hidden by hand stays hidden when its time comes', async () => {
   assert.equal((await row.executeTakeFirstOrThrow()).visible, false)
 })
 
-test('an account gets no more of an item than its limit, however it buys', async () => {
+test('limits the units of an item for an account across all ways to buy', async () => {
   await juan.buy(rare)
   await juan.add(rare)
   await juan.add(rare)
@@ -202,7 +202,7 @@ test('a refusal for the limit is remembered under its key', async () => {
   await db.updateTable('shop_items').set({ account_limit: 3 }).where('product_num', '=', rare).execute()
 })
 
-test('records every price of an item, whatever changes it', async () => {
+test('records every price of an item, for every kind of change', async () => {
   const item = await insertItem(db, { price: 50 })
   const change = db.updateTable('shop_items').where('product_num', '=', item)
   await change.set({ price: 60 }).execute()

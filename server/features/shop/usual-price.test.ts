@@ -146,7 +146,7 @@ test('holds another number in the game, but allows confirming its current one', 
   assertDone(await save(item, { game_product_num: null }))
 })
 
-test('Milleage for what was sold for R-Coin waits', async () => {
+test('requires an approval to sell an R-Coin item for Milleage', async () => {
   const item = await insertItem(db, { price: 1000 })
   const approval = assertWaits(await save(item, { section: 1 }))
   assertWaits(
@@ -181,7 +181,7 @@ test('a cheap item that is shown again waits, and other changes of it do not', a
   assertDone(await post('/items/hide', { items: [shown], hidden: true }))
 })
 
-test('prices and capsules are saved only by who confirmed who they are lately', async () => {
+test('requires a recent confirmation to save prices and capsules', async () => {
   const late = await newOperator(site, 'shop')
   await db.updateTable('sessions').set({ confirmed_at: null }).where('user_num', '=', late.user.UserNum).execute()
   for (const path of ['/items/save', '/items/reprice', '/items/import-csv', '/capsules/save']) {
@@ -238,7 +238,7 @@ test('a capsule whose prizes together are worth more than drawing each of them o
   assertDone(await post('/capsules/save', { ...all, price: 50_001 }))
 })
 
-test('Today names what was sold below half of its usual price, and who set the price', async () => {
+test('Today lists items sold below half of their usual price, with the operator who set the price', async () => {
   const item = await insertItem(db, { price: 1000, item_name: 'Ginto' })
   const approval = assertWaits(await save(item, { price: 100 }))
   assertDone(await approve(approval))
@@ -306,7 +306,7 @@ test('lowering the floor waits for another owner, raising it does not', async ()
   assertWaits(await change(100))
 })
 
-test('Today names items without a usual price and who priced them', async () => {
+test('Today lists items without a usual price, with the operator who set the price', async () => {
   const item = await insertItem(db, { price: 1000 })
   assertDone(
     await post('/items/save', await fresh(item, { item_name: 'Rare hat', price: 700, game_product_num: 7_300_001 })),

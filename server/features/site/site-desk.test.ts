@@ -145,7 +145,7 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
     assert.equal((await rows()).length, before.length)
   })
 
-  test(`${kind}: of two who change the same entry at once one is refused, and nothing of theirs stays`, async () => {
+  test(`${kind}: reports a conflict to the second of two operators who change the same entry`, async () => {
     const [row] = await rows()
     assert.ok(row)
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
   })
 }
 
-test('what would leave the site or break a rule is refused, with its field', async () => {
+test('rejects addresses outside of the site and invalid values, with the field', async () => {
   const banner = { id: null, version: 0, visible: true, ...KINDS.banners.entry }
   for (const [field, value] of [
     ['href', 'javascript:alert(1)'],
@@ -177,7 +177,7 @@ test('what would leave the site or break a rule is refused, with its field', asy
   assertRefused(await gm.post('/api/admin/banners/save', { ...banner, ...times }), 422)
 })
 
-test('a planned banner appears and goes by the clock', async () => {
+test('shows a planned banner between its times', async () => {
   const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
   const { id } = (
     await gm.post('/api/admin/banners/save', {
@@ -210,7 +210,7 @@ test('a hash has as many hexadecimal digits as its kind, or there is none', asyn
   assert.equal((await save({ ...(await load()), link_description: `sha-256: ${HASH.toUpperCase()}` })).status, 200)
 })
 
-test('address, hash, a new download and one that is shown again need a permission of their own; the rest does not', async () => {
+test('requires a separate permission for a download’s address and hash, new downloads, and showing one again', async () => {
   const news = await newOperator(site, await newRole(site, 'site.write'))
   const entry = await load()
   for (const change of [

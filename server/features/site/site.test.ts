@@ -267,7 +267,7 @@ test('sitemap.xml names files that list the public pages, every item of the shop
   assert.ok(!addresses.some((address) => /\/(user|admin|login|shoppingcart)$/.test(address)))
 })
 
-test('what is hidden or appears later is in no sitemap, and a file that is not named does not exist', async () => {
+test('leaves hidden and scheduled pages out of sitemaps, and answers 404 for other sitemap files', async () => {
   const later = new Date(TEST_NOW.getTime() + 60_000)
   const hidden = [await insertNews(site.db, { published: false }), await insertNews(site.db, { created_at: later })]
   site.cache.clear()
@@ -283,7 +283,7 @@ test('what is hidden or appears later is in no sitemap, and a file that is not n
   await site.db.deleteFrom('news').where('id', 'in', hidden).execute()
 })
 
-test('a sitemap file lists ten thousand numbers in a row, however far apart the rows are', async () => {
+test('lists the rows of ten thousand consecutive numbers in each sitemap file', async () => {
   const ids = [9_999, 10_000, 250_000_000]
   await site.db
     .insertInto('news')
@@ -308,7 +308,7 @@ test('feed.xml is well-formed RSS with the newest items', async () => {
   assert.ok(text.includes(`https://play.example.ph/news?topic=${data[0].id}`))
 })
 
-test('whatever an author types, the feed and the sitemap stay well-formed', async () => {
+test('writes a well-formed feed and sitemap for any text of an author', async () => {
   await insertNews(site.db, {
     subject: 'A ]]> B ]]> C <b>&amp; \u0008 D',
     author: 'GM & Co <gm@example.ph>',

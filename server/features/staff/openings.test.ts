@@ -105,7 +105,7 @@ test('an approver counts until another owner agrees to take the role or its perm
   for (const change of [take, weaken]) assert.equal((await change()).status, 202)
 })
 
-test('the inviter takes a role back alone while the invited owner has not opened the desk', async () => {
+test('lets the inviter withdraw a role without approval until the invited owner has opened the desk', async () => {
   const other = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   await changeSettings(other, { require_staff_factor: false })
   const sole = await newOperator(other, OWNER)

@@ -44,7 +44,7 @@ const queue = async (query: string) => {
   }
 }
 
-test('of two volunteers who claim a ticket at once, one gets it and the other gets a conflict', async () => {
+test('assigns a ticket to one of two operators who claim it at once, and reports a conflict to the other', async () => {
   const { number } = await submitTicket(site)
   const claims = [gm, support].map((who) =>
     act('assign', { tickets: [{ number, from: null }], to: who.user.UserNum }, who),
@@ -108,7 +108,7 @@ test('an answer that crossed with a reply is refused, and so is one that crossed
   assert.equal((await open(number)).conversation.length, 3)
 })
 
-test('the first answer’s time stays, whatever is answered later', async () => {
+test('stores the time of the first answer only', async () => {
   const { number } = await submitTicket(site)
   clock.advance(30 * 60_000)
   await done('answer', { number, message: 'Looking.' })
@@ -213,7 +213,7 @@ test('the queue has urgent tickets first, then those that wait longest, each onc
   assert.ok((await queue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })
 
-test('ready-made answers are saved once a title, changed by who saw them, and filled in', async () => {
+test('stores one ready-made answer for each title, detects conflicts, and fills in placeholders', async () => {
   const save = (body: object) => site.post('/api/admin/ready-answers/save', body, gm.headers)
   const text = 'Hello {player}, thank you for {ticket}. {me}'
   const saved = await save({ answer: null, title: 'Thanks', body: text })
@@ -287,7 +287,7 @@ test('the keys of a player’s tickets end with a changed e-mail address, and th
   assertRefused(await check({ key: stolen }), 404, TICKET.ticketMismatch)
 })
 
-test('a ticket that is done loses its screenshots after 90 days and goes after a year; one that waits stays', async () => {
+test('deletes a closed ticket’s screenshots after 90 days and the ticket after a year, but no waiting ticket', async () => {
   const gm = await findPlayer(site, 'gm')
   const picture = () => pictureFile('shot.png')
   const write = async (email: string) => {

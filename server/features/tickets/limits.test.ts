@@ -14,7 +14,7 @@ const elsewhere = () => ({ 'X-Forwarded-For': `198.51.100.${++counter}` })
 const submit = (headers: Record<string, string>, fields = {}) =>
   sendForm(site, '/api/submitticket', ticketForm(fields), headers)
 
-test('a thousand tickets from one address: five are taken in an hour, however they come', async () => {
+test('accepts five of a thousand tickets from one address in an hour', async () => {
   const flood = elsewhere()
   const before = await countTicketRows(site)
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit(flood)))
@@ -56,7 +56,7 @@ test('limits the mails to one inbox from many addresses', async () => {
   assert.equal((await mailsTo(site, 'victim@example.net')).length, 0)
 })
 
-test('a member has an allowance of their own, wherever they are', async () => {
+test('limits the tickets of a player separately, at any address', async () => {
   const player = await newPlayer(site)
   const own = { email: undefined }
   for (let sent = 0; sent < LIMITS.ticketsByMember.max; sent++) {
@@ -72,7 +72,7 @@ test('a ticket takes twenty replies an hour', async () => {
   assertRefused(await reply(), 429)
 })
 
-test('who tries numbers is stopped after ten, even with a right one; the owner elsewhere and every key still pass', async () => {
+test('stops a caller after ten wrong ticket numbers, but not the owner elsewhere or any key', async () => {
   const { number, key } = await submitTicket(site, { email: 'owner@example.net' }, elsewhere())
   const guesser = elsewhere()
   const check = (body: object, headers: Record<string, string>) => site.post('/api/checkticket', body, headers)

@@ -58,7 +58,7 @@ test('the database stores the hash of a key, not the key', async () => {
   assert.ok(key !== null && !JSON.stringify(rows).includes(key))
 })
 
-test('a ticket is confirmed by mail with a link of its own, and without a word that was typed', async () => {
+test('confirms a ticket by email with its link, without the typed text', async () => {
   const { number } = await submitTicket(site, {
     email: 'kuya@example.net',
     subject: 'BUY PILLS',

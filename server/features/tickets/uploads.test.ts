@@ -134,7 +134,7 @@ test('an open file input is no file', async () => {
   assert.deepEqual((await site.post('/api/checkticket', { key })).json().ticket.conversation[0].screenshots, [])
 })
 
-test('what is no picture, damaged or cut off is refused by name, whatever it calls itself', async () => {
+test('refuses damaged, incomplete and other files by their content, with their name', async () => {
   const png = await readBytes(await pictureFile('a.png', { width: 800, height: 600 }))
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
@@ -217,7 +217,7 @@ test('a body that is too large is refused while it comes, also when it lies abou
   })
 })
 
-test('what is no form, or a form of very many parts, is refused', async () => {
+test('refuses bodies that are no form, and forms with very many parts', async () => {
   const parts = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'
   await assertNothingStored(async () => {
     const bodies: [BodyInit, string][] = [

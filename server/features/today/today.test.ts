@@ -37,7 +37,7 @@ const kinds = async (headers = gm.headers) =>
   ((await today(headers)).needs as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])
 const readNeed = async (kind: string) => (await today()).needs.find((need: { kind: string }) => need.kind === kind)
 
-test('what waits for a person is counted, and since when', async () => {
+test('counts the waiting work, with the time of the oldest', async () => {
   const { count: before = 0 } = (await readNeed('mails')) ?? {}
   const at = new Date(TEST_NOW.getTime() - 400 * DAY_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: at, next_attempt_at: at }
@@ -54,7 +54,7 @@ test('what waits for a person is counted, and since when', async () => {
   assert.equal(await readNeed('mails'), undefined)
 })
 
-test('who may not do something about it is not shown it', async () => {
+test('shows work only to operators with the permission for it', async () => {
   await db.insertInto('staff_roles').values({ role: 'bare', name: 'Bare', permissions: [] }).execute()
   const user_num = await insertAccount(db, { user_id: 'bare_member', user_type: 11 })
   await insertRows(db, 'staff_members', { user_num, role: 'bare', granted_by: null, granted_at: TEST_NOW })

@@ -111,7 +111,7 @@ test('single elimination: the best seeds meet last, those without an opponent go
   assert.deepEqual(await cup.places(), [1, 2, 3, 4, 5, 5])
 })
 
-test('double elimination: who loses once can still win, after a deciding match', async () => {
+test('double elimination: an entry can win after one loss, with a deciding match', async () => {
   const cup = await draw(8, { format: 'double' })
   await cup.playOut()
   assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
@@ -250,7 +250,7 @@ test('a corrected group redraws the finals only when others go on', async () => 
   assert.deepEqual(await cup.change(group?.match, loss), [final?.match])
 })
 
-test('whatever is entered and corrected, the bracket is the one that its results make', async () => {
+test('draws the same bracket from the same results, after any order of entries and corrections', async () => {
   const step = fc.record({ nth: fc.nat(30), kind: fc.constantFrom(win, loss, walkover, cancelled, null) })
   const shapes: Knockout[] = [{ format: 'single', third_place: true }, { format: 'double' }]
   await fc.assert(

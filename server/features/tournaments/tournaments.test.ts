@@ -153,7 +153,7 @@ test('only own characters of the right level that are not hidden take part', asy
   assert.equal((await seen(tournament)).list[0].name, 'Hidden character')
 })
 
-test('the last place goes to one of two who register at once', async () => {
+test('gives the last place to one of two concurrent registrations', async () => {
   const tournament = await announce({ max_entries: 2 })
   const answers = await Promise.all(crowd.map((player) => register(player, tournament)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
@@ -185,7 +185,7 @@ test('a club is registered by its leader, once, under its own name', async () =>
   assertRefused(await hand(ana.form.userId), 409)
 })
 
-test('check-in is open for its time only, and who did not check in is not drawn', async () => {
+test('opens check-in for its time, and draws only entries that checked in', async () => {
   const tournament = await announce()
   const [ana, ben, carl] = crowd as [Contender, Contender, Contender]
   for (const player of [ana, ben, carl]) await register(player, tournament)
@@ -230,7 +230,7 @@ test('a bracket is drawn again until the first result, and matches get their tim
   assertRefused(await again(seeds), 409)
 })
 
-test('the second of two operators who enter a result at once gets a conflict', async () => {
+test('reports a conflict to the second of two operators who enter a result', async () => {
   const { tournament } = await drawn()
   const [first] = await readReadyMatches(tournament)
   const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
@@ -300,7 +300,7 @@ const PRIZES = [
 const readPrizes = async (tournament: number) =>
   (await onDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [place, entry, state, replaced])
 
-test('a tournament is final a day after its last result, by another operator than the one who entered it', async () => {
+test('lets another operator make a tournament final a day after its last result', async () => {
   const { tournament } = await drawn({ prizes: PRIZES })
   assertRefused(await finalise(tournament), 409, 'Some matches have no result yet.')
   await playOut(tournament, gm)
@@ -493,7 +493,7 @@ test('a tournament can be called off until it is final; a draft disappears', asy
   assertRefused(await gm.get(`/api/admin/tournaments/one?tournament=${draft.tournament}`), 404)
 })
 
-test('what does not fit together is refused under its field', async () => {
+test('rejects contradicting fields, with the field', async () => {
   const wrong: [Fields, string][] = [
     [{ registration_until: at(-1) }, 'registration_until'],
     [{ checkin_until: at(1) }, 'checkin_until'],

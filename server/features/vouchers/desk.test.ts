@@ -202,7 +202,7 @@ test('a code is looked up by typing it, before and after it was redeemed, and re
   await assertBooksAgree(db)
 })
 
-test('streamers are added, renamed and reported with what they brought', async () => {
+test('adds, renames and lists streamers with their redemptions', async () => {
   const save = (code: string, streamer: string) => gm.post('/api/admin/streamers', { code, streamer })
   assert.equal((await save('AMIHAN', 'Amihan')).status, 200)
   assert.equal((await save('AMIHAN', 'Amihan Plays')).status, 200)

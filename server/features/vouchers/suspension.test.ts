@@ -136,7 +136,7 @@ test('suspended codes count as if they were restored when a change opens codes a
   assert.deepEqual(spent, [{ amount: 300 }, { amount: 200 }])
 })
 
-test('another owner approves the second campaign in 24 hours, also code by code, where there is one', async () => {
+test('requires another owner’s approval for the second campaign in 24 hours, also code by code', async () => {
   const alone = await newOperator(site, revoker)
   for (const _ of [1, 2, 3]) assert.equal((await revoke(alone, await mint(alone))).status, 200)
 

@@ -121,7 +121,7 @@ test('an expired voucher is refused from its moment on', async () => {
   assertRefused(await juan.redeem(late), 422, VOUCHER.expired)
 })
 
-test('of a batch with one per account each account redeems one, however many at once', async () => {
+test('lets each account redeem one code of a campaign with that limit, also concurrently', async () => {
   const [juan, maria] = await atOnce(2, () => createBuyer(site))
   assert.ok(juan && maria)
   const codes = await insertVouchers(db, 6, { per_account: 1 })
@@ -134,7 +134,7 @@ test('of a batch with one per account each account redeems one, however many at 
   assert.equal((await maria.redeem(codes[5] ?? '')).status, 200)
 })
 
-test('a referral code is counted with what it brought; an unknown one redeems nothing', async () => {
+test('counts redemptions by referral code, and refuses an unknown one', async () => {
   const juan = await createBuyer(site)
   const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
   assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER.unknownReferral)
@@ -238,7 +238,7 @@ test('a voucher of the highest value is redeemed, a higher one cannot exist', as
     await assert.rejects(insertVouchers(db, 1, value), { constraint: 'voucher_campaigns_value_ceiling' })
 })
 
-test('a campaign with a limit in total is redeemed that often, however many redeem at once', async () => {
+test('limits the redeemed codes of a campaign, also concurrently', async () => {
   const buyers = await atOnce(20, () => createBuyer(site))
   const codes = await insertVouchers(db, 20, { in_total: 5 })
   const answers = await atOnce(20, (index) => {

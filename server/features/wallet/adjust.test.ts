@@ -36,7 +36,7 @@ test('a manual balance change has one ledger entry with operator and reason', as
   await assertBooksAgree(db)
 })
 
-test('no balance falls below zero, however many take at once', async () => {
+test('lets no balance fall below zero, also with concurrent changes', async () => {
   const juan = await createBuyer(site, { milleage: 100 })
   const take = () => adjust(juan.userNum, { direction: 'take', currency: 'milleage', amount: 60 })
   const answers = await atOnce(4, take)

@@ -156,7 +156,7 @@ test('results are entered by hand, confirmed by another operator, and a correcti
   assert.deepEqual(standing(await seen(league)), ['1 Buwan 10'])
 })
 
-test('where there is no other operator, the one who entered a result confirms it', async () => {
+test('lets the only operator confirm a result that they entered', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }))
@@ -303,7 +303,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
 })
 
-test('from the first result on, what counts stays, and players see no draft', async () => {
+test('fixes the counted areas from the first result on, and hides drafts from players', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const quiz = await newWar(at(10))

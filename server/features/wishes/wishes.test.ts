@@ -16,7 +16,7 @@ const readList = async (player: Buyer) => {
 }
 const seen = (token: string) => site.post('/api/wishlist/of-friend', { token })
 
-test('a wish list has each item once, newest first, and only what is sold', async () => {
+test('lists each wish once, newest first, and only items on sale', async () => {
   const ana = await createBuyer(site)
   for (const item of [hat, hat]) assert.equal((await add(ana, item)).status, 200)
   site.clock.advance(1000)
@@ -31,7 +31,7 @@ test('a wish list has each item once, newest first, and only what is sold', asyn
   assert.deepEqual((await readList(await createBuyer(site))).names, [])
 })
 
-test('friends see it with its link alone; a renewed link ends the one before, and hiding ends both', async () => {
+test('shows a wish list to friends by its link only; a new link or hiding ends the old link', async () => {
   const ana = await createBuyer(site)
   await add(ana, hat)
   assert.equal((await readList(ana)).token, null)

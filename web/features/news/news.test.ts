@@ -48,7 +48,7 @@ test('a category number names a board when no board does', () => {
   assert.deepEqual(view('category=1&board=events'), { board: 'events', page: 1 })
 })
 
-test('addresses name only what differs from the first page', () => {
+test('addresses contain only differences from the first page', () => {
   assert.equal(newsPath({ board: 'all', page: 1 }), '/news')
   assert.equal(newsPath({ board: 'guides', page: 1 }), '/news?board=guides')
   assert.equal(newsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')

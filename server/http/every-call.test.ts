@@ -205,7 +205,7 @@ async function sendAllowed(
 }
 
 for (const [what, value] of Object.entries(JUNK)) {
-  test(`${what} in every field is refused with 422 and a sentence at each field that does not take it`, async () => {
+  test(`${what} in every field is refused with 422 and a message at each field that refuses it`, async () => {
     await assertRefuses(living, async (call) => {
       const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
       // The caller's own name is checked first, if it could be one.
@@ -388,7 +388,7 @@ test('exactly the reads of rankings, clubs, wars, characters, status and events 
   )
 })
 
-test('a refused or unchanged read keeps the header for other sites unless it has a token', async () => {
+test('sends the header for other sites with refused and unchanged reads, unless they have a token', async () => {
   const readHeader = async (path: string, headers: Record<string, string>) => {
     const answer = await site.send(path, { headers })
     return [answer.status, answer.headers.get(ALLOW_ORIGIN)]

@@ -81,7 +81,10 @@ test('a login that is sent before the page’s scripts have loaded is completed 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))).not.toBeNull()
 })
 
-test('a login stores the session, opens the home page, and logs in every open tab; a logout ends them all', async ({ page, context }) => {
+test('a login stores the session, opens the home page, and logs in every open tab; a logout ends them all', async ({
+  page,
+  context,
+}) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')
   const session = await stored(page)

@@ -55,7 +55,7 @@ test('is a page of at most 20 kB with its picture, with nothing that an engine o
   assert.match(text, /^<!DOCTYPE html>/)
 })
 
-test('escapes what operators write', async () => {
+test('escapes operators’ texts', async () => {
   await insertNews(db, { subject: '<img src=x onerror=alert(1)>', created_at: clock.now() })
   const { text } = await read('/launcher')
   assert.match(text, /&lt;img src=x/)

@@ -174,7 +174,7 @@ test('a redeemed voucher, a refund and a changed password each bring a letter; r
   assert.deepEqual([opened.link, opened.body.includes(item.item_name)], ['/shoppurchases', true])
 })
 
-test('players who were chosen one by one get a letter each, all of them or none, in one call', async () => {
+test('sends a letter to each chosen player in one call, all or none', async () => {
   const gm = await findPlayer(site, 'gm')
   const [first, second, third] = [await join(), await join(), await join()]
   const letter = { subject: 'For the three of you', body: 'Thank you.', link: '/news' }
@@ -200,7 +200,7 @@ test('players who were chosen one by one get a letter each, all of them or none,
   assertRefused(await site.post('/api/admin/letters/chosen', { players: all, ...letter }, first.headers), 403)
 })
 
-test('the staff writes to one player or to many, sees how many that are, and what was sent', async () => {
+test('lets staff write to one player or to many, and shows the number of recipients and the sent letters', async () => {
   const gm = await findPlayer(site, 'gm')
   const player = await join()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }

@@ -176,7 +176,7 @@ test('a password is not sent unencrypted to another machine, and to no server bu
   assert.throws(() => connectionTo({ ...account, host: 'smtp.ring.example', port: 587, sealed }, TEST_KEY))
 })
 
-test('another owner agrees to a change, and what they read is what is used', async () => {
+test('applies a change as another owner has approved it', async () => {
   const server = await startMailServer()
   const owner = await newOperator(site, OWNER)
   const tried = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server

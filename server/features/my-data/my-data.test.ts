@@ -47,7 +47,7 @@ test('gives a player a copy of their data once a day, never stored by a cache, a
   assert.equal((await state(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
 })
 
-test('a player leaves their characters out of activity and shows them again, for that account alone', async () => {
+test('hides and shows the characters of one account in the activity', async () => {
   const player = await newPlayer(site)
   const other = await newPlayer(site)
   const own = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
@@ -74,7 +74,7 @@ test('a player leaves their characters out of activity and shows them again, for
   await waitFor([others, own])
 })
 
-test('requires the password and the secret answer, or a code where there is a second factor', async () => {
+test('requires the password and the secret answer, or a code if there is a second factor', async () => {
   const player = await newPlayer(site)
   assertRefused(await copy(player, { UserPass: 'wrong-one' }), 422)
   assertRefused(await copy(player, { secretAnswer: 'wrong' }), 422)

@@ -64,7 +64,7 @@ test('a draft is private until it is published, then readers see it at once', as
   assert.equal((await shown(draft.id)).content, '<p>Tag-ulan na.</p>')
 })
 
-test('a published item stays unchanged while its draft is written, and keeps its date when that is published', async () => {
+test('leaves a published item unchanged while its draft is written, and retains its date afterwards', async () => {
   const out = await done('publish', await createDraft())
   clock.advance(60 * MINUTE_MS)
   const edited = await done('draft', { ...out, ...TEXT, subject: 'Araw' })
@@ -186,7 +186,7 @@ test('the second of two writers gets a conflict and can save their text without 
   ])
 })
 
-test('two who publish at the same time publish once', async () => {
+test('publishes once if two operators publish at the same time', async () => {
   const draft = await createDraft()
   const answers = await Promise.all([act('publish', draft), act('publish', draft, other)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
@@ -238,7 +238,7 @@ test('the list finds items by their state, type and subject, drafts by the subje
   assert.ok(published.rows.length >= 40)
 })
 
-test('who may write but not publish can do the one and not the other', async () => {
+test('lets an operator without the permission to publish only write', async () => {
   const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
   const draft = await done('create', { type: 1 }, writer)
   const saved = await done('draft', { ...draft, ...TEXT }, writer)

@@ -80,7 +80,7 @@ test('every page has the number of items and pages', async () => {
   }
 })
 
-test('latestflag 1 returns only the newest item, whatever the page', async () => {
+test('latestflag 1 returns only the newest item, on any page', async () => {
   assert.deepEqual(await list('0/1/0/1').then(getIds), visible.slice(0, 1))
   assert.deepEqual(await list('0/2/3/1').then(getIds), visible.slice(0, 2))
   assert.deepEqual(await list('2/1/0/1').then(getIds), [visible[2]])
@@ -159,7 +159,7 @@ test('getspecificnews gives an empty list for an unknown, unpublished or future 
   }
 })
 
-test('what an author pasted is cleaned on the way out', async () => {
+test('sanitises an author’s HTML in responses', async () => {
   const id = await insertNews(site.db, {
     content: '<p onclick="steal()">Hi<script>steal()</script> <a href="javascript:steal()">link</a></p>',
   })
@@ -179,7 +179,7 @@ test('a type without items has one empty page', async () => {
   assert.deepEqual((await site.get('/api/getnewsall/2/8/1/0')).json(), { data: [], total: 0, last_page: 1 })
 })
 
-test('only=patch-notes lists what is marked as such, of any type, with its own total (NEWS-12)', async () => {
+test('only=patch-notes lists marked items of any type, with their total (NEWS-12)', async () => {
   const notes = [
     await insertNews(site.db, { patch_notes: true, type: 0, created_at: minutesAgo(5000) }),
     await insertNews(site.db, { patch_notes: true, type: 2, created_at: minutesAgo(5001) }),

@@ -169,7 +169,7 @@ async function pickUp(units: number[]) {
     .execute()
 }
 
-test('refunds a picked-up unit once, keeps its state, and names order and unit in the ledger', async () => {
+test('refunds a picked-up unit once without changing its state, with order and unit in the ledger', async () => {
   const { juan, units, order } = await createOrders()
   const [first = 0, second = 0] = units
   await pickUp([first])
@@ -211,7 +211,7 @@ test('refunds a picked-up unit once, keeps its state, and names order and unit i
   await assertBooksAgree(db)
 })
 
-test('two operators who refund a picked-up unit at once pay once, and a retry pays nothing', async () => {
+test('pays once if two operators refund a picked-up unit, and nothing on a retry', async () => {
   const { juan, units } = await createOrders()
   const [first = 0, second = 0] = units
   await pickUp(units)
@@ -273,7 +273,7 @@ test('the database neither delivers nor refunds a unit again that was refunded a
   assert.equal((await juan.holds()).rCoin, 400)
 })
 
-test('two operators who refund the same units at once pay once', async () => {
+test('pays once if two operators refund the same units', async () => {
   const { juan, units } = await createOrders()
   const maria = await newOperator('shop')
   const answers = await atOnce(6, (index) => refund(units, index % 2 === 0 ? gm : maria))
@@ -510,7 +510,7 @@ test('units for another account count at their usual price, as gifts and draws t
   assert.equal((await readUnits(juan))[0]?.deliver_to, null)
 })
 
-test('a long list has every order once, newest first, however it is filtered', async () => {
+test('lists every order once, newest first, with any filter', async () => {
   const juan = await createBuyer(site, { rCoin: 100_000, milleage: 100_000 })
   for (let times = 0; times < 130; times++) {
     if (times % 3 === 0) clock.advance(1000)

@@ -44,7 +44,7 @@ const mailsTo = async (address: string) => {
   return mails.orderBy('mail').execute()
 }
 
-test('without another operator, the one who blocked decides, and the player learns that', async () => {
+test('lets the only operator decide on an appeal against their block, and informs the player', async () => {
   const { user, block, appeal } = await newBlocked()
   assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(false) })
   const [row] = await queue(anna)
@@ -123,7 +123,7 @@ test('takes no appeal after the end of a block', async () => {
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
-test('another operator than the one who blocked decides; both outcomes are mailed without a name', async () => {
+test('lets an operator decide who did not block the player, and mails the outcome without a name', async () => {
   const jose = await newOperator(site, 'moderator')
   const free = await newBlocked()
   await free.appeal()
@@ -180,7 +180,7 @@ test('a block is not changed while an appeal waits; lifting it elsewhere decides
   assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
 })
 
-test('only those who may block see appeals, and the block of a colleague needs who manages the staff', async () => {
+test('shows appeals only to operators who may block, and a colleague’s only to those who manage staff', async () => {
   const support = await newOperator(site, 'support')
   const colleague = await newOperator(site, 'support')
   assert.equal((await support.get('/api/admin/appeals')).status, 403)

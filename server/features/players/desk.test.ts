@@ -53,7 +53,7 @@ async function newOperator(role: string) {
   return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
 }
 
-test('lists players by the date on which they opened their account, whatever their number', async () => {
+test('lists players by the date on which they opened their account', async () => {
   const late = (await newPlayer(site)).user.UserNum
   const imported = (await newPlayer(site)).user.UserNum
   await db
@@ -136,7 +136,7 @@ test('without a query lists all players, newest first, fifty a page, and filters
   assert.ok((await find('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
 })
 
-test('the players who logged in last come by their latest login, each once, page by page', async () => {
+test('lists players by their last login, each once, page by page', async () => {
   const names = ['early', 'late', 'middle']
   for (const [nth, name] of names.entries()) {
     const user_num = await insertAccount(db, { user_id: `login_${name}` })
@@ -158,7 +158,7 @@ test('the players who logged in last come by their latest login, each once, page
   assert.equal((await find('login_late', '&state=logged-in')).length, 1)
 })
 
-test('the players with the largest balances come by what they had when the figures were counted', async () => {
+test('lists players by their balances at the last count of the figures', async () => {
   for (const [user_id, r_coin] of Object.entries({ rich: 9_000_001, richer: 9_000_002 }))
     await insertAccount(db, { user_id, r_coin })
   await countFigures(db, clock.now())
@@ -225,7 +225,7 @@ test('an expired block does not prevent a new one', async () => {
   assert.deepEqual([first.lifted_at, first.lifted_by], [block.ends_at, null])
 })
 
-test('two operators who block at once make one block', async () => {
+test('blocks once if two operators block at the same time', async () => {
   const { user } = await newPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Bot.', ends_at: null }
   const answers = await Promise.all([act('block', block), act('block', { ...block, reason: 'Bots.' })])
@@ -295,7 +295,7 @@ test('the timeline lists everything once, newest first, in pages', async () => {
   assert.deepEqual(times, times.toSorted().reverse())
 })
 
-test('who shares an address or a device is found', async () => {
+test('finds players who share an address or a device', async () => {
   const one = await insertAccount(db)
   const two = await insertAccount(db)
   const seen_at = clock.now()

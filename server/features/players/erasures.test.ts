@@ -106,7 +106,7 @@ test('an erasure leaves the account and its ledger without a name, and the user 
   assertRefused(await erase(user_num, `erased_${user_num}`), 409, 'The personal data of this account was erased.')
 })
 
-test('what staff wrote about anybody no longer names an erased account, in any table', async () => {
+test('removes an erased account’s ID from texts of staff in every table', async () => {
   const { user_num, form } = await newWitness('datu_puti')
   const text = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
   const other = await newPlayer(site)
@@ -144,7 +144,7 @@ test('what staff wrote about anybody no longer names an erased account, in any t
   assert.deepEqual(await db.selectFrom('saved_views').select('name').execute(), [{ name: 'Blocked' }])
 })
 
-test('restoring a backup from before repeats the erasures that came after it, of the same accounts alone', async () => {
+test('repeats later erasures after a restore of an older backup, of the same accounts only', async () => {
   const early = await newWitness('datu_sulayman')
   const before = await backUp()
   const late = await newWitness('datu_lakan')

@@ -142,7 +142,7 @@ test('of two owners neither takes the other over: the terminal decides, and take
   }
 })
 
-test('the only owner helps the rest of the staff alone', async () => {
+test('lets the only owner help the other operators without approval', async () => {
   const [maria] = (await hireOwners(1)) as [Operator]
   const helper = await newOperator(site, 'support')
   const answer = await maria.post('/api/admin/players/reset', { user_num: helper.user.UserNum, reason })
@@ -152,7 +152,7 @@ test('the only owner helps the rest of the staff alone', async () => {
   )
 })
 
-test('the last owner who can open the desk loses neither role, access nor second factor', async () => {
+test('leaves the last owner who can open the desk role, access and second factor', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const manager = await newOperator(site, await newRole(site, 'staff.write', 'players.block', 'players.recover'))
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
@@ -189,7 +189,7 @@ test('the last owner who can open the desk loses neither role, access nor second
   await refused(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
 })
 
-test('two owners who suspend or block each other at the same moment do not both succeed', async () => {
+test('lets only one of two owners succeed who suspend or block each other at the same time', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const suspend = (by: Operator, whom: Operator) =>
     by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
@@ -222,7 +222,7 @@ test('two owners who suspend or block each other at the same moment do not both 
   assert.ok(blocked.length < 3)
 })
 
-test('an owner suspends a colleague alone, once a day, notifies every owner, and another owner restores access', async () => {
+test('lets an owner suspend one colleague a day without approval, notifies every owner, and lets another one undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
   const writer = await newOperator(site, 'news')
   const suspend = (by: Operator, whom: Operator) =>

@@ -136,7 +136,7 @@ test('one that has not begun can be deleted', async () => {
   assertRefused(await act('delete', { season, version: 1, reason: 'Again' }), 404)
 })
 
-test('two operators who plan the same months at once get one season', async () => {
+test('creates one season if two operators plan the same months', async () => {
   const answers = await Promise.all(
     ['One', 'Two'].map((name) => save({ name, first_month: '2028-01', last_month: '2028-03' })),
   )

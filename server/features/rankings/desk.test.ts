@@ -135,7 +135,7 @@ test('a character without kills is not on the killers’ board', async () => {
   assert.equal((await readEntry(bagyo)).place, null)
 })
 
-test('two operators who correct the same entry at once do not overwrite each other', async () => {
+test('reports a conflict to the second of two operators who correct the same entry', async () => {
   const { version, cha_name, cha_level, deaths, mmr, resu, money } = await readEntry(amihan)
   const figures = { cha_name, cha_level, deaths, mmr, resu, money }
   const common = { period: '2026-11', cha_num: amihan, version, reason: 'Recounted', ...figures }

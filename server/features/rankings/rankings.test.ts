@@ -65,7 +65,7 @@ test('a character that never gained a level has no date', async () => {
   assert.equal((await present()).toplevel.find((row) => row.ChaName === 'Bagito')?.ChaLevelUpDate, null)
 })
 
-test('who has no kills or no resu this month is not on those boards', async () => {
+test('leaves characters without kills or resu this month off those boards', async () => {
   await db.deleteFrom('characters').execute()
   await add('Tahimik', { ...month(0, 0), cha_level: 99 })
   await add('Palaban', month(1, 0))
@@ -119,7 +119,7 @@ test('toplevel has the highest level first, then the lower ChaNum, and toplevels
   assert.deepEqual(toplevelside, toplevel)
 })
 
-test('a month is ordered by what was done in it, not by what was done ever', async () => {
+test('orders a month by its gains, not by the totals', async () => {
   await db.deleteFrom('characters').execute()
   await add('Beterano', { cha_pk_score: 9000, base_kills: 8999 })
   await add('Bago', { cha_pk_score: 20, base_kills: 10 })
@@ -173,7 +173,7 @@ test('a month that was never ranked is 404', async () => {
   }
 })
 
-test('what is not a month is refused with 422', async () => {
+test('refuses an invalid month with 422', async () => {
   for (const period of ['2026-13', '2026-00', '2026-1', '2026', 'november', '2026-11-01', '', '%00']) {
     assert.equal((await site.get(`/api/get-top-rankings-list?period=${period}`)).status, 422, period)
   }

@@ -95,7 +95,7 @@ test('at midnight of the first in Manila the month closes and the next one opens
   )
 })
 
-test('a closed month keeps its final boards', async () => {
+test('stores the final boards of a closed month', async () => {
   await add('Amihan', 5, 2, 1)
   await add('Habagat', 9, 0, 4)
   const before = await boards()
@@ -103,7 +103,7 @@ test('a closed month keeps its final boards', async () => {
   assert.deepEqual(await boards('?period=2026-11'), before)
 })
 
-test('what happens after the closing never changes a closed month', async () => {
+test('leaves a closed month unchanged afterwards', async () => {
   const amihan = await add('Amihan', 5, 2, 1)
   await rollOver(db, DECEMBER)
   const closed = await boards('?period=2026-11')
@@ -187,7 +187,7 @@ test('closes a month without any player', async () => {
   assert.deepEqual((await boards('?period=2026-11')).toplevel, [])
 })
 
-test('however many ask at once, and through however many processes, a month closes once', async () => {
+test('closes a month once for concurrent requests in several processes', async () => {
   await add('Amihan', 5)
   const { url } = site.database
   const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url), openPostgres(url)])
@@ -207,7 +207,7 @@ test('however many ask at once, and through however many processes, a month clos
   assert.deepEqual(kills((await boards('?period=2026-11')).toppk), [['Amihan', 5]])
 })
 
-test('however many ask at once on a new world, one month is opened', async () => {
+test('opens one month for concurrent requests in a new world', async () => {
   await db.deleteFrom('ranking_periods').execute()
   await Promise.all(Array.from({ length: 10 }, () => rollOver(db, TEST_NOW)))
   assert.deepEqual(await periods(), [['2026-11', 'open']])

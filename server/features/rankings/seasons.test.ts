@@ -81,7 +81,7 @@ test('while there has never been a season its boards are empty, and one that has
   )
 })
 
-test('growth counts from what a character has when the season begins, and who gained nothing is not ranked', async () => {
+test('counts growth from a season’s first values, and ranks no one without growth', async () => {
   const amihan = await add('Amihan', { cha_pk_score: 700, base_kills: 0, cha_resu_score: 50 })
   const habagat = await add('Habagat', { cha_pk_score: 10 })
   await plan()
@@ -102,7 +102,7 @@ test('growth counts from what a character has when the season begins, and who ga
   assert.deepEqual(await standing('richest'), [['Amihan', 100]])
 })
 
-test('a character first seen within a season counts from its first values, and equal growth goes by level, then ChaNum', async () => {
+test('counts a new character from its first values, and orders equal growth by level, then ChaNum', async () => {
   await plan()
   await runSeasons(db, TEST_NOW)
   const numbers = []
@@ -185,7 +185,7 @@ const FOUR = [
   { name: 'Lupa', share: 100 },
 ]
 
-test('divisions are shares of who is ranked, equal values are in one, and the last one has the rest', async () => {
+test('divides ranked characters by shares, puts equal values into one division, and the rest into the last', async () => {
   const season = await plan({ divisions: FOUR, last: '2026-11' })
   await runSeasons(db, TEST_NOW)
   const numbers = []
@@ -236,7 +236,7 @@ test('the next season begins where the last one ended, and counts from there', a
   assert.deepEqual(await standing('level'), [['Amihan', 2]])
 })
 
-test('until a season is final, who is blocked or hidden is left out; after that a block or a new name changes nothing', async () => {
+test('leaves blocked and hidden characters out until a season is final; later changes have no effect', async () => {
   const other = await insertAccount(db)
   const amihan = await add('Amihan')
   const habagat = await add('Habagat', { user_num: other })
@@ -270,7 +270,7 @@ test('until a season is final, who is blocked or hidden is left out; after that 
   assert.deepEqual(await standing('level', season), checked)
 })
 
-test('a hidden character keeps its rank in a final season, without its name', async () => {
+test('shows a hidden character’s rank in a final season without its name', async () => {
   const amihan = await add('Amihan')
   const bagyo = await add('Bagyo')
   const season = await plan({ last: '2026-11' })
@@ -337,7 +337,7 @@ test('one that the desk ends early has the open month as its last, and points of
   assert.deepEqual([ended.state, ended.last_month, data[0].Value], ['ended', '2026-11', 100])
 })
 
-test('however many processes run the job and the rollover, a season ends and becomes final once', async () => {
+test('ends a season and makes it final once, with any number of processes', async () => {
   const { url } = site.database
   const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url)])
   after(() => Promise.all(pools.map((pool) => pool.close())))

@@ -61,7 +61,7 @@ test('titles of deleted and blocked characters vanish at once', async () => {
   )
 })
 
-test('a player who is left out has no titles and no picture for links, and stays in the rankings', async () => {
+test('shows no titles and no shared picture of a player who is left out, who remains in the rankings', async () => {
   const [found] = await readTitles()
   assert.ok(found)
   const owner = await insertAccount(db, { left_out: true })

@@ -201,7 +201,7 @@ test('a raise of an approved source is charged whole; raising it again after low
   assertDone(await give(operator, friend.userNum, 50_001))
 })
 
-test('charges an operator who raises what another one opened with all of it', async () => {
+test('charges an operator who raises another operator’s source with the whole source', async () => {
   const { operator, owners, friend, saveDaily, give, approve } = await newSite({ owners: 2 })
   const [first, second] = owners
   assert.ok(first && second)
@@ -319,7 +319,7 @@ test('every change that lets votes pay more is a raise: pause, list, fields, vis
   assert.equal((await get(second, '/rewards/votes')).approval.charged_to, first.form.userId)
 })
 
-test('settings that let more accounts have rewards charge every open source to the operator who changes them', async () => {
+test('charges every open source to the operator who lets more accounts have rewards', async () => {
   const { site, operator, owners, friend, saveDaily, give, approve, setting } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -344,7 +344,7 @@ test('settings that let more accounts have rewards charge every open source to t
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
-test('saving settings takes a confirmation of who it is', async () => {
+test('requires a confirmation to save settings', async () => {
   const { site, operator } = await newSite({ owners: 1 })
   const { post } = await findPlayer(site, operator.user.UserNum)
   site.clock.advance(16 * 60_000)
@@ -373,7 +373,7 @@ test('the operator who connected a list cannot raise its reward, and the reverse
   assertRefused(await saveSite(operator, { visible: true }, hidden), 403)
 })
 
-test('connecting a list is a permission of its own, and a key that the list gave is never shown', async () => {
+test('requires a separate permission to connect a list, and never shows the list’s key', async () => {
   const { site, operator, owners, saveSite, connect, post } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)

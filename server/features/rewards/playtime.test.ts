@@ -58,7 +58,7 @@ async function save(milleage: number | null, budget: number) {
   return gm.post('/api/admin/rewards/playtime/save', { version, budget, milleage })
 }
 
-test('a minute counts once for an account, however often it is reported, and by any process', async () => {
+test('counts a minute once for an account, also if several processes report it', async () => {
   const ana = await newPlaying()
   await play(ana.gameUserNum, 3)
   await report([ana.gameUserNum, ana.gameUserNum])

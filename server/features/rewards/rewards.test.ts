@@ -46,7 +46,7 @@ async function saveDaily(days: unknown[], budget: number, who: Pick<typeof gm, '
 }
 const milleage = (day: number, amount: number) => ({ day, gift: 'milleage', amount, item: null })
 
-test('a day’s reward is claimed once on that day, by who played, in Milleage', async () => {
+test('gives a day’s reward in Milleage once, on that day, to an account that played', async () => {
   clock.set('2026-11-25T04:00:00Z')
   await wait(0)
   assert.equal((await saveDaily([milleage(0, 50), milleage(26, 70)], 1000)).status, 200)
@@ -93,7 +93,7 @@ test('an item of a reward is delivered like a purchase, at no price, and is neve
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 0 })
 })
 
-test('new accounts, low characters, staff and who did not play get nothing', async () => {
+test('gives nothing to new accounts, low characters, staff, and accounts that did not play', async () => {
   await saveDaily([milleage(0, 50)], 1000)
   const refused = async (player: Awaited<ReturnType<typeof newRewarded>>, message: string) => {
     assertRefused(await player.post('/api/daily/claim'), 409, message)
@@ -127,7 +127,7 @@ test('a fourth account on a device or behind an address gets nothing on that day
   await changeSettings(site, { reward_accounts_address: 3 })
 })
 
-test('a budget is spent and no more, whatever is raced or written past the code', async () => {
+test('limits a source to its budget in the database, also with concurrent requests', async () => {
   await wait(DAY_MS)
   const { version } = (await gm.get('/api/admin/rewards/daily')).json()
   assert.equal(

@@ -168,7 +168,7 @@ test('a blocked account waits until the block ends, and staff get none', async (
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
-test('while there are no starter items, no new account is noted, and who waits gets none', async () => {
+test('notes no new account while there are no starter items, and gives none to waiting ones', async () => {
   const ana = await newcomer()
   assert.equal((await save([], 1000)).status, 200)
   const ben = await newcomer()

@@ -129,7 +129,7 @@ test('arena-top100 sends its secret, and voted 1 means yes', async () => {
   assert.equal(await readMilleage(ana), 25)
 })
 
-test('another list sends the secret that we made in a field or a header of its own names', async () => {
+test('accepts the secret of another list in a field or header with configured names', async () => {
   const names = { account_field: 'player', secret_field: 'X-Secret' }
   const { site: number, path, secret } = await newSite('generic', '', names)
   assert.match(secret, /^[\w-]{32}$/)
@@ -140,7 +140,7 @@ test('another list sends the secret that we made in a field or a header of its o
   assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
-test('counts a vote once per account and pause, however often and concurrently it is reported', async () => {
+test('counts a vote once per account and pause, also with concurrent reports', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
   const call = { account: await wordFor(ana, number), secret }

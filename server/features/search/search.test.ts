@@ -114,7 +114,7 @@ test('a future item is found when its moment has come, a hidden one as soon as i
   }
 })
 
-test('a kind alone gives its own hits and still counts the others', async () => {
+test('returns the hits of one kind, with the counts of the others', async () => {
   const answer = await find('zapote', '&kind=news')
   assert.deepEqual(getPaths(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
@@ -156,7 +156,7 @@ test('every word must occur, quoted ones together, and a word after a minus must
   assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
-test('a stop word at the end need not occur; alone it is the beginning of a word', async () => {
+test('does not require a stop word at the end; a single one is the beginning of a word', async () => {
   assert.equal((await find('lugaw then', '&kind=news')).total, 1)
   assert.equal((await find('lugaw not', '&kind=news')).total, 1)
   assert.equal((await find('her', '&kind=news')).total, 1)
@@ -168,7 +168,7 @@ test('ñ and é are found with and without them, in any letter case', async () =
   }
 })
 
-test('a passage surrounds the found words, without tags and with its special characters', async () => {
+test('returns a passage around the found terms, without tags and with its special characters', async () => {
   const [first] = (await find('lugaw', '&kind=news')).data
   assert.equal(joinText(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
   assert.deepEqual(getMarks(first?.excerpt ?? []), ['lugaw'])
@@ -202,7 +202,7 @@ test('a news hit has its type and date, and a guide among the news is a guide', 
   assert.deepEqual([own?.kind, own?.path, own?.news], ['guides', `/news?topic=${guide}`, { type: 1, created_at: null }])
 })
 
-test('what is new comes before what is old and fits as well', async () => {
+test('ranks newer results first among equal matches', async () => {
   const old = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(300) })
   const fresh = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(3) })
   assert.deepEqual(getPaths(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])

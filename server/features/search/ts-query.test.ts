@@ -10,7 +10,7 @@ test('treats the last word as a prefix, whatever characters precede it', () => {
   assert.deepEqual(splitLastWord('piñ'), { before: '', last: 'piñ' })
 })
 
-test('what ends in a sign, in quotes or must not occur is not unfinished', () => {
+test('treats no last word as a prefix that ends in a sign, is quoted or excluded', () => {
   for (const query of ['"night bus"', '"night bu', 'club -wa', '-wa', 'club!', '"', '', '--']) {
     assert.equal(splitLastWord(query), undefined, query)
   }
@@ -28,7 +28,7 @@ test('a marked text becomes parts, in their order and without the signs', () => 
   assert.deepEqual(toParts(''), [])
 })
 
-test('a passage shows where its text goes on', () => {
+test('marks where a passage’s text continues', () => {
   const middle = [{ text: 'two three', hit: false }]
   const shown = withEllipses(middle, { opening: 'one two', closing: 'four' })
   assert.deepEqual(

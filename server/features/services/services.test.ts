@@ -168,7 +168,7 @@ describe('a new name', () => {
   })
 })
 
-test('prompts the player for what the service needs, and shows the result for each character', async () => {
+test('prompts the player for the service’s choice, and shows the result for each character', async () => {
   const question = (await juan.get(`/api/service/${school}`)).json()
   assert.equal(question.asks, 'school')
   assert.deepEqual(question.choices[2], { value: '2', label: 'Phoenix' })
@@ -183,7 +183,7 @@ test('prompts the player for what the service needs, and shows the result for ea
   assert.equal((await juan.get(`/api/service/${hoodie}`)).status, 404)
 })
 
-test('a service goes into no cart, but onto a wish list', async () => {
+test('allows a service on a wish list, but not in a cart', async () => {
   assertRefused(await juan.post(`/api/addtocart?productnum=${unstuck}`), 422, SERVICE.notHere)
   assert.deepEqual(await juan.cart(), [])
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
@@ -313,7 +313,7 @@ describe('a free unstuck', () => {
   })
 })
 
-test('finds services by what they do, whatever operators call them', async () => {
+test('finds services by their effect, and by the operators’ names', async () => {
   const guard = await insertService('unstuck', { item_name: 'Night guard' })
   const found = async (q: string) =>
     (await site.get(`/api/itemshop?q=${encodeURIComponent(q)}`))

@@ -120,7 +120,7 @@ test('a webhook is an address of Discord’s, and nothing else', async () => {
     assertRefused(await save(SETTINGS_SAVE, 'alert_webhook', { value }), 422)
 })
 
-test('a webhook is shown by its end alone, in the answer, the history and the audit log', async () => {
+test('shows only the end of a webhook in the answer, the history and the audit log', async () => {
   const secret = 'https://discord.com/api/webhooks/1/abcdefgh'
   const answer = await save(SETTINGS_SAVE, 'news_webhook', { value: secret })
   assert.equal(answer.json().rows[0].value, '…efgh')

@@ -105,7 +105,7 @@ test('a file in another encoding is refused in a sentence', async () => {
     ])
 })
 
-test('accepts what spreadsheets write around the data', async () => {
+test('accepts blank lines and the like that spreadsheets write around the data', async () => {
   const item = await insertItem(db, {})
   const lines = ['product_num;item_name;price;;', `"${item}";"Sando; blue";"1,500";;`, ';;;;', '', ';;;;', '']
   const files = {

@@ -54,7 +54,7 @@ test('imports an exported theme as a draft on another site, with its pictures en
   assert.equal((await importFile(bytes)).status, 200)
 })
 
-test('keeps the site’s logo when the imported theme has none', async () => {
+test('retains the site’s logo if the imported theme has none', async () => {
   const before = (await readTheme()).draft.pictures.logo
   assert.equal((await importFile(zip({ 'look.json': createThemeJson() }))).status, 200)
   assert.deepEqual((await readTheme()).draft.pictures, { logo: before })

@@ -136,7 +136,7 @@ test('the ticket’s author never sees notes of staff', async () => {
   assert.doesNotMatch(JSON.stringify(log), /brother/)
 })
 
-test('a merge keeps every message, picture, note and link, and the old number leads to the new ticket', async () => {
+test('merges tickets with every message, picture, note and link, and redirects the old number', async () => {
   const email = 'dalawa@example.net'
   const one = await submitTicket(site, { email, subject: 'First', screenshots: await pictureFile('a.png') })
   const two = await submitTicket(site, { email, subject: 'Second' })

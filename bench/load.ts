@@ -173,7 +173,8 @@ async function measureFlood(rounds: number): Promise<void> {
   )
   const { rows } = await sql<{
     item: number
-  }>`select product_num as item from shop_items where section = 2 order by price limit 1`.execute(database.db)
+  }>`select product_num as item from shop_items
+      where section = 2 and kind = 'item' and account_limit is null order by price limit 1`.execute(database.db)
   await database.close()
   const item = rows[0]?.item ?? 1
   const agent = new Agent({ keepAlive: true, maxSockets: BUYERS })

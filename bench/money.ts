@@ -357,6 +357,8 @@ async function fillPurses(url: string) {
     .selectFrom('shop_items as i')
     .where('visible', '=', true)
     .where('section', '=', 1)
+    .where('kind', '=', 'item')
+    .where('account_limit', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('purchases as p').whereRef('p.product_num', '=', 'i.product_num').select('p.ordinal'))),
     )

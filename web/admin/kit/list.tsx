@@ -5,7 +5,6 @@ import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { exportList } from '#contract/staff.ts'
-import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -22,6 +21,7 @@ import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type Filter, type Filters, useListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
+import { LoadFailure } from './screen.tsx'
 
 /** A column, declared once for the table and the cards of narrow screens. The first one names the row and links it. */
 export type Column<Row> = {
@@ -171,12 +171,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
       )}
       <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
         {error !== null && page === undefined ? (
-          <div className={styles.failure} role="alert">
-            <p>{alertText(error)}</p>
-            <Button tone="secondary" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure error={error} onRetry={() => void refetch()} />
         ) : page === undefined ? (
           <SkeletonRows />
         ) : rows.length > 0 ? (

@@ -135,10 +135,17 @@ type LoadedProps<Value> = {
 export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton width="100%" height={height} />
+  return <LoadFailure error={error} onRetry={() => void refetch()} className={styles.framed} />
+}
+
+type LoadFailureProps = { error: Error; onRetry: () => void; className?: string | undefined }
+
+/** Why data did not load, with a button to try again. */
+export function LoadFailure({ error, onRetry, className = '' }: LoadFailureProps) {
   return (
-    <div className={styles.failure} role="alert">
+    <div className={`${styles.failure} ${className}`} role="alert">
       <p>{alertText(error)}</p>
-      <Button tone="secondary" onClick={() => void refetch()}>
+      <Button tone="secondary" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -141,8 +141,7 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
   const listening = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
     log: ({ query }) => {
-      const { text } = query.sql as unknown as { text: string }
-      sent = { text, parameters: query.parameters }
+      sent = { text: query.sql, parameters: query.parameters }
     },
   })
   await buyOnce(listening, sample, item, KEY)

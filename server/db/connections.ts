@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Socket } from 'node:net'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { markDriverError, markUnavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -56,18 +57,29 @@ export function createConnections(servers: Servers): Connections {
   return { servers, open, hangUp }
 }
 
+const preparedNames = new Map<string, string>()
+
+/** Lets PostgreSQL prepare a text under a name, so each connection plans it once. */
+export const prepareAs = (name: string, text: string) => void preparedNames.set(text, name)
+
+type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
 /**
  * A connection that does not wait without end. A server that was stopped, or that vanished from the network, does not even
  * keep to its own timeouts, so a connection closes itself when an answer is overdue.
  */
 class Connection extends pg.Client {
+  readonly #socket: Socket
   readonly #answerMs: number
+  readonly #hasStandbys: boolean
   readonly #leave: () => void
 
   constructor({ servers, open }: Connections, timeouts: Timeouts) {
     const url = servers.current()
+    const socket = new Socket()
     super({
       connectionString: url,
+      stream: () => socket,
       statement_timeout: timeouts.statementMs,
       lock_timeout: timeouts.lockMs,
       idle_in_transaction_session_timeout: timeouts.idleMs,
@@ -75,61 +87,69 @@ class Connection extends pg.Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     })
+    this.#socket = socket
     this.#answerMs = timeouts.answerMs
+    this.#hasStandbys = servers.count > 1
     this.#leave = () => servers.leave(url)
     open.add(this)
-    let isConnected = false
-    this.once('connect', () => {
-      isConnected = true
-    })
     this.once('end', () => open.delete(this))
-    // Before the caller learns of it and tries again.
-    for (const event of ['error', 'errorMessage', 'end'])
-      this.connection.once(event, (error?: unknown) => {
-        if (isConnected) return
-        markUnavailable(error)
-        this.#leave()
-      })
     // Its user learns of the end by a failed query. Without a listener the event would end the process.
     this.on('error', () => {})
-    const send = this.query.bind(this) as (...given: unknown[]) => unknown
-    this.query = ((...given: unknown[]) => {
-      const answer = send(...given)
-      if (answer instanceof Promise) this.#watch(answer)
-      return answer
-    }) as pg.Client['query']
-    if (servers.count > 1) this.connection.on('parameterStatus', (status) => this.#refuseStandby(status))
   }
 
-  /** A server reports with the first packets whether it is a standby. */
-  #refuseStandby({ parameterName, parameterValue }: { parameterName?: string; parameterValue?: string }): void {
-    if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
-    this.connection.stream.destroy(Object.assign(new Error('The server is a standby.'), { code: READ_ONLY }))
+  /** Connects to a primary. When that fails, the next connection goes to another server. The pool passes a callback. */
+  override connect(): Promise<this>
+  override connect(done: Connected): void
+  override connect(done?: Connected): unknown {
+    const connecting = this.#connect().catch((error: unknown) => {
+      markUnavailable(error)
+      this.#leave()
+      throw error
+    })
+    const report = done as ((error: Error | null, client: this) => void) | undefined
+    if (report !== undefined)
+      connecting.then(
+        () => report(null, this),
+        (error) => report(error, this),
+      )
+    return connecting
   }
 
-  /** Hangs up when the answer to a query does not come in time. */
-  #watch(answer: Promise<unknown>): void {
+  async #connect(): Promise<this> {
+    await super.connect()
+    if (!this.#hasStandbys) return this
+    const { rows } = await this.run('select pg_is_in_recovery() as is_standby')
+    if (rows[0]?.is_standby !== true) return this
+    this.hangUp()
+    throw new Error('The server is a standby.')
+  }
+
+  /** Runs a statement. Hangs up when its answer does not come in time. */
+  async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     let last: NodeJS.Immediate | undefined
     // When this process itself was held up, the answer may be there and not read yet: that happens before `last`.
     const overdue = setTimeout(() => {
       last = setImmediate(() => this.hangUp())
     }, this.#answerMs)
-    const settle = () => {
+    const name = preparedNames.get(text)
+    try {
+      return await this.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    } catch (error) {
+      markDriverError(error)
+      // The primary became read-only: the next connection may find a new one.
+      if ((error as { code?: unknown }).code === READ_ONLY) {
+        this.#leave()
+        this.hangUp()
+      }
+      throw error
+    } finally {
       clearTimeout(overdue)
       clearImmediate(last)
     }
-    answer.then(settle, (error: { code?: unknown }) => {
-      settle()
-      markDriverError(error)
-      // The primary became read-only: the next connection may find a new one.
-      if (error.code !== READ_ONLY) return
-      this.#leave()
-      this.hangUp()
-    })
   }
 
   hangUp(): void {
-    this.connection.stream.destroy()
+    this.#socket.destroy()
   }
 }
 
@@ -145,11 +165,13 @@ export function openPool(connections: Connections, max: number, timeouts: Timeou
     },
   })
   pool.on('error', () => {})
-  const connect = () =>
-    pool.connect().catch((error: unknown) => {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const connection = (await pool.connect().catch((error: unknown) => {
       markDriverError(error)
       throw error
-    })
+    })) as Connection & pg.PoolClient
+    return Object.create(connection, { query: { value: connection.run.bind(connection) } })
+  }
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
   })
@@ -193,7 +215,7 @@ export async function listenAlways(
       if (current === next) void reconnect()
     })
     await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
+    await next.run(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
       next.hangUp()
       throw error
     })
@@ -218,7 +240,7 @@ export async function listenAlways(
     if (isAsking || current === undefined) return
     isAsking = true
     const askedAt = performance.now()
-    await current.query('select 1').catch(() => {
+    await current.run('select 1').catch(() => {
       // A connection that ended is replaced. One without an answer means that the others get none either.
       if (performance.now() - askedAt >= timeouts.answerMs) connections.hangUp()
     })

@@ -95,7 +95,7 @@ describe('a database that fails', () => {
     })
     await connectTest()
     const { rows } = await admin.query(
-      'select product_num from shop_items where visible and section = 1 order by price',
+      "select product_num from shop_items where visible and section = 1 and kind = 'item' order by price",
     )
     item = rows[0].product_num
     await admin.query('update shop_items set price = 1 where product_num = $1', [item])

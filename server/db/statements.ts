@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CompiledQuery, PGliteAdapter } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import { prepareAs } from './connections.ts'
 import type { Db } from './open.ts'
 
 const FOLDER = join(import.meta.dirname, 'statements')
@@ -12,8 +13,7 @@ export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Pro
  * Loads `statements/NAME.sql`, one statement with named parameters such as `:user_num`.
  *
  * PostgreSQL prepares it under its name, so each connection plans it once: planning a purchase takes several times
- * longer than running it. The embedded database gets the plain text. Kysely passes the text of a query on to pg as it
- * is, and pg prepares a query that comes as an object with a name.
+ * longer than running it. The embedded database gets the plain text.
  *
  * @throws when the file does not exist; on the first call, when the parameters are not the ones the file names
  */
@@ -21,15 +21,13 @@ export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   name: string,
 ): Statement<Parameters, Row> {
   const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
-  const prepared = { name, text }
+  prepareAs(name, text)
   let isChecked = false
   return async (db, parameters) => {
-    const isEmbedded = db.getExecutor().adapter instanceof PGliteAdapter
-    const query = (isEmbedded ? text : prepared) as string
     if (!isChecked) checkNames(name, names, Object.keys(parameters))
     isChecked = true
     const values = names.map((parameter) => parameters[parameter])
-    const { rows } = await db.executeQuery(CompiledQuery.raw(query, values) as CompiledQuery<Row>)
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)
     return rows
   }
 }

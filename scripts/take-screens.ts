@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { matchPath } from 'react-router'
 import { storeSession } from '#test/e2e/log-in.ts'
 import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
+import { SCREENS } from '#web/admin/screens.ts'
 import { ensureBrowser } from './browser.ts'
 
 /** Every page of the site, and the views of pages that have addresses of their own. */
@@ -80,16 +82,56 @@ export async function takeScreens(
     const page = await context.newPage()
     await prepare?.(page)
     await page.goto(address, { waitUntil: 'networkidle' })
-    const screens: Buffer[] = []
-    for (const width of widths) {
-      await page.setViewportSize(sizeAt(width))
-      await page.evaluate(loadAll)
-      await inspect?.(page)
-      screens.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
-    }
-    return screens
+    return await takeAtWidths(page, widths, inspect)
   } finally {
     await context.close()
+  }
+}
+
+/** Takes a picture of the whole open page at each width. */
+export async function takeAtWidths(page: Page, widths: number[], inspect: VisitOptions['inspect']): Promise<Buffer[]> {
+  const screens: Buffer[] = []
+  for (const width of widths) {
+    await page.setViewportSize(sizeAt(width))
+    await page.evaluate(loadAll)
+    await inspect?.(page)
+    screens.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
+  }
+  return screens
+}
+
+/** The pages of the desk, as paths in which `:name` is a parameter. */
+const DESK_PAGES = SCREENS.flatMap(({ path, pages }) =>
+  Object.keys(pages).map((below) => ['/admin', path, below].filter((part) => part !== '').join('/')),
+)
+/** The desk's pages without a parameter, and what its palette offers. */
+const DESK_ADDRESSES = [
+  ...DESK_PAGES.filter((path) => !path.includes(':')),
+  ...SCREENS.flatMap(({ actions = [] }) => actions.map(({ to }) => to)),
+]
+
+/**
+ * Opens every page of the desk whose address contains `part`. Of the pages with a parameter it opens the first one that
+ * another page links to, with each of its tabs.
+ */
+export async function visitDesk(page: Page, part: string, visit: (address: string) => Promise<void>): Promise<void> {
+  const queue = [...DESK_ADDRESSES]
+  const visited = new Set<string>()
+  for (const address of queue) {
+    const [path = ''] = address.split('?')
+    if (visited.has(address)) continue
+    visited.add(address)
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (address.includes(part)) await visit(address)
+    const links = await page.locator('main a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    for (const link of links) {
+      const [to = ''] = (link ?? '').split(/[?#]/)
+      const known = DESK_PAGES.find((wanted) => wanted.includes(':') && matchPath(wanted, to) !== null)
+      if (link?.startsWith('?tab=') && address === path) queue.push(`${path}${link}`)
+      else if (known !== undefined && !DESK_PAGES.includes(to) && !queue.some((other) => matchPath(known, other)))
+        queue.push(to)
+    }
   }
 }
 

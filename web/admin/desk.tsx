@@ -230,23 +230,35 @@ function listGroups(me: Me, screens: Screen[]) {
 
 type Group = ReturnType<typeof listGroups>[number]
 
+/** The groups that are open together on Today and on each other's screens. Both fit a window of 1440×900. */
+const MOST_USED: readonly string[] = ['people', 'shop']
+
 /** The menu left of the screen. Groups fold, so the whole menu fits; the group of the current screen is open. */
 function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
   const { pathname } = useLocation()
   const current = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group
+  const open = current === undefined || MOST_USED.includes(current) ? MOST_USED : [current]
   return listGroups(me, screens).map((group) =>
     group.name === '' ? (
       <GroupLinks key={group.id} group={group} me={me} />
     ) : (
-      <FoldingGroup key={group.id} group={group} me={me} isCurrent={group.id === current} />
+      <FoldingGroup
+        key={group.id}
+        group={group}
+        me={me}
+        isCurrent={group.id === current}
+        startsOpen={open.includes(group.id)}
+      />
     ),
   )
 }
 
+type FoldingGroupProps = { group: Group; me: Me; isCurrent: boolean; startsOpen: boolean }
+
 /** A group of the menu. One press opens it together with its first screen. */
-function FoldingGroup({ group, me, isCurrent }: { group: Group; me: Me; isCurrent: boolean }) {
-  const [isOpen, setOpen] = useState(isCurrent)
-  useEffect(() => setOpen(isCurrent), [isCurrent])
+function FoldingGroup({ group, me, isCurrent, startsOpen }: FoldingGroupProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
+  useEffect(() => setOpen(startsOpen), [startsOpen])
   const navigate = useNavigate()
   const [first] = group.members
   return (

@@ -5,7 +5,7 @@ import { getScreenPath, type Screen } from './screens.ts'
 /** How long `g` waits for the key of a screen, in ms. */
 const PAIR_MS = 1500
 
-const ROW_LINK = 'a[data-row]'
+const ROW = '[data-row]'
 
 type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => unknown }
 
@@ -47,9 +47,10 @@ export function useDeskKeys(keys: Keys) {
   return isListed ? <KeyList screens={keys.screens} onClose={() => setListed(false)} /> : null
 }
 
+/** Moves the focus to the next or previous row: to its link, or to the row itself where it has none. */
 function moveAmongRows(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW_LINK)]
-  const here = rows.indexOf(document.activeElement as HTMLElement)
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
+  const here = rows.findIndex((row) => row.closest('tr,li')?.contains(document.activeElement))
   rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)]?.focus()
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError } from '#web/api/call.ts'
@@ -129,6 +129,8 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     if (!form.busy) box.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
   }, [form.busy])
 
+  useOpenedFocus(box, onCancel !== undefined)
+
   const state: DeskFormState<E> = {
     values: form.watchAll(),
     getValues: form.getValues,
@@ -225,6 +227,30 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       </figure>
     </div>
   )
+}
+
+const FIELD = ':is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
+
+/**
+ * Moves the focus into a form that a button has opened, and back to the button when the form closes. On a touch screen the
+ * focus would open the keyboard over the form.
+ */
+function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolean): void {
+  // Read before the form is on the page: the button often leaves with the first change.
+  const [opener] = useState(() => document.activeElement?.closest<HTMLElement>('main :is(button, a)') ?? null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (!isOpened || matchMedia('(pointer: coarse)').matches) return undefined
+    box.current?.querySelector<HTMLElement>(FIELD)?.focus()
+    return () => {
+      setTimeout(() => {
+        if (opener === null || document.activeElement !== document.body) return
+        const buttons = [...document.querySelectorAll<HTMLElement>('main :is(button, a)')]
+        const same = opener.isConnected ? opener : buttons.find(({ textContent }) => textContent === opener.textContent)
+        same?.focus()
+      })
+    }
+  }, [])
 }
 
 type CollisionProps<Values> = {

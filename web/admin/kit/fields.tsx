@@ -18,7 +18,6 @@ import { PictureField } from './picture-field.tsx'
 export type ShownField = Field & {
   readOnly?: boolean
   disabled?: boolean
-  autoFocus?: boolean
   /** Selects the whole text when the field is entered. */
   isReplaced?: boolean
   /** Where the picture of a value is, if the value is not its address. */
@@ -63,19 +62,7 @@ const INPUTS = {
 export function DeskField({ field: declared, value, error, onChange }: ControlledProps) {
   const change = onChange as (value: unknown) => void
   const field = nameInField(declared, useCurrencyNames())
-  const {
-    kind,
-    label,
-    hint,
-    isNullable = false,
-    max,
-    rows,
-    placeholder,
-    readOnly,
-    disabled,
-    autoFocus,
-    isReplaced,
-  } = field
+  const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, disabled, isReplaced } = field
   const texts = { label, error, ...(hint !== undefined && { hint }) }
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   const changeText = (typed: string) =>
@@ -157,7 +144,6 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
           {...INPUTS[kind]}
           placeholder={placeholder}
           readOnly={readOnly}
-          autoFocus={autoFocus}
           value={text}
           onFocus={({ currentTarget }) => isReplaced && currentTarget.select()}
           onChange={({ currentTarget }) => changeText(currentTarget.value)}

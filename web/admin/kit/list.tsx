@@ -265,7 +265,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
         </thead>
         <tbody>
           {shown.map(({ id, row, tick, link }) => (
-            <tr key={id} data-ticked={tick?.isOn || undefined}>
+            <tr key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
               {tick && (
                 <td className={styles.tick}>
                   <TickBox {...tick} label="Tick this row" />
@@ -304,7 +304,7 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
   return (
     <ul className={styles.cards} aria-label={label}>
       {shown.map(({ id, row, tick, link }) => (
-        <li key={id} data-ticked={tick?.isOn || undefined}>
+        <li key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
           <div className={styles.cardHead}>
             {tick && <TickBox {...tick} label="Tick this row" />}
             <div className={styles.cardTitle}>
@@ -333,6 +333,9 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
     </ul>
   )
 }
+
+/** Lets `j` and `k` move to a row without a link. */
+const ROW = { 'data-row': '', tabIndex: -1 } as const
 
 /** The link takes its whole row; `j` and `k` move between such links. */
 function RowLink({ to, children }: { to: string | undefined; children: ReactNode }) {

@@ -150,7 +150,7 @@ function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
     <DeskForm
       endpoint={changeCampaign}
       fields={campaignChangeFields}
-      more={{ ...streamers, name: { autoFocus: true } }}
+      more={streamers}
       values={toValues(campaign)}
       input={(values) => ({ ...values, campaign: number })}
       latest={async () => toValues(await call(getCampaign, { campaign: number }))}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from '#contract/limits.ts'
 import { Link } from '#web/ui/link.tsx'
 import searchField from '#web/ui/search-field.module.css'
-import text from '#web/ui/text.module.css'
+import deskLayout from './kit/desk-layout.module.css'
 import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
 import { isAllowed, type Me } from './me.ts'
 import styles from './palette.module.css'
@@ -95,7 +95,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
                       )}
                     >
                       <DeskIcon name={choice.icon} size={18} />
-                      <span className={text.strong}>{choice.title}</span>
+                      <span className={deskLayout.strong}>{choice.title}</span>
                       {choice.line !== undefined && <span className={styles.line}>{choice.line}</span>}
                       {choice.keys !== undefined && <kbd>{choice.keys}</kbd>}
                     </Autocomplete.Item>

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
-import text from '#web/ui/text.module.css'
+import deskLayout from './desk-layout.module.css'
 import { DeskField } from './fields.tsx'
 import styles from './html-editor.module.css'
 import { preparePastedHtml, toHref } from './pasted-html.ts'
@@ -112,7 +112,7 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
       <EditorContent editor={editor} />
       <div role="status">
         {pasteNotes.map((note) => (
-          <p className={text.muted} key={note}>
+          <p className={deskLayout.muted} key={note}>
             {note}
           </p>
         ))}
@@ -142,7 +142,9 @@ export function HtmlField({ label, hint, html, onChange, error, editable, isShor
   if (isHtml)
     return (
       <>
-        <p className={text.muted}>This text uses formatting that the editor doesn’t support, so it is shown as HTML.</p>
+        <p className={deskLayout.muted}>
+          This text uses formatting that the editor doesn’t support, so it is shown as HTML.
+        </p>
         <DeskField
           field={{ kind: 'long', label: `${label} as HTML`, rows: 18, max }}
           value={html}

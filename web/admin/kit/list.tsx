@@ -14,6 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
+import deskLayout from './desk-layout.module.css'
 import { Money, State, type States, When } from './facts.tsx'
 import { toPairs } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
@@ -203,7 +204,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
           <p aria-live="polite">
             <b>{chosen.length}</b> ticked
           </p>
-          <div className={layout.row8}>{bulk(chosen, () => setTicked(NONE))}</div>
+          <div className={deskLayout.row8}>{bulk(chosen, () => setTicked(NONE))}</div>
           <button type="button" className={styles.untick} onClick={() => setTicked(NONE)}>
             Untick
           </button>

@@ -13,8 +13,8 @@ import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import text from '#web/ui/text.module.css'
 import { deskCall } from './call.ts'
+import deskLayout from './desk-layout.module.css'
 import { DeskIcon } from './icons.tsx'
 import styles from './picture-field.module.css'
 
@@ -105,7 +105,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
         )}
       </div>
       {shown === undefined ? (
-        <p className={text.muted} id={`${id}-hint`}>
+        <p className={deskLayout.muted} id={`${id}-hint`}>
           {hint ?? files}
         </p>
       ) : (

@@ -8,6 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import deskLayout from './desk-layout.module.css'
 import { type FactList, Facts } from './facts.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './screen.module.css'
@@ -30,7 +31,7 @@ export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) 
         <h1>{title}</h1>
         {line !== undefined && <p>{typeof line === 'string' ? rename(line) : line}</p>}
       </div>
-      {actions !== undefined && <div className={layout.row8}>{actions}</div>}
+      {actions !== undefined && <div className={deskLayout.row8}>{actions}</div>}
       {children}
     </div>
   )
@@ -92,12 +93,12 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
           <Link to={back.to} className={styles.back}>
             <DeskIcon name="back" size={16} /> {back.label}
           </Link>
-          <div className={layout.row}>
+          <div className={deskLayout.row}>
             <h1>{title}</h1>
             {badges}
           </div>
         </div>
-        {actions !== undefined && <div className={layout.row8}>{actions}</div>}
+        {actions !== undefined && <div className={deskLayout.row8}>{actions}</div>}
       </div>
       {facts !== undefined && (
         <Panel>

@@ -72,7 +72,7 @@ export default function EventPage() {
           <div className={styles.about}>
             {picture !== null && <img src={picture} alt="" width="900" height="600" />}
             <div className={layout.stack}>
-              {about !== '' && <p className={`${text.breaks} ${text.lines} ${text.readable}`}>{about}</p>}
+              {about !== '' && <p className={styles.text}>{about}</p>}
               {prize !== '' && (
                 <dl className={styles.prize}>
                   <dt>Prize</dt>

@@ -183,7 +183,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
         </tbody>
       </table>
       {members > roll.length && (
-        <p className={`${layout.inset12} ${text.quiet}`}>
+        <p className={styles.more}>
           The first <Value>{formatCount(roll.length)}</Value> are listed.
         </p>
       )}

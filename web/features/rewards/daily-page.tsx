@@ -13,7 +13,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
-import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { MoreRewards } from './more-rewards.tsx'
 import { Playtime } from './playtime.tsx'
@@ -58,7 +57,7 @@ export default function DailyPage() {
               <Today month={data} isKnown={isKnown} />
               {isKnown ? <OwnCalendar month={data} /> : <Calendar month={data} />}
             </div>
-            <p className={text.muted}>
+            <p className={styles.note}>
               For accounts that are at least 7 days old and have a character above level {data.above_level}.
             </p>
           </>

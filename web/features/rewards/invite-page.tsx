@@ -26,7 +26,7 @@ export default function InvitePage() {
               <span className={styles.worth}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
             </p>
             {data !== undefined && data.reward !== null && (
-              <p className={text.muted}>
+              <p className={styles.note}>
                 Both accounts must be at least {REWARD_ACCOUNT_DAYS} days old and have a character above level{' '}
                 {data.above_level}. Up to {FRIENDS_A_MONTH} friends a month count for you.
               </p>

@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
-import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { sumCosts, toAmounts } from './amounts.ts'
 import styles from './item-page.module.css'
@@ -117,7 +116,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
           your money back.
         </p>
         {failure !== null && (
-          <p className={text.failure} role="alert">
+          <p className={styles.failure} role="alert">
             {failure}
           </p>
         )}

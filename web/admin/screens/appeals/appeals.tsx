@@ -2,6 +2,7 @@ import { decideAppeal, getAppeals } from '#contract/appeals.ts'
 import layout from '#web/ui/layout.module.css'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
@@ -23,7 +24,7 @@ const columns: Column<Row>[] = [
     key: 'text',
     title: 'What they write',
     card: 'wide',
-    cell: (row) => <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.text}</p>,
+    cell: (row) => <p className={`${text.breaks} ${deskLayout.lines} ${text.brief}`}>{row.text}</p>,
   },
   { key: 'reason', title: 'The block', card: 'wide', cell: (row) => <Block row={row} /> },
   { key: 'made_at', title: 'Sent', kind: 'when', sort: 'appeal' },
@@ -35,7 +36,7 @@ const columns: Column<Row>[] = [
 function Block({ row }: { row: Row }) {
   return (
     <>
-      <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.reason}</p>
+      <p className={`${text.breaks} ${deskLayout.lines} ${text.brief}`}>{row.reason}</p>
       {row.note !== '' && <p className={`${text.quiet} ${text.brief}`}>{row.note}</p>}
       <p className={`${text.quiet} ${text.brief}`}>
         {row.blocked_by === null ? 'In the game' : `By ${row.blocked_by}`}, <When at={row.blocked_at} />
@@ -55,7 +56,7 @@ function Decision({ row }: { row: Row }) {
   if (row.decided_at !== null)
     return (
       <>
-        <p className={`${text.breaks} ${text.lines} ${text.brief}`}>{row.answer}</p>
+        <p className={`${text.breaks} ${deskLayout.lines} ${text.brief}`}>{row.answer}</p>
         <p className={`${text.quiet} ${text.brief}`}>
           {row.decided_by}, <When at={row.decided_at} />
         </p>

@@ -5,8 +5,6 @@ import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#co
 import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText, useCurrencyText } from '#web/ui/currency-names.ts'
-import layout from '#web/ui/layout.module.css'
-import text from '#web/ui/text.module.css'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
@@ -104,7 +102,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
     <div className={styles.content}>
       {request.shown ? (
         <>
-          <p className={text.strong}>
+          <p className={deskLayout.strong}>
             <CurrencyText>{request.summary}</CurrencyText>
           </p>
           <Effect effect={request.effect} />
@@ -115,7 +113,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
         </>
       ) : (
         <>
-          <p className={text.strong}>{request.what}</p>
+          <p className={deskLayout.strong}>{request.what}</p>
           <p className={deskLayout.faint}>
             Only operators who may decide on the request or make the same call see its content.
           </p>
@@ -135,7 +133,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
       )}
       {isMine && request.state === 'approved' && <RunButton request={request} onShown={onShown} />}
       {isWaiting && (
-        <div className={layout.row}>
+        <div className={deskLayout.row}>
           {isMine ? (
             <DeskAction
               endpoint={withdrawApproval}
@@ -227,7 +225,7 @@ function RunButton({ request, onShown }: { request: Request; onShown: (shown: Sh
   }
   return (
     <>
-      <div className={layout.row}>
+      <div className={deskLayout.row}>
         <Button busy={busy} onClick={() => void run()}>
           Do it now
         </Button>

@@ -130,7 +130,7 @@ function Row({ backup, may }: { backup: Backup; may: boolean }) {
         </p>
       </div>
       {may && here && (
-        <div className={layout.row8}>
+        <div className={deskLayout.row8}>
           <DeskAction endpoint={checkBackup} input={{ name }} label="Check" about={name} tone="secondary" />
           <Download backup={backup} />
         </div>

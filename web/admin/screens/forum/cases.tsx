@@ -22,7 +22,7 @@ const columns: Column<Row>[] = [
     cell: ({ title, excerpt, is_topic }) => (
       <span className={styles.post}>
         <b>
-          {is_topic && <span className={`${text.faint} ${text.strong}`}>New topic: </span>}
+          {is_topic && <span className={`${text.faint} ${deskLayout.strong}`}>New topic: </span>}
           {title}
         </b>
         <span>{excerpt || '(only a picture)'}</span>

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import styles from './leagues.module.css'
@@ -37,7 +38,7 @@ export function Wars({ league }: { league: League }) {
               const key = `${war.event} ${war.starts_at}`
               const isEdited = edited === key
               return (
-                <li key={key} className={`${layout.stack12} ${layout.inset12}`}>
+                <li key={key} className={`${layout.stack12} ${deskLayout.inset12}`}>
                   <WarRow
                     war={war}
                     league={league}
@@ -60,7 +61,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
   return (
     <div className={styles.row}>
       <div>
-        <p className={text.strong}>
+        <p className={deskLayout.strong}>
           {title}, <When at={starts_at} show="both" />
         </p>
         {war.war !== null && (
@@ -88,7 +89,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
           </>
         )}
       </div>
-      <div className={layout.row}>
+      <div className={deskLayout.row}>
         <StateBadge tone={is_final ? 'off' : war.war === null ? 'next' : confirmed_by === null ? 'next' : 'good'}>
           {is_final ? 'Final' : war.war === null ? 'No result' : confirmed_by === null ? 'To confirm' : 'Confirmed'}
         </StateBadge>

@@ -85,7 +85,7 @@ function State({ maintenance, version }: Known) {
                 'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),
               }}
             />
-            <p className={`${text.quiet} ${text.breaks} ${text.readable}`}>“{message}”</p>
+            <p className={`${text.quiet} ${text.breaks} ${deskLayout.readable}`}>“{message}”</p>
             <div className={layout.buttons}>
               <DeskAction
                 endpoint={saveMaintenance}

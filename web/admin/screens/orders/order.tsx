@@ -7,11 +7,10 @@ import { formatPlural } from '#contract/numbers.ts'
 import { forceRefund, getOrder, refundPickedUp, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { type FactList, Money, PlayerLink, State, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -100,7 +99,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       <WaitingPanels units={units} />
       {gift?.way === 'sent' && (
         <Panel title="A gift">
-          <p className={`${layout.inset12} ${text.readable}`}>{describeGiftState(order.gift)}</p>
+          <p className={`${deskLayout.inset12} ${deskLayout.readable}`}>{describeGiftState(order.gift)}</p>
         </Panel>
       )}
       <UnitList order={order} units={units} refund={refund} />
@@ -291,7 +290,9 @@ function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) 
 function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   return (
     <Panel title="In the ledger">
-      {entries.length === 0 && <p className={`${layout.inset12} ${text.readable}`}>Nothing was paid for it.</p>}
+      {entries.length === 0 && (
+        <p className={`${deskLayout.inset12} ${deskLayout.readable}`}>Nothing was paid for it.</p>
+      )}
       <ul className={styles.entries}>
         {entries.map((entry) => (
           <li key={entry.entry}>

@@ -10,11 +10,11 @@ import {
   takeOutEntry,
 } from '#contract/rankings.ts'
 import { useCall } from '#web/api/queries.ts'
-import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -128,7 +128,7 @@ function History({ period, character }: { period: string; character: number }) {
       {({ rows }) =>
         rows.length > 0 && (
           <Panel title="What was changed">
-            <div className={layout.inset16}>
+            <div className={deskLayout.inset16}>
               <Timeline
                 label="What was changed"
                 entries={rows.map(({ correction, at, by, kind, changes, reason }) => ({

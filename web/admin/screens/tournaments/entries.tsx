@@ -11,6 +11,7 @@ import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
@@ -29,7 +30,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
     <div className={layout.panels}>
       {canDraw && <Draw tournament={tournament} />}
       {state === 'announced' && !isClosed && (
-        <p className={`${text.quiet} ${text.readable}`}>
+        <p className={`${text.quiet} ${deskLayout.readable}`}>
           The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Anyone who has
           not checked in is left out.
         </p>
@@ -55,7 +56,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
   return (
     <li>
       <div>
-        <p className={`${text.breaks} ${text.strong}`}>
+        <p className={`${text.breaks} ${deskLayout.strong}`}>
           {seed !== null && <span>{seed}. </span>}
           {name}
         </p>
@@ -143,7 +144,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
     chosen === null ? proposed : [...chosen.filter(isPresent), ...proposed.filter((entry) => !chosen.includes(entry))]
   if (present.length < 2)
     return (
-      <p className={`${text.quiet} ${text.readable}`}>
+      <p className={`${text.quiet} ${deskLayout.readable}`}>
         Fewer than two have checked in. Check in those who are there, or call the tournament off.
       </p>
     )

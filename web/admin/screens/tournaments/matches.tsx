@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { getMatchNames, type Match, type Tournament } from './names.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
@@ -102,7 +103,7 @@ function Buttons({ match, tournament, onResult }: ButtonsProps) {
           about={`of ${names}`}
         />
       )}
-      {result_by !== null && <span className={`${text.quiet} ${text.readable}`}>by {result_by}</span>}
+      {result_by !== null && <span className={`${text.quiet} ${deskLayout.readable}`}>by {result_by}</span>}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { useMay } from '../../me.ts'
 import type { Tournament } from './names.ts'
@@ -61,7 +62,7 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
   return (
     <li>
       <div>
-        <p className={`${text.breaks} ${text.strong}`}>
+        <p className={`${text.breaks} ${deskLayout.strong}`}>
           Place {place}: {words}
         </p>
         <p className={text.quiet}>
@@ -99,7 +100,7 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
   return (
     <li>
       <div>
-        <p className={`${text.breaks} ${text.strong}`}>
+        <p className={`${text.breaks} ${deskLayout.strong}`}>
           Place {place}: {name}
         </p>
         <p className={text.quiet}>

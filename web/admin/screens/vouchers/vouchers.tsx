@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/numbers.ts'
 import { getCampaigns } from '#contract/vouchers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import text from '#web/ui/text.module.css'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { stateOptions } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -19,8 +19,8 @@ const columns: Column<Campaign>[] = [
     cell: ({ redeemed, codes, left, suspended }) => (
       <>
         {formatCount(redeemed)} of {formatCount(codes)}
-        {left > 0 && <span className={text.muted}> · {formatCount(left)} left</span>}
-        {suspended > 0 && <span className={text.muted}> · {formatCount(suspended)} suspended</span>}
+        {left > 0 && <span className={deskLayout.muted}> · {formatCount(left)} left</span>}
+        {suspended > 0 && <span className={deskLayout.muted}> · {formatCount(suspended)} suspended</span>}
       </>
     ),
   },

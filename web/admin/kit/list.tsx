@@ -95,12 +95,13 @@ type ListProps<E> = {
 const NONE: ReadonlySet<string> = new Set()
 const PHONE = matchMedia('(max-width: 719px)')
 const TABLET = matchMedia('(max-width: 1023px)')
-/** The most columns that a tablet has room for. */
-const TABLET_COLUMNS = 6
+/** The most columns, with that of the ticks, that a tablet has room for. */
+const TABLET_COLUMNS = 5
 
 /** Whether the screen is too narrow for a table of these columns. */
-function useIsNarrow(columns: readonly { card?: string }[]): boolean {
-  const isWide = columns.length > TABLET_COLUMNS || columns.some(({ card }) => card === 'wide')
+function useIsNarrow(columns: readonly { card?: string }[], hasTicks: boolean): boolean {
+  const count = columns.length + (hasTicks ? 1 : 0)
+  const isWide = count > TABLET_COLUMNS || columns.some(({ card }) => card === 'wide')
   const narrow = isWide ? TABLET : PHONE
   return useSyncExternalStore(
     (listener) => {
@@ -146,7 +147,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const requested = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
   useEffect(() => setTicked(NONE), [requested])
-  const isNarrow = useIsNarrow(columns)
+  const isNarrow = useIsNarrow(columns, bulk !== undefined)
   const ids = rows.map((row) => String(getId(row)))
   const turn = (id: string) =>
     setTicked(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]))

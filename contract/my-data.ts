@@ -22,11 +22,15 @@ export const DELETION_BLOCKS = {
 
 export type DeletionBlock = keyof typeof DELETION_BLOCKS
 
-/** The proof of who the person is: the password, with a code where the account has a second factor, else the secret answer. */
+/**
+ * The proof of who the person is: the password, with a code or a passkey where the account has a second factor, else the
+ * secret answer. A passkey answers the options of `startConfirmation`.
+ */
 const proof = {
   UserPass: secretInput('Password'),
   code: f._default(secretInput(FACTOR.codeLabel), ''),
   secretAnswer: f._default(secretInput('Secret Answer'), ''),
+  assertion: f.optional(f.record(f.string(), f.unknown(), FACTOR.passkeyUnreadable)),
 }
 
 export const copyForm = f.object(proof)
@@ -43,13 +47,16 @@ export const leftOutForm = f.object({ left_out: f.boolean('Choose whether they a
 const proofErrors = {
   wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
   wrongCode: { status: 422, message: FACTOR.wrongCode, field: 'code' },
+  wrongPasskey: { status: 422, message: FACTOR.wrongPasskey, field: 'assertion' },
   wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' },
 } as const
 
 export const getMyData = accounts.get('/my-data', {
   summary: 'Whether this account can be copied and deleted now, and what a deletion would lose',
   output: z.object({
-    has_factor: z.boolean().meta({ description: 'Whether a code is needed with the password, else the secret answer' }),
+    has_factor: z
+      .boolean()
+      .meta({ description: 'Whether a code or a passkey is needed with the password, else the secret answer' }),
     secret_question: z.int(),
     next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
     next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),

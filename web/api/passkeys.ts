@@ -3,7 +3,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { alertText, CallError } from './call.ts'
-import { confirmSession } from './confirmation.ts'
 
 type Options = Record<string, unknown>
 
@@ -25,13 +24,6 @@ export async function makePasskey(options: Options): Promise<Options> {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })) }
-}
-
-/**
- * Confirms with a passkey that the person of this session owns the account. @throws errors that `passkeyText` describes
- */
-export async function confirmWithPasskey(options: Options): Promise<void> {
-  await confirmSession({ assertion: await promptPasskey(options) })
 }
 
 const TEXTS: Record<string, string> = {

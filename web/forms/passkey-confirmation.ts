@@ -1,22 +1,17 @@
 import { useEffect, useState } from 'react'
 import { startConfirmation } from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
-import { confirmWithPasskey, knowsPasskeys, passkeyText } from '#web/api/passkeys.ts'
-
-type PasskeyConfirmation = {
-  /** Whether the dialog that asks for confirmation is open. */
-  open: boolean
-  onConfirmed: () => unknown
-  /** Receives the error as a text. */
-  onFailure: (text: string) => void
-}
+import { confirmSession } from '#web/api/confirmation.ts'
+import { knowsPasskeys, passkeyText, promptPasskey } from '#web/api/passkeys.ts'
 
 /**
- * Offers a passkey as confirmation in a dialog.
+ * Offers a passkey in a dialog, for a call that accepts it as proof of who the person is.
  *
- * @returns a function that requests the passkey; null if the account or the browser has none
+ * @param open whether the dialog is open
+ * @returns a function that prompts for the passkey and passes its answer on; it throws errors that `passkeyText`
+ *   describes. Null if the account or the browser has none.
  */
-export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
+export function usePasskey(open: boolean) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
 
   /** Fetches a new challenge. A challenge works once, so each attempt needs one. */
@@ -32,13 +27,35 @@ export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: Passkey
   }, [open])
 
   if (options === null) return null
-  return async () => {
+  return async (act: (assertion: Record<string, unknown>) => unknown): Promise<void> => {
     try {
-      await confirmWithPasskey(options)
-      await onConfirmed()
+      await act(await promptPasskey(options))
     } catch (error) {
-      onFailure(passkeyText(error))
       await requestOptions()
+      throw error
     }
   }
+}
+
+type PasskeyConfirmation = {
+  /** Whether the dialog that asks for confirmation is open. */
+  open: boolean
+  onConfirmed: () => unknown
+  /** Receives the error as a text. */
+  onFailure: (text: string) => void
+}
+
+/**
+ * Offers a passkey as confirmation in a dialog.
+ *
+ * @returns a function that requests the passkey; null if the account or the browser has none
+ */
+export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
+  const withPasskey = usePasskey(open)
+  if (withPasskey === null) return null
+  return () =>
+    withPasskey(async (assertion) => {
+      await confirmSession({ assertion })
+      await onConfirmed()
+    }).catch((error: unknown) => onFailure(passkeyText(error)))
 }

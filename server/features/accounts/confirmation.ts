@@ -54,7 +54,8 @@ export async function confirmIdentity(
   return { ...confirmed, password_advice: STAFF_PASSWORD.ask }
 }
 
-async function checkPasskey(
+/** Checks the passkey that answers the options of `startConfirmation`, and uses them up. */
+export async function checkPasskey(
   { db, now, publicUrl }: Deps,
   { sessionId, userNum }: Session,
   given: Record<string, unknown>,

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { PASSWORD } from '#contract/accounts.ts'
 import type { listActivity } from '#contract/activity.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { FACTOR } from '#contract/factors.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { assertRefused, findPlayer, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { addApp } from '#test/factor-helpers.ts'
+import { addApp, addPasskey } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -86,6 +88,28 @@ test('requires the password and the secret answer, or a code if there is a secon
   const [code = ''] = app.recoveryCodes
   assert.equal((await copy(player, { code, secretAnswer: '' })).status, 200)
   assertRefused(await remove(player, { code }), 422, 'This code is not correct. Please try again.')
+})
+
+test('accepts a passkey that checks its owner in place of a code, once, and not without the password', async () => {
+  const player = await newPlayer(site)
+  const passkey = await addPasskey(site, player)
+  const sign = async (oddity = {}) => {
+    const { options } = (await player.post('/api/confirmidentity/options')).json()
+    return passkey.assert(options.challenge, oddity)
+  }
+  const proof = { secretAnswer: '' }
+  assertRefused(await copy(player, { ...proof, assertion: {} }), 422, FACTOR.wrongPasskey)
+  assertRefused(await copy(player, { ...proof, assertion: await sign({ verified: false }) }), 422, FACTOR.wrongPasskey)
+  assertRefused(await copy(player, { ...proof, UserPass: 'wrong-one', assertion: await sign() }), 422)
+  const assertion = await sign()
+  assert.equal((await copy(player, { ...proof, assertion })).status, 200)
+  assertRefused(await remove(player, { ...proof, assertion }), 422, FACTOR.wrongPasskey)
+  assert.equal((await remove(player, { ...proof, assertion: await sign() })).status, 200)
+})
+
+test('a passkey proves nothing for an account that has none', async () => {
+  const player = await newPlayer(site)
+  assertRefused(await copy(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD.secretAnswerWrong)
 })
 
 test('holds nothing of staff or of other players in a copy', async () => {

@@ -3,19 +3,25 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { matchPassword } from '#server/features/accounts/changes.ts'
+import { checkPasskey } from '#server/features/accounts/confirmation.ts'
 import { verifySecretAnswer } from '#server/features/accounts/passwords.ts'
 import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
 import { checkCode, type Proof, spendProof } from '#server/features/factors/challenges.ts'
 import type { Session } from '#server/http/session.ts'
 
-export type ProofInput = { UserPass: string; code: string; secretAnswer: string }
+export type ProofInput = {
+  UserPass: string
+  code: string
+  secretAnswer: string
+  assertion?: Record<string, unknown> | undefined
+}
 
-/** The account as it was when the proof fitted, and the code to use up. */
+/** The account as it was when the proof fitted, and the code or passkey to use up. */
 type Proved = { seen: Account; proof: Proof | null }
 
 /**
- * Checks that the person of a session owns the account: by the password, and by the second factor or, without one, the
- * secret answer. Wrong ones count like everywhere else.
+ * Checks that the person of a session owns the account: by the password, and by a code or a passkey or, without a second
+ * factor, the secret answer. Wrong ones count like everywhere else.
  *
  * @throws Refusal 422, 429
  */
@@ -30,6 +36,11 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
       throw refuse(copyMyData, 'wrongSecretAnswer')
     await limits.forget('secretAnswers', userNum)
     return { seen, proof: null }
+  }
+  if (input.assertion !== undefined) {
+    const used = await checkPasskey(deps, session, input.assertion)
+    if (used === null) throw refuse(copyMyData, 'wrongPasskey')
+    return { seen, proof: { kind: 'passkey', ...used } }
   }
   await limits.spend('factorFailures', userNum)
   const proof = await checkCode({ ...deps, db }, { userNum, typed: input.code, now: now() })
@@ -47,6 +58,6 @@ export async function lockProved(tx: Db, deps: Deps, { seen, proof }: Proved): P
   if (account.password_hash !== seen.password_hash) throw refuse(copyMyData, 'wrongPassword')
   if (account.has_factor !== seen.has_factor || (proof !== null && !(await spendProof(tx, proof, deps.now()))))
     throw refuse(copyMyData, 'wrongCode')
-  if (proof !== null) await deps.limits.forget('factorFailures', seen.user_num, tx)
+  if (proof !== null && proof.kind !== 'passkey') await deps.limits.forget('factorFailures', seen.user_num, tx)
   return account
 }

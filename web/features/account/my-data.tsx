@@ -5,10 +5,12 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOut } from '#contract/my-data.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
+import { passkeyText } from '#web/api/passkeys.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
+import { usePasskey } from '#web/forms/passkey-confirmation.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -129,14 +131,14 @@ type DialogProps = { open: boolean; data: MyData; user: SessionUser; onClose: ()
 function CopyDialog({ open, data, user, onClose }: DialogProps) {
   const formId = useId()
   const queries = useQueryClient()
-  const { form, field, reset, busy, failure } = useCallForm(copyMyData, {
-    onDone: async (file) => {
-      saveFile(file, `${user.UserID}.json`)
-      onClose()
-      await queries.invalidateQueries({ queryKey: keyOfAll(getMyData) })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
-    },
-  })
+  const onDone = async (file: File) => {
+    saveFile(file, `${user.UserID}.json`)
+    onClose()
+    await queries.invalidateQueries({ queryKey: keyOfAll(getMyData) })
+    await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+  }
+  const { form, field, reset, busy, failure, send, submitBy } = useCallForm(copyMyData, { onDone, onFailure })
+  const withPasskey = usePasskey(open && data.has_factor)
   return (
     <DialogWindow
       open={open}
@@ -148,6 +150,16 @@ function CopyDialog({ open, data, user, onClose }: DialogProps) {
           <Button tone="secondary" onClick={onClose}>
             {DIALOG.cancel}
           </Button>
+          {withPasskey !== null && (
+            <Button
+              tone="secondary"
+              onClick={() =>
+                submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))()
+              }
+            >
+              Use a passkey
+            </Button>
+          )}
           <Button type="submit" form={formId} busy={busy}>
             Download
           </Button>
@@ -167,13 +179,13 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
   const formId = useId()
   const names = useCurrencyNames()
   const forgetSession = useForgetSession()
-  const { form, field, reset, busy, failure } = useCallForm(deleteMyAccount, {
-    onDone: async ({ message }) => {
-      onClose()
-      void showToast('done', message)
-      await forgetSession()
-    },
-  })
+  const onDone = async ({ message }: CallOutput<typeof deleteMyAccount>) => {
+    onClose()
+    void showToast('done', message)
+    await forgetSession()
+  }
+  const { form, field, reset, busy, failure, send, submitBy } = useCallForm(deleteMyAccount, { onDone, onFailure })
+  const withPasskey = usePasskey(open && data.has_factor)
   return (
     <DialogWindow
       open={open}
@@ -186,6 +198,16 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
           <Button tone="secondary" onClick={onClose}>
             {DIALOG.cancel}
           </Button>
+          {withPasskey !== null && (
+            <Button
+              tone="secondary"
+              onClick={() =>
+                submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))()
+              }
+            >
+              Use a passkey
+            </Button>
+          )}
           <Button type="submit" form={formId} busy={busy}>
             Delete my account
           </Button>
@@ -216,6 +238,8 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
     </DialogWindow>
   )
 }
+
+const onFailure = (error: unknown, isInFields: boolean) => (isInFields ? undefined : passkeyText(error))
 
 type ProofProps = {
   data: MyData

@@ -75,6 +75,15 @@ export const saveDiscordApp = desk.write('/admin/discord/app', {
   },
 })
 
+export const removeDiscordApp = desk.write('/admin/discord/app/remove', {
+  title: 'Remove Discord application',
+  summary: 'Remove the application for linked roles. With connected players, another operator approves it',
+  sudo: true,
+  approvable: true,
+  input: { body: z.object({ client_id: discordAppForm.shape.client_id }) },
+  errors: { appChanged: { status: 409, message: 'The application was changed or removed. Reload the page.' } },
+})
+
 export const sendDiscordTest = desk.write('/admin/discord/test', {
   title: 'Send test to Discord',
   summary: 'Post a test to a channel of Discord',

@@ -550,6 +550,7 @@ const HINTS: Record<string, Hint> = {
   'POST /admin/mails/test': (choices) => ({ to: choices.pick(OWN_ADDRESSES) }),
   'POST /admin/rankings/seasons/save': () => ({ divisions: 'Gold 10\nThe rest 100' }),
   'POST /admin/discord/app': () => ({ client_id: '123456789012345678', client_secret: 'ring', bot_token: 'ring' }),
+  'POST /admin/discord/app/remove': () => ({ client_id: '123456789012345678' }),
   'POST /admin/streamers': () => ({ code: 'FRIEND-1' }),
   'POST /admin/forum/moderators/save': (choices) => ({
     user_num: newest(`number of ${choices.pick(['anna', 'puppet'])}`),

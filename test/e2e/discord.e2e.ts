@@ -87,6 +87,17 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
   await player.getByRole('button', { name: 'Disconnect' }).click()
   await expect(player.getByRole('button', { name: 'Connect Discord' })).toBeVisible()
 
+  await desk.setViewportSize(PHONE)
+  await desk.getByRole('button', { name: 'Remove the application' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Remove the application?' })
+  await expect(dialog).toContainText('No player is connected.')
+  await expectGoodScreen(desk)
+  await dialog.getByRole('button', { name: 'Remove the application' }).click()
+  await expect(desk.getByText('none yet', { exact: true })).toBeVisible()
+  await player.reload()
+  await expect(player.getByRole('heading', { name: 'Your data' })).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Connect Discord' })).toHaveCount(0)
+
   for (const page of [desk, player]) await page.context().close()
   await stop()
   discord.close()

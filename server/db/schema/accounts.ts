@@ -63,6 +63,8 @@ export interface AccountsTables {
     discord_id: string
     seal: string
     sealed: string
+    client_id: string | null
+    app_sealed: string | null
     due_at: Generated<Date>
     ended_at: Generated<Date>
   }
@@ -326,5 +328,5 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     policy: 'Discord',
   },
   // An erasure leaves them: without them the facts could not be deleted at Discord. Deleted after seven days at most.
-  discord_unlinks: { plain: ['discord_id', 'sealed'] },
+  discord_unlinks: { plain: ['discord_id', 'sealed', 'client_id', 'app_sealed'] },
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as calls from '#contract/discord.ts'
 import { CHANNELS, channelSetting } from '#contract/discord.ts'
 import { DISCORD_FACTS } from '#contract/discord-link.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -80,15 +81,40 @@ export const discordDeskCalls: Mounted[] = [
       return { message: 'Players can connect with Discord now.' }
     },
   }),
+
+  mount(calls.removeDiscordApp, async ({ client_id }, { deps: { db: tx }, record, requireApproval }) => {
+    const app = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
+    if (app?.client_id !== client_id) throw refuse(calls.removeDiscordApp, 'appChanged')
+    if ((await countLinks(tx)) > 0)
+      await requireApproval({
+        by: 'operator',
+        accounts: [],
+        summary: `Remove the Discord application ${client_id} and disconnect all players`,
+        effect: { application: client_id },
+      })
+    const { numDeletedRows: ended } = await tx.deleteFrom('discord_links').executeTakeFirst()
+    await tx.deleteFrom('discord_states').execute()
+    await tx.deleteFrom('discord_app').execute()
+    record({
+      target: ['discord', 'application'],
+      before: { client_id, links: Number(ended) },
+      after: { client_id: '' },
+    })
+    return { message: `The application is removed; ${formatPlural(Number(ended), 'player')} disconnected.` }
+  }),
 ]
 
-async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
-  const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()
+async function countLinks(db: Db): Promise<number> {
   const { links } = await db
     .selectFrom('discord_links')
     .select((eb) => eb.fn.countAll<number>().as('links'))
     .executeTakeFirstOrThrow()
-  return { client_id: app?.client_id ?? '', links: Number(links), redirect_url: redirectTo(publicUrl) }
+  return Number(links)
+}
+
+async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
+  const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()
+  return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: redirectTo(publicUrl) }
 }
 
 /** How the messages of each channel went. The failure is that of the message that was requested last. */

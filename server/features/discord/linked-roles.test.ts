@@ -12,6 +12,7 @@ import { newOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { finishLink, readApp } from './linked-roles.ts'
 import { readFacts, sendFacts } from './send-facts.ts'
 
 const discord = await startDiscord()
@@ -231,6 +232,66 @@ test('an erasure ends the link, and the copy of the data names it without its to
   discord.requests.length = 0
   await send()
   assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(await links(), [])
+})
+
+test('removing the application disconnects every player, and deletes the facts at Discord with its own secret', async () => {
+  const player = await newMember()
+  await connect(player, '1012')
+  const { state } = await start(await newMember())
+  await send()
+  const remove = { client_id: APP.client_id }
+  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app/remove', remove), 403)
+  assertRefused(await gm.post('/api/admin/discord/app/remove', { client_id: '999999999999999999' }), 409)
+  const answer = await gm.post('/api/admin/discord/app/remove', remove)
+  assert.deepEqual(
+    [answer.status, answer.json().message],
+    [200, 'The application is removed; 1 player disconnected.'],
+    answer.text,
+  )
+  assert.deepEqual([await links(), (await gm.get('/api/admin/discord')).json().app.client_id], [[], ''])
+  assert.deepEqual((await player.get('/api/discord')).json(), { offered: false, name: null, sent_at: null })
+  assertRefused(await player.post('/api/discord/start', {}), 409)
+  assertRefused(await finish(player, state), 409, 'Connecting with Discord isn’t possible right now.')
+  discord.requests.length = 0
+  await send()
+  const secret = `Basic ${Buffer.from(`${APP.client_id}:${APP.client_secret}`).toString('base64')}`
+  assert.deepEqual(
+    discord.requests.map(({ method, path, authorization }) => [method, path, authorization]),
+    [
+      ['DELETE', ROLE, discord.requests[0]?.authorization],
+      ['POST', '/oauth2/token/revoke', secret],
+    ],
+  )
+  assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
+  const entry = await db.selectFrom('audit_log').orderBy('entry', 'desc').selectAll().executeTakeFirstOrThrow()
+  assert.equal(entry.action, '/admin/discord/app/remove')
+  assert.match(JSON.stringify(entry.changes), /"field":"links","before":1/)
+})
+
+test('another application deletes the facts that the former one has', async () => {
+  const player = await newMember()
+  await connect(player, '1013')
+  await send()
+  assert.equal((await gm.post('/api/admin/discord/app', { ...APP, client_id: '222222222222222222' })).status, 200)
+  discord.requests.length = 0
+  await send()
+  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+})
+
+test('a player cannot finish a connection with an application that was replaced at that moment', async () => {
+  const player = await newMember()
+  const { state } = await start(player)
+  const app = await readApp(site)
+  assert.ok(app !== undefined)
+  const session = await db
+    .selectFrom('sessions')
+    .where('user_num', '=', player.userNum)
+    .select('session_id')
+    .executeTakeFirstOrThrow()
+  await updateRows(db, 'discord_app', { client_id: APP.client_id }, { client_id: '333333333333333333' })
+  const owner = { userNum: player.userNum, sessionId: session.session_id }
+  assert.equal(await finishLink(site, app, { ...owner, code: 'good-code', state }), 'refused')
   assert.deepEqual(await links(), [])
 })
 

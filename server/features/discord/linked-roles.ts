@@ -17,10 +17,15 @@ export type App = { id: string; secret: string }
 export type Tokens = { access: string; refresh: string }
 type Owner = { userNum: number; sessionId: number }
 
+export const openApp = (key: SiteKey, { client_id, sealed }: { client_id: string; sealed: string }): App => ({
+  id: client_id,
+  secret: openSecret(key, sealed, APP_SECRET),
+})
+
 /** Returns the operators' application; undefined where there is none. */
 export async function readApp({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<App | undefined> {
   const row = await db.selectFrom('discord_app').select(['client_id', 'sealed']).executeTakeFirst()
-  return row && { id: row.client_id, secret: openSecret(siteKey, row.sealed, APP_SECRET) }
+  return row && openApp(siteKey, row)
 }
 
 export const sealTokens = (key: SiteKey, tokens: Tokens, seal: string) =>
@@ -91,21 +96,35 @@ export async function finishLink(
   if (me.status !== 200 || typeof id !== 'string' || !/^\d{1,20}$/.test(id)) return 'refused'
   const seal = randomUUID()
   try {
-    await db
-      .insertInto('discord_links')
-      .values({
-        user_num: userNum,
-        discord_id: id,
-        discord_name: String(global_name ?? username ?? id).slice(0, 40),
-        seal,
-        sealed: sealTokens(siteKey, tokens, seal),
-        tokens_until: new Date(now().getTime() + tokens.goodMs),
-        linked_at: now(),
-      })
-      .execute()
-    // The new facts replace those that wait to be deleted, and revoking the former tokens would revoke these too.
-    await db.deleteFrom('discord_unlinks').where('discord_id', '=', id).execute()
-    return 'linked'
+    return await db.transaction().execute(async (tx) => {
+      // An operator may have removed or replaced the application in the meantime.
+      const current = await tx
+        .selectFrom('discord_app')
+        .where('client_id', '=', app.id)
+        .select('client_id')
+        .forShare()
+        .executeTakeFirst()
+      if (current === undefined) return 'refused'
+      await tx
+        .insertInto('discord_links')
+        .values({
+          user_num: userNum,
+          discord_id: id,
+          discord_name: String(global_name ?? username ?? id).slice(0, 40),
+          seal,
+          sealed: sealTokens(siteKey, tokens, seal),
+          tokens_until: new Date(now().getTime() + tokens.goodMs),
+          linked_at: now(),
+        })
+        .execute()
+      // The new facts replace those that wait to be deleted, and revoking the former tokens would revoke these too.
+      await tx
+        .deleteFrom('discord_unlinks')
+        .where('discord_id', '=', id)
+        .where((eb) => eb.or([eb('client_id', 'is', null), eb('client_id', '=', app.id)]))
+        .execute()
+      return 'linked'
+    })
   } catch (error) {
     const isTaken = breaksConstraint(error, 'discord_links_discord_key')
     if (!isTaken && !breaksConstraint(error, 'discord_links_pkey')) throw error

@@ -8,11 +8,21 @@ import { isPresented } from '#server/features/rankings/queries.ts'
 import { presentSeason } from '#server/features/rankings/season-boards.ts'
 import { selectSeasons } from '#server/features/rankings/seasons.ts'
 import { readSettings } from '#server/settings.ts'
-import { type App, asApp, endLink, openTokens, readApp, requestApi, requestTokens, sealTokens } from './linked-roles.ts'
+import {
+  type App,
+  asApp,
+  endLink,
+  openApp,
+  openTokens,
+  readApp,
+  requestApi,
+  requestTokens,
+  sealTokens,
+} from './linked-roles.ts'
 
 type SendingDeps = Deps & { signal: AbortSignal }
 type Link = { user_num: number; seal: string; sealed: string; tokens_until: Date }
-type Sealed = Pick<Link, 'seal' | 'sealed'>
+type Ended = Pick<Link, 'seal' | 'sealed'> & { unlink: number; client_id: string | null; app_sealed: string | null }
 
 const LEASE = sql`interval '2 minutes'`
 const ROUND_MS = 40_000
@@ -31,19 +41,19 @@ export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
 export async function sendFacts(deps: SendingDeps): Promise<void> {
   const app = await readApp(deps)
   await sql`delete from discord_unlinks where ended_at < clock_timestamp() - ${UNLINKED_FOR}`.execute(deps.db)
-  if (app === undefined) return
   const until = performance.now() + ROUND_MS
   const isOpen = () => !deps.signal.aborted && performance.now() < until
   while (isOpen()) {
-    const { rows } = await sql<Sealed & { unlink: number }>`
+    const { rows } = await sql<Ended>`
       update discord_unlinks set due_at = clock_timestamp() + interval '10 minutes' where unlink = (
         select unlink from discord_unlinks where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
-      returning unlink, seal, sealed`.execute(deps.db)
+      returning unlink, seal, sealed, client_id, app_sealed`.execute(deps.db)
     const [ended] = rows
     if (ended === undefined) break
     if (await endAtDiscord(deps, app, ended))
       await deps.db.deleteFrom('discord_unlinks').where('unlink', '=', ended.unlink).execute()
   }
+  if (app === undefined) return
   while (isOpen()) {
     const { rows } = await sql<Link>`
       update discord_links set due_at = clock_timestamp() + ${LEASE} where user_num = (
@@ -121,8 +131,14 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
 }
 
 /** Deletes the facts of a link that ended, and revokes its tokens. @returns whether nothing is left to do */
-async function endAtDiscord(deps: SendingDeps, app: App, ended: Sealed): Promise<boolean> {
+async function endAtDiscord(deps: SendingDeps, present: App | undefined, ended: Ended): Promise<boolean> {
+  const { client_id, app_sealed } = ended
   try {
+    const app =
+      client_id === null || app_sealed === null || client_id === present?.id
+        ? present
+        : openApp(deps.siteKey, { client_id, sealed: app_sealed })
+    if (app === undefined) return false
     const { access, refresh } = openTokens(deps.siteKey, ended)
     const cleared = await putFacts(deps, app, access, null)
     const form = new URLSearchParams({ token: refresh, token_type_hint: 'refresh_token' })

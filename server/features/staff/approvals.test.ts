@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,7 +12,9 @@ import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
+import { sealSecret } from '#server/site-key.ts'
 import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { TEST_KEY } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
 import {
@@ -349,6 +352,23 @@ const CASES: Record<string, () => Promise<Case>> = {
       body: { changes: [{ name, value: 900, version: row?.version ?? 0 }] },
       change: () => setPrice(item, 90_000),
     }
+  },
+  'POST /admin/discord/app/remove': async () => {
+    const client_id = '123456789012345678'
+    const sealed = sealSecret(TEST_KEY, 'secret', 'test')
+    await insertRows(db, 'discord_app', { client_id, sealed, changed_at: clock.now() })
+    const { user } = await newPlayer(site)
+    await insertRows(db, 'discord_links', {
+      user_num: user.UserNum,
+      discord_id: '1',
+      discord_name: 'kuya',
+      seal: randomUUID(),
+      sealed,
+      tokens_until: clock.now(),
+      linked_at: clock.now(),
+    })
+    const change = () => updateRows(db, 'discord_app', { client_id }, { client_id: '876543210987654321' })
+    return { body: { client_id }, change, namesVersion: true }
   },
   'POST /admin/site/settings/save': async () => {
     const change = () =>

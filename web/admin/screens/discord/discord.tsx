@@ -2,11 +2,12 @@ import {
   type Channel,
   discordAppFields,
   getDiscordChannels,
+  removeDiscordApp,
   saveDiscordApp,
   sendDiscordTest,
 } from '#contract/discord.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { SETTINGS } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
@@ -62,6 +63,11 @@ export function Screen() {
   )
 }
 
+const describeLinks = (links: number) =>
+  links === 0
+    ? 'No player is connected.'
+    : `${formatPlural(links, 'connected player')} will be disconnected and lose their roles; their facts are deleted at Discord within minutes.`
+
 /** The application whose linked roles players get. */
 function LinkedRoles() {
   const found = useCall(getDiscordChannels, {})
@@ -79,6 +85,21 @@ function LinkedRoles() {
                 }}
               />
             </div>
+            {app.client_id !== '' && (
+              <div className={layout.padded}>
+                <DeskAction
+                  endpoint={removeDiscordApp}
+                  input={{ client_id: app.client_id }}
+                  label="Remove the application"
+                  tone="quiet"
+                  ask={{
+                    title: 'Remove the application?',
+                    text: `Players can no longer connect with Discord. ${describeLinks(app.links)}`,
+                    tone: 'danger',
+                  }}
+                />
+              </div>
+            )}
           </Panel>
           <DeskForm
             key={app.client_id}

@@ -32,7 +32,7 @@ const COVERS: [drill: RegExp, paths: RegExp][] = [
     /^(server\.ts|server\/(start|config|data-lock|jobs|pages|app)|server\/db\/|scripts\/(build|bake))/,
   ],
   [
-    /^bridge\/(mariadb|commands|restore-mariadb|accounts-mariadb|services-mariadb)/,
+    /^bridge\/(mariadb|commands|life-mariadb|restore-mariadb|accounts-mariadb|services-mariadb)/,
     /^(bridge|server\/features\/bridge)\/|^contract\/bridge/,
   ],
   [/^server\/(upgrade|statements-fail|full-disk|db\/outage)/, /^server\/db\/|^scripts\/upgrade/],

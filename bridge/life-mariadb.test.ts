@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { GAME_LIFE_MS } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { OFFLINE_MS } from '#contract/stuck-login.ts'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { ROOT } from '#scripts/root.ts'
+import { newPlayer } from '#test/account-helpers.ts'
+import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
+import { startGame } from '#test/games.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+/** An agent in a process of its own that reports several times a second and has the clock of the test. */
+const AGENT = `
+import { createPrivateKey, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { runAgent } from '#bridge/agent.ts'
+import { createSiteCall } from '#bridge/site.ts'
+const { config, bridge, sign, seal, clockFile } = JSON.parse(process.argv[1])
+await runAgent({
+  config,
+  callSite: createSiteCall({
+    site: config.site,
+    bridge,
+    signKey: createPrivateKey(sign),
+    instance: randomUUID(),
+    now: () => new Date(Number(readFileSync(clockFile, 'utf8'))),
+  }),
+  sealKey: createPrivateKey(seal),
+  version: 'test',
+  print: console.log,
+  signal: new AbortController().signal,
+  pace: { workMs: 200, watchMs: 40, syncMs: 100, retryMs: 20, retryMaxMs: 200 },
+})`
+
+const game = await startGame('mariadb')
+await game.run('game', 'create table LogServerState (LogDate datetime not null)')
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+clock.set('2026-11-25T02:00:10Z')
+const clockFile = join(makeTemporaryFolder(), 'clock')
+function tellTime(): void {
+  writeFileSync(`${clockFile}-next`, String(clock.now().getTime()))
+  renameSync(`${clockFile}-next`, clockFile)
+}
+tellTime()
+const address = await listenForBridges(site)
+const { bridge, sign, seal } = await pairKeys(site, address)
+const toPem = (key: typeof sign) => key.export({ type: 'pkcs8', format: 'pem' })
+const config = configFor(
+  { ...game, urls: { ...game.urls, log: game.urls.game } as typeof game.urls },
+  'mariadb',
+  address,
+)
+const input = JSON.stringify({ config, bridge, sign: toPem(sign), seal: toPem(seal), clockFile })
+
+const children: ChildProcess[] = []
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+function startAgent() {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', AGENT, input], { cwd: ROOT })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  children.push(child)
+  return { child, getOutput: () => output, isWorking: () => output.includes('Connected') }
+}
+type Agent = ReturnType<typeof startAgent>
+let working: Agent
+let waiting: Agent
+
+const kill = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean) {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert.ok(tries < 1200, `waited too long until ${what}:\n${working?.getOutput()}\n${waiting?.getOutput()}`)
+    await sleep(50)
+  }
+}
+
+const hasReported = async () => {
+  const sync = await db.selectFrom('game_sync').select('reported_at').executeTakeFirst()
+  return sync?.reported_at?.getTime() === clock.now().getTime()
+}
+
+/** Lets minutes pass, with a report in each. */
+async function pass(minutes: number) {
+  for (let minute = 0; minute < minutes; minute++) {
+    clock.advance(MINUTE_MS)
+    tellTime()
+    await until('a report came', hasReported)
+  }
+}
+
+async function newPlaying(name: string) {
+  const player = await newPlayer(site)
+  const gameUserNum = await game.addPlayer(name, player.user.UserID)
+  await linkAccount(site, player.user.UserNum, gameUserNum)
+  await game.run(
+    'game',
+    `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${gameUserNum}, '${name}', 1, 0, 1)`,
+  )
+  const setOnline = (online: 0 | 1) =>
+    game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${gameUserNum}`)
+  const readMinutes = async () => {
+    const row = await db
+      .selectFrom('play_days')
+      .where('user_num', '=', player.user.UserNum)
+      .where('day', '=', manilaDay(clock.now()))
+      .select('minutes')
+      .executeTakeFirst()
+    return row?.minutes ?? 0
+  }
+  return { ...player, gameUserNum, setOnline, readMinutes }
+}
+
+const ana = await newPlaying('Ana')
+const ben = await newPlaying('Ben')
+await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan'), (4, 2, 'Lakambini')`)
+await game.run('game', 'insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10)')
+const logLoad = () => game.run('game', 'insert into LogServerState values (now())')
+
+/** Kills the working agent, lets the other one take over within the next minute, and starts another that waits. */
+async function killWorking() {
+  await kill(working.child)
+  await pass(1)
+  assert.ok(waiting.isWorking(), waiting.getOutput())
+  working = waiting
+  waiting = startAgent()
+}
+
+test('of two agents, one reports who plays, and each minute counts once', async () => {
+  await logLoad()
+  working = startAgent()
+  await until('it works', () => working.isWorking())
+  waiting = startAgent()
+  await until('a report came', hasReported)
+  await until('the other one waits', () => waiting.getOutput().includes('Another agent'))
+  const before = await ana.readMinutes()
+  await pass(3)
+  assert.equal(await ana.readMinutes(), before + 3)
+})
+
+test('each minute counts once when the working agent is killed', async () => {
+  const before = await ana.readMinutes()
+  await killWorking()
+  await pass(2)
+  await killWorking()
+  assert.equal(await ana.readMinutes(), before + 4)
+})
+
+test('a minute without the game’s database counts for no one, and the next ones do', async () => {
+  await game.server.kill()
+  await until('the desk hears', async () => {
+    const row = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
+    return /cannot be reached/.test(row?.problem ?? '')
+  })
+  const before = await ana.readMinutes()
+  clock.advance(MINUTE_MS)
+  tellTime()
+  await sleep(2000)
+  assert.equal(await ana.readMinutes(), before)
+  await game.server.start()
+  await game.reconnect()
+  await until('a report came', hasReported)
+  if (waiting.getOutput().lastIndexOf('Connected') > waiting.getOutput().lastIndexOf('Another agent'))
+    [working, waiting] = [waiting, working]
+  const counted = await ana.readMinutes()
+  assert.ok(counted - before <= 1, 'the minute counts from the first report after it at the earliest')
+  await pass(2)
+  assert.equal(await ana.readMinutes(), counted + 2)
+})
+
+test('minutes end when the game shows no life, and go on with a login', async () => {
+  await logLoad()
+  await pass(1)
+  await game.run('game', 'delete from LogServerState')
+  await pass(1)
+  const before = await ana.readMinutes()
+  await pass(GAME_LIFE_MS / MINUTE_MS + 2)
+  const silent = await ana.readMinutes()
+  assert.ok(silent - before <= GAME_LIFE_MS / MINUTE_MS, `${silent - before} minutes counted`)
+  await pass(2)
+  assert.equal(await ana.readMinutes(), silent)
+  await killWorking()
+  assert.equal(await ana.readMinutes(), silent, 'another agent is no sign of life')
+  await ben.setOnline(0)
+  await pass(2)
+  assert.ok((await ana.readMinutes()) > silent)
+})
+
+test('an area that changes hands while the agent is killed has its new holder once', async () => {
+  const readHolders = () => db.selectFrom('area_holders').select('club').orderBy('change').execute()
+  const before = await readHolders()
+  await Promise.all([kill(working.child), game.run('game', 'update GuildRegion set GuNum = 4 where RegionID = 1')])
+  await pass(1)
+  ;[working, waiting] = [waiting, startAgent()]
+  await until('the site shows it', async () => (await readHolders()).length > before.length)
+  await pass(2)
+  await killWorking()
+  const gained = (await readHolders()).slice(before.length)
+  assert.deepEqual(
+    gained.map(({ club }) => club),
+    ['Lakambini'],
+  )
+})
+
+test('a stuck login is freed by the agent that takes over from a killed one', async () => {
+  await game.run('user', `update UserInfo set UserLoginState = 1 where UserNum = ${ben.gameUserNum}`)
+  await pass(OFFLINE_MS / MINUTE_MS + 1)
+  await kill(working.child)
+  clock.advance(10_000)
+  tellTime()
+  const asked = await ben.post('/api/stuck-login', {})
+  assert.equal(asked.status, 200, asked.text)
+  // The other agent may work a minute after the killed one was heard, and a request ends after a minute.
+  clock.advance(MINUTE_MS - 9000)
+  tellTime()
+  await until('it is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
+  const [row] = await game.ask(
+    'user',
+    `select UserLoginState as state from UserInfo where UserNum = ${ben.gameUserNum}`,
+  )
+  assert.equal(Number(row?.state), 0)
+})

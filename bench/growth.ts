@@ -1,14 +1,15 @@
 /**
- * Measures every public response with 25,000 items, 100,000 news and 1,000,000 characters, against the demo world, as
- * processor time of this process and of the database. Deep pages are compared with the demo's last ones. It runs on
- * PostgreSQL (Debian's package), without cached responses, but with the values that responses share for five seconds,
- * such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this machine, the
+ * Measures every public response with 25,000 items, 100,000 news and 1,000,000 characters, and the pages of the server's
+ * life after a year with 500 wars, against the demo world and a month with 50 wars, as processor time of this process and
+ * of the database. Deep pages are compared with the demo's last ones. It runs on PostgreSQL (Debian's package), without
+ * cached responses, but with the values that responses share for five seconds, such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this machine, the
  * databases are created there and reused by the next run.
  *
- * `node bench/growth.ts [PART OF AN ADDRESS]`
+ * `node bench/growth.ts [PART OF AN ADDRESS]`; `--life` alone compares the server's life, without the large world.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { ANSWER_CACHE_MS } from '#contract/limits.ts'
@@ -29,7 +30,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
 import { TEST_KEY } from '#test/databases.ts'
-import { growWorld } from '#test/grown-world.ts'
+import { growLife, growWorld } from '#test/grown-world.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
 const ADDRESS = 'https://play.example.ph'
@@ -84,35 +85,87 @@ const ADDRESSES: (string | [small: string, large: string])[] = [
   '/search?q=club',
 ]
 
+/** Addresses to request in the world with a long life. */
+const LIFE_ADDRESSES = [
+  '/api/activity',
+  '/api/activity?only=game&size=6',
+  '/api/wars',
+  '/api/wars/league/2',
+  '/api/events',
+  '/api/events/1',
+  '/api/titles',
+  '/api/club/1',
+  '/api/character/1',
+  '/api/players-online',
+  '/',
+  '/activity',
+  '/wars',
+  '/wars/2',
+  '/titles',
+  '/launcher',
+  '/launcher.json',
+]
+const LIFE = { activity: 100_000, wars: 500 }
+/** A short life, in which every list is full already. */
+const SHORT_LIFE = { activity: 1000, wars: 50 }
+const LIFE_MAX_RATIO = 1.5
+
 /** Returns how many times the cost of the small world a response may have in the large one. */
 function getMaxRatio(address: string): number {
   if (address.includes('q=')) return 5
   return /news|itemshop/.test(address) ? 8 : 3
 }
 
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { life: { type: 'boolean' } } })
+const [part = ''] = positionals
+
 await ensureBuilt(console.log)
 const throwaway = process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
 const server = throwaway?.url ?? process.env.GROWTH_SERVER ?? ''
 await prepareWorld(server, 'demo', async () => {})
-await prepareWorld(server, 'grown', (db) => growWorld(db, GROWTH))
-const large = await openSite(server, 'grown')
 const small = await openSite(server, 'demo')
-for (const address of ADDRESSES) {
-  const [inSmall, inLarge] = typeof address === 'string' ? [address, address] : address
-  if (!inLarge.includes(process.argv[2] ?? '')) continue
-  const ratio = await compare({
-    ours: () => measureCost(large, inLarge),
-    theirs: () => measureCost(small, inSmall),
-    rounds: ROUNDS,
-  })
-  printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
-    atMost: getMaxRatio(inLarge),
-  })
-}
-await large.close()
+if (!options.life) await compareLargeWorld()
+await compareLongLife()
 await small.close()
 await throwaway?.stop()
 process.exit(0)
+
+async function compareLargeWorld(): Promise<void> {
+  await prepareWorld(server, 'grown', (db) => growWorld(db, GROWTH))
+  const large = await openSite(server, 'grown')
+  for (const address of ADDRESSES) {
+    const [inSmall, inLarge] = typeof address === 'string' ? [address, address] : address
+    if (!inLarge.includes(part)) continue
+    const ratio = await compare({
+      ours: () => measureCost(large, inLarge),
+      theirs: () => measureCost(small, inSmall),
+      rounds: ROUNDS,
+    })
+    printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
+      atMost: getMaxRatio(inLarge),
+    })
+  }
+  await large.close()
+}
+
+async function compareLongLife(): Promise<void> {
+  await prepareWorld(server, 'lived', (db) => growLife(db, LIFE))
+  await prepareWorld(server, 'month', (db) => growLife(db, SHORT_LIFE))
+  const long = await openSite(server, 'lived')
+  const short = await openSite(server, 'month')
+  for (const address of LIFE_ADDRESSES) {
+    if (!address.includes(part)) continue
+    const ratio = await compare({
+      ours: () => measureCost(long, address),
+      theirs: () => measureCost(short, address),
+      rounds: ROUNDS,
+    })
+    const title = `${address} after a year with 500 wars (ours) and a month with 50 (theirs)`
+    printRatio(title, 'ms', ratio, { atMost: LIFE_MAX_RATIO })
+  }
+  await long.close()
+  await short.close()
+}
 
 /** Creates a world from the demo world, unless the server has one of that name. */
 async function prepareWorld(server: string, name: string, grow: (db: Db) => Promise<void>): Promise<void> {

@@ -43,3 +43,50 @@ export async function growWorld(db: Db, { items, news, characters }: Growth): Pr
     from demo, generate_series(1, ${characters}::int) n`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
+
+/**
+ * Adds a long life to a demo world: activity of its characters over a year, and wars of its club war in final leagues of
+ * fifty, each with a result, the places of eight clubs and two areas that change hands. All of it is older than the demo's own.
+ */
+export async function growLife(db: Db, { activity, wars }: { activity: number; wars: number }): Promise<void> {
+  await sql`
+    insert into activity (activity, kind, day, happened_at, cha_num, level)
+    select -row.nth, 'level', current_date - 1 - (row.nth * 365 / ${activity}::bigint)::int,
+      now() - interval '1 day' - row.nth * (interval '365 days' / ${activity}::bigint), row.cha_num, row.level
+    from (
+      select c.cha_num, level, row_number() over (order by level, c.cha_num) as nth
+      from characters c, generate_series(2, 2 + ${activity}::int / (select count(*)::int from characters)) level
+    ) row
+    where row.nth <= ${activity}
+    on conflict do nothing`.execute(db)
+  const oldWar = sql`date_trunc('hour', now()) - interval '400 days' - n * interval '1 day'`
+  const { rows } = await sql<{ event: number }>`select min(event) as event from events where club_war`.execute(db)
+  const event = rows[0]?.event
+  await sql`
+    insert into leagues (name, counts, points, starts_at, ends_at, state, created_at)
+    select 'Past league ' || nth, 'places', '{5,4,3,2,1}', ${sql`now() - interval '400 days' - nth * interval '50 days'`},
+      now() - interval '349 days' - nth * interval '50 days', 'announced', now() - interval '1000 days'
+    from generate_series(1, ${wars}::int / 50) nth`.execute(db)
+  await sql`
+    insert into league_wars (league, event, starts_at, entered_at)
+    select (select league from leagues where name = 'Past league ' || 1 + n / 50), ${event}, ${oldWar}, ${oldWar}
+    from generate_series(0, ${wars}::int - 1) n`.execute(db)
+  await sql`
+    insert into league_scores (war, name, club, value)
+    select w.war, c.name, c.club, 1 + (row_number() over (partition by w.war order by c.club)) % 8
+    from league_wars w join leagues l on l.league = w.league and l.name like 'Past league %',
+      (select club, name from clubs order by club limit 8) c`.execute(db)
+  await sql`
+    update leagues set state = 'finalised', finalised_at = now(), finalised_by = (select min(user_num) from accounts)
+    where name like 'Past league %'`.execute(db)
+  await sql`
+    insert into event_results (event, starts_at, result, entered_at)
+    select ${event}, ${oldWar}, 'A club holds two areas.', ${oldWar} from generate_series(0, ${wars}::int - 1) n`.execute(
+    db,
+  )
+  await sql`
+    insert into area_holders (area, area_name, club, since)
+    select a.id, a.name, (select name from clubs order by club offset n % 8 limit 1), ${oldWar}
+    from (select id, name from club_areas order by id limit 2) a, generate_series(0, ${wars}::int - 1) n`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}

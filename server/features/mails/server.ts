@@ -120,7 +120,7 @@ export const mailServerDeskCalls: Mounted[] = [
       subject: 'The mail server was changed',
       lines: [
         tried === undefined
-          ? `${staff.userId} has removed the mail server. From now on the site’s email reaches nobody.`
+          ? `${staff.userId} has removed the mail server. From now on the site’s email is saved as files and not delivered.`
           : `${staff.userId} has changed the mail server: the site’s email goes over ${nameServer(tried)}, from ${tried.sender}.`,
         `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
       ],

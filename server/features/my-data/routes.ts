@@ -67,7 +67,7 @@ export const myDataCalls: Mounted[] = [
       return requestErasure({ ...deps, db: tx }, account, { by: null, renameCharacters: true, caller })
     })
     return {
-      message: `Your account is locked, and will be deleted on ${manilaMinute(dueAt)}, Manila time. Until then the link in our email keeps it.`,
+      message: `Your account is locked, and will be deleted on ${manilaMinute(dueAt)}, Manila time. Until then you can cancel that with the link in our email.`,
       erasure_due_at: dueAt,
     }
   }),

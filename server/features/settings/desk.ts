@@ -242,7 +242,7 @@ function describeSaved(names: readonly SettingName[], after: Settings, now: Date
 function describeSales(settings: Settings, now: Date): string {
   if (isSelling(settings, now)) return 'Purchases are open. Players can buy now.'
   return settings.purchases_open
-    ? 'Purchases are planned. The shop says from when on they are open.'
+    ? 'Purchases are planned. The shop shows when they open.'
     : 'Purchases are closed. Players can look at the shop and redeem codes.'
 }
 

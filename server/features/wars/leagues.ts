@@ -42,7 +42,7 @@ export const isFinal = (war: { entered_at: Date; confirmed_at: Date | null }, no
 export type LeagueStanding = {
   rank: number
   name: string
-  /** Its number in the game, where the site knows one. */
+  /** The club's number in the game; null if unknown. */
   club: number | null
   wars: number
   won: number

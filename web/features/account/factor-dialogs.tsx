@@ -144,8 +144,8 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
     >
       <form {...form} id={formId} onSubmit={submitBy(({ name }) => onName(name))} className={layout.stack}>
         <p>
-          A passkey is kept by your phone, computer, password manager or security key. You use it with a fingerprint,
-          your face or a PIN, and nobody can trick you out of it.
+          A passkey is stored on your phone, computer, password manager or security key. You use it with a fingerprint,
+          your face or a PIN, and a fake site can’t steal it.
         </p>
         <TextField label="Name" hint="so you can recognize it" {...field('name')} />
       </form>

@@ -53,8 +53,8 @@ type Purchase = {
 type Phase = 'confirming' | 'running' | 'unanswered'
 
 /**
- * Asks for confirmation, buys, and applies the answer: message, both balances in every tab, a fresh cart (BUY-1). A
- * confirmed purchase keeps its Idempotency-Key until it is answered or given up. Render `dialog` on the page.
+ * Prompts for confirmation, buys, and applies the answer: the message, both balances in every tab, and the new cart (BUY-1).
+ * Retries of a confirmed purchase use the same Idempotency-Key. Render `dialog` on the page.
  */
 export function usePurchase() {
   const client = useQueryClient()

@@ -5,8 +5,8 @@ import { Value } from '#web/ui/value.tsx'
 import { manilaMoment, relativeTime } from './relative-time.ts'
 
 /**
- * The server's time in ms, updated every minute, independent of the visitor's clock. On the server and until the browser
- * knows it, it is `renderedAt`, which keeps hydration consistent. It is never earlier than the document's rendering.
+ * Returns the server's time in ms, updated every minute, whatever the visitor's clock. During the rendering on the server
+ * and the hydration it is `renderedAt`. It is never earlier than that.
  */
 function useNow(renderedAt: number): number {
   const serverTime = useServerTime(MINUTE_MS)

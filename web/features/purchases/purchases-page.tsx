@@ -140,7 +140,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
 /** A service's state has the mark of a unit's. */
 const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
-/** Each unit with its state and when it got it: folded away while nothing has happened to any of them. */
+/** The units with their states and times, folded while all of them are queued. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const names = useCurrencyNames()
   const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)

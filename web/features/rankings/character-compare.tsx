@@ -69,7 +69,7 @@ export function Compare({ character }: { character: Character }) {
 
 const OWN_SHOWN = 3
 
-/** Finds a character by its name; a player's own ones are one press away. */
+/** A form that finds a character by its name, with buttons for the player's own characters. */
 function Choose({ than, error }: { than: number; error?: string }) {
   const navigate = useNavigate()
   const isIn = useSession() !== null

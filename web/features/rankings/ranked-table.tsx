@@ -122,7 +122,7 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
 
 type RankedValueProps = { column: Column; row: BoardRow; className: string | undefined }
 
-/** A cell with a number of a row, its division, or the day of its last level. Styles repeat its head where the heads are far away or hidden. */
+/** A cell with a number of a row, its division, or the day of its last level. On narrow screens CSS shows its head in it. */
 function RankedValue({ column: { head, field }, row, className }: RankedValueProps) {
   if (field === 'Division') {
     return (

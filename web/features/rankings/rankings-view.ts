@@ -155,7 +155,7 @@ type Choice = { school: SchoolCode | null; cls: ClassName | null }
 /** A row with its place among the rows that are shown: a running count after filtering (RANK-4). */
 export type WithRank<Row> = { rank: number; row: Row }
 
-/** Keeps the rows of a school and a class, null meaning all, and numbers them. Rows with an unknown class code are hidden when a class is chosen. */
+/** Returns the rows of a school and a class (null for all) with ranks. With a class, leaves out rows with an unknown code. */
 export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school, cls }: Choice): WithRank<Row>[] {
   return rows
     .filter((row) => school === null || row.ChaSchool === school)

@@ -161,8 +161,8 @@ const TERMS = [
   'One person, one account. It is yours alone: do not sell, lend or share it.',
   'Play fair. Cheating, using bots or exploiting bugs ends the account.',
   'R-Coin and Milleage have value in the game only. They cannot be turned back into money.',
-  'Be kind in chat, names and clubs. Nobody here has to put up with insults.',
-  'We keep what you type here to run your account and share it with nobody. Write to support to have it deleted.',
+  'Be kind in chat, names and clubs. No one here has to put up with insults.',
+  'We store your entries to run your account, and don’t share them. Write to support to have them deleted.',
 ] as const
 
 /** The terms of use, to be read before they are accepted. */

@@ -4,7 +4,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { Folded } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
 
-/** From this width on the list is next to the map, so following a location's link keeps both in sight. */
+/** From this width on the list is next to the map, and both stay visible when a location's link is followed. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
 /** How many locations a phone lists before the rest is folded. */

@@ -30,7 +30,7 @@ export type Submitted = Pick<CallOutput<typeof submitTicket>, 'message' | 'numbe
 type Form = ReturnType<typeof useTicketForm>['form']
 
 /**
- * The ticket form with its draft. A member's answers go to the account's email address, so that field is for guests.
+ * The ticket form with its draft. Only guests have the field for an email address: players get answers at their account's.
  */
 function useTicketForm(onTaken: (taken: Submitted) => void) {
   const userNum = useSession()?.user.UserNum ?? 0

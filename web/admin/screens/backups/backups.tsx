@@ -107,7 +107,7 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
       <p className={styles.note}>
         {nightly
           ? 'The site makes a backup every night at 4:30, Manila time.'
-          : 'No backup is made at night by the site. It makes one every night once copies go elsewhere; whoever runs the server may have set up others.'}
+          : 'The site makes no backup at night. It makes one every night once you set a place for copies. The person who runs the server may have set up others.'}
       </p>
     </Panel>
   )

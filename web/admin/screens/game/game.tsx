@@ -372,7 +372,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {what.some(({ place }) => place === 'user') && (
               <p>
                 Blocks are set again, each player’s password reaches the game with their next login here, and balances
-                that were taken over are taken out of the game once more. The site keeps what it has booked.
+                that were taken over are taken out of the game once more. The balances on the site don’t change.
               </p>
             )}
             <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>

@@ -49,8 +49,8 @@ function ServerPanel({ found }: { found: Found }) {
           )}
           {source === 'none' && (
             <p>
-              There is none yet, so email is kept as files and reaches nobody. Enter what your provider of email tells
-              you; the site first sends a test to you.
+              There is none yet, so email is saved as files and not delivered. Enter the details from your email
+              provider. The site first sends you a test.
             </p>
           )}
           {source === 'desk' && server !== null && (

@@ -159,8 +159,8 @@ function MaintenanceForm({ maintenance, version }: Known) {
           tone: isStart ? 'danger' : 'primary',
           text: `${
             isStart
-              ? 'Purchases that are under way are completed first. From then on nobody can log in, buy or redeem'
-              : `From ${manilaText(Date.parse(from))} nobody can log in, buy or redeem`
+              ? 'Purchases that are under way are completed first. After that, players can’t log in, buy or redeem'
+              : `From ${manilaText(Date.parse(from))} players can’t log in, buy or redeem`
           }${until === '' ? ', until you end it.' : `, until ${manilaText(Date.parse(until))}.`} Players who are logged in stay logged in and can look around.`,
         }
       }}

@@ -40,7 +40,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Pages"
-        line="Story, guides, policies, server information and your own pages: everything that players read besides news."
+        line="Story, guides, policies, server information and your own pages: every text for players except news."
         actions={<ButtonLink to="/admin/pages/new">Add a page</ButtonLink>}
       />
       <List

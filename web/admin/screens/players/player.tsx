@@ -220,7 +220,7 @@ function AccountTab({ player }: { player: Player }) {
       )}
       <Rows
         title="Logged in"
-        empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours of inactivity.' }}
+        empty={{ title: 'Not logged in anywhere', line: 'Logins end after twelve hours of inactivity.' }}
         actions={
           mayLogOut && (
             <DeskAction

@@ -14,7 +14,7 @@ export function Sharers({ userNum }: { userNum: number }) {
         <Rows
           title="On the same addresses and devices, in the last 90 days"
           empty={{
-            title: 'Nobody else',
+            title: 'No other account',
             line: 'No other account has logged in from this player’s addresses or devices.',
           }}
           rows={rows.map((row) => (

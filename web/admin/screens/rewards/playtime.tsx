@@ -16,7 +16,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rewards"
-        line="What players get for the minutes that the bridge sees them in the game. It can’t see whether they stand still; the budget bounds what that costs."
+        line="Rewards for the minutes that the bridge sees players in the game. It can’t detect idle players; the budget limits the cost."
         actions={
           may('settings.write') && (
             <ButtonLink tone="secondary" to="/admin/settings?group=Rewards">

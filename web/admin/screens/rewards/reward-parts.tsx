@@ -41,7 +41,7 @@ export function SourceApproval({ source, approval }: { source: RewardSource; app
             input={{ source, content_hash }}
             ask={{
               title: 'Approve these rewards as they are?',
-              text: 'Check the rewards, the budget and, for votes, every list on this screen. They then count against nobody’s limit until someone raises them.',
+              text: 'Check the rewards, the budget and, for votes, every list on this screen. They then count against no operator’s limit until an operator raises them.',
             }}
           />
         </div>

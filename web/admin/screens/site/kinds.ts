@@ -59,7 +59,7 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
     query: () => callQuery(getDeskClubAreas, {}),
     summary: ({ name, club, tax_percent, picture }) => ({
       title: name,
-      line: `${club ?? 'Nobody'} · ${tax_percent} % tax`,
+      line: `${club ?? 'No club'} · ${tax_percent} % tax`,
       picture,
     }),
   }),

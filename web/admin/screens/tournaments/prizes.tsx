@@ -105,7 +105,9 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
         </p>
         <p className={text.quiet}>
           to <PlayerLink userNum={sent.user_num} userId={sent.user_id} />, <When at={made_at} />
-          {!holds && state === 'claimed' && '. Someone else holds the place now; what was claimed stays theirs.'}
+          {!holds &&
+            state === 'claimed' &&
+            '. Someone else has this rank now, but the claimed prize stays with this player.'}
         </p>
       </div>
       <div className={styles.buttons}>

@@ -67,7 +67,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
         played: 'Played',
         walkover1: `${two} did not come: ${one} wins`,
         walkover2: `${one} did not come: ${two} wins`,
-        cancelled: 'Cancelled: nobody wins',
+        cancelled: 'Cancelled: no winner',
         ...(match.outcome !== null && { '': 'Remove the result' }),
       },
     },

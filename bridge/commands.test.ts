@@ -21,7 +21,7 @@ follow()
 setInterval(follow, 500).unref()
 const address = await listenForBridges(site)
 
-/** What runs the packed agent; `BRIDGE_NODE` names an older Node than the one of this project, down to 22. */
+/** The Node that runs the packed agent; `BRIDGE_NODE` can name an older one, from 22 on. */
 const NODE = process.env.BRIDGE_NODE ?? process.execPath
 
 /** Runs the packed agent. @returns its exit code and its output */

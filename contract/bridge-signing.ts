@@ -18,7 +18,7 @@ export const BRIDGE_NONCE_RETENTION_MS = 5 * MINUTE_MS
 
 export type SignedRequest = {
   method: string
-  /** Of the site, such as https://play.example.ph. */
+  /** The site's origin, such as https://play.example.ph. */
   origin: string
   /** With the query, such as /api/bridge/work. */
   path: string

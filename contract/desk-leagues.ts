@@ -110,7 +110,7 @@ export const warResultForm = f
     league,
     event: f.int('Choose a war.'),
     starts_at: at,
-    /** Of the result, null for the first. */
+    /** The version of the result; null for a new one. */
     version: f.nullable(f.int('Load the league again.')),
     scores: f.array(scoreForm, 'Enter the clubs.').check(f.maxLength(64, 'Enter at most 64 clubs.')),
   })

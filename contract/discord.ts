@@ -7,7 +7,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('discord', { read: 'settings.write' })
 
-/** What is posted to Discord, each to a channel of its own; the last four are for staff. */
+/** The kinds of messages on Discord, each with its own channel; the last four are for staff. */
 export const CHANNELS = [
   'news',
   'events',

@@ -327,7 +327,7 @@ type Declared = {
   title: string
   path: string | null
   isLinkedAlways?: true
-  /** What its authors check before they publish it for the first time (PAGE-8). */
+  /** The points that authors check before the first publication (PAGE-8). */
   checks?: readonly string[]
   fields: DocumentFields
 }

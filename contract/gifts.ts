@@ -61,7 +61,7 @@ const GIFT_NOTE_MAX = 200
 /** No character of a game has a longer name. */
 const CHARACTER_NAME_MAX = 33
 
-/** Who gets a gift: the player with a user ID, or the player of a character. One of the two is filled in. */
+/** The recipient of a gift, by user ID or by the name of a character. One of the two is filled in. */
 const recipientFields = {
   user_id: f._default(
     f.string(GIFT.recipientRequired).check(f.trim(), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),

@@ -34,7 +34,7 @@ export const LEAGUE_OBJECTIONS_MS = DAY_MS
 /** The holders count that the areas have this long after the end of a war: servers hand them over within minutes. */
 export const HANDOVER_MINUTES = 15
 
-/** Who gets the prizes of a club: its leader, or each of its members. */
+/** The recipients of a club's prizes: its leader, or each of its members. */
 export const PRIZES_TO = ['leader', 'members'] as const
 export type PrizesTo = (typeof PRIZES_TO)[number]
 /** How many members of a club get a prize, those of the highest level first. */

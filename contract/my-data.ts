@@ -8,7 +8,7 @@ import { count, moment, nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** Why an account cannot be deleted now, by the code that the server answers with. */
+/** The reasons why an account cannot be deleted now, by the code of the server's answer. */
 export const DELETION_BLOCKS = {
   staff: 'You work at the desk. An owner has to remove your roles first.',
   block: 'Your account is blocked. Write to support.',

@@ -39,7 +39,7 @@ export const adjustMoney = desk.write('/admin/players/{player}/money', {
   output: z.object({ message: z.string(), before: z.int(), after: z.int() }),
 })
 
-/** Why a balance changed, with the names that the desk shows. */
+/** The reasons of ledger entries, with their names at the desk. */
 export const LEDGER_REASONS = {
   purchase: 'Purchase',
   refund: 'Refund',

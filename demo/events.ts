@@ -35,7 +35,7 @@ const eventHead = z.strictObject({
   /** The subject of the news item about it. */
   news: z.string().optional(),
   cancelled: z.string().default(''),
-  /** Of its times, the earliest first. */
+  /** The results of its times, earliest first. */
   results: z
     .string()
     .default('')

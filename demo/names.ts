@@ -69,7 +69,7 @@ export function characterNames(random: Random, count: number, taken: readonly st
   return collect({ count, first: readNameList('curatedNames'), taken, shape: NAME_SHAPE, make })
 }
 
-/** So many user IDs, 4 to 20 of A–Z a–z 0–9 _, no two of which differ only in case; none of the demo accounts'. */
+/** Returns user IDs of 4 to 20 characters of A–Z a–z 0–9 _. They differ in more than case, also from the demo accounts'. */
 export function playerIds(random: Random, count: number): string[] {
   const make = () => {
     const id = drawFrom(random, ID_PATTERNS)

@@ -5,7 +5,7 @@ import { mails } from '#server/mail/templates.ts'
 import { readTable, span } from './read.ts'
 import { before, type World } from './world.ts'
 
-/** Why players are blocked. Without an end the block has none; the last one has ended. */
+/** The blocks of players, with reasons and ends; the last block has ended. */
 const blockRow = z.strictObject({
   started: span,
   ends: span.optional(),

@@ -22,7 +22,7 @@ const tournamentHead = z.strictObject({
   format: z.enum(['single', 'double', 'groups']),
   third_place: flag,
   state: z.enum(['announced', 'drawn', 'finalised']),
-  /** Of the strongest characters: the index of the first that takes part, and how many. */
+  /** The participants among the strongest characters: the index of the first one, and their number. */
   strongest_from: whole,
   entries: whole,
   max_entries: whole,

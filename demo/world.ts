@@ -1,6 +1,6 @@
 /** Shared parts of the demo world. */
 
-/** Who is in it, by number, and the moment at which it is filled. */
+/** The numbers of the world's accounts, and the time at which it is filled. */
 export type World = {
   now: Date
   juan: number

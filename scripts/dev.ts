@@ -59,7 +59,7 @@ let isLoadQueued = false
 let hasStalePages = false
 let foundation: Foundation | undefined
 let site: Site | undefined
-/** Why the last update failed. */
+/** The error of the last update, if it failed. */
 let failure: unknown
 /** Requests wait for it. Never rejected. */
 let updating = update('npm run dev', async () => {
@@ -106,7 +106,7 @@ function reload(file: string): void {
       modules.clearCache()
       return modules.import('/server/start.ts')
     })
-  // Who waits for the update learns of a mistake.
+  // Callers that await the update get the error.
   loading.catch(() => undefined)
   const next = loading
   updating = updating.then(() =>

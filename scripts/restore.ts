@@ -19,7 +19,7 @@ async function restore(path: string) {
     throw new Error(`There is no file ${path}.`)
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
-  // What this restore creates. Left behind empty, it would keep the site from starting.
+  // Delete the files of a failed restore: an empty database would prevent the site from starting.
   const created = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { splitDatabaseUrl } from './db/servers.ts'
 
-/** Why the site cannot start, in one line for the person who started it. */
+/** The reason why the site cannot start, in one line for the person who started it. */
 export class StartError extends Error {
   override name = 'StartError'
 }

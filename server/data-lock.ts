@@ -87,7 +87,7 @@ async function takeLock(file: string, path: string): Promise<DatabaseSync | unde
   }
 }
 
-/** Nothing else in this process may open the file: where locks are POSIX's, closing it would end the lock. */
+/** Other code in this process must not open the file: with POSIX locks, closing it would end the lock. */
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file)
   try {

@@ -61,7 +61,7 @@ export function isDamage(error: unknown): error is Error {
   return error instanceof Error && DAMAGE_CODES.includes((error as { code?: string }).code ?? '')
 }
 
-/** Why a damaged database does not open, and how to get the newest backup back. */
+/** Describes why a damaged database does not open, and how to restore the newest backup. */
 export async function describeDamage(folders: Folders, error: Error): Promise<StartError> {
   const { dataDir } = folders
   return new StartError(

@@ -81,7 +81,7 @@ export const fixedBy = ({ config }: DefaultDeps, name: SettingName): string | nu
 /** A new value of a setting; null gives it its default back. `version` is the one that the change was made from. */
 export type SettingChange = { name: SettingName; value: unknown; version: number }
 
-/** Who changes settings: an account, or a command, which has no number. `undoes` is the change that is undone. */
+/** The author of a change of settings: an account, or a command, which has no number. `undoes` is the undone change. */
 type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
 
 /** The refusal of a change that conflicts with another operator's. */

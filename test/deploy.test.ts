@@ -266,7 +266,7 @@ testProxies('uploads of the largest size pass, larger ones are refused with 413'
       body,
     })
   }
-  // Not pictures, so the site reads them completely and then refuses their type.
+  // The site reads these files completely, and then refuses them because they are no pictures.
   const junk = (megabytes: number) => createFile('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
   const largest = await sendFiles([junk(5), junk(5), junk(5)])
   assert.equal(largest.status, 422, `${proxy.name} ${largest.body}`)

@@ -113,7 +113,7 @@ const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; fact
     'roles', (select jsonb_agg(m.role order by m.role) from staff_members m where m.user_num = a.user_num)) as facts
   from accounts a where a.user_num in (${sql.join(numbers)}) order by a.user_num`
 
-/** What of honest players is lost or about to be: accounts that are locked or erased, campaigns with suspended or revoked codes. */
+/** The losses of honest players: locked or erased accounts, and campaigns with suspended or revoked codes. */
 const LOSSES = (numbers: readonly number[], now: Date) => sql<{
   kind: 'account' | 'campaign'
   id: number
@@ -153,7 +153,7 @@ type State = {
    * no loss here.
    */
   property: Map<number, number>
-  /** What operators took from honest players by corrections of their balance, in all. */
+  /** The sum that operators took from honest players by corrections of balances. */
   corrected: number
 }
 
@@ -352,7 +352,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   return findings
 }
 
-/** What honest players lost in a step: accounts and codes too early or too many, and property. */
+/** Finds the losses of honest players in a step: accounts and codes too early or too many, and property. */
 function findLosses(
   { site, world, locks }: Books,
   after: State,

@@ -459,7 +459,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     get mayClaim() {
       return books.before.claimable > 0
     },
-    /** Who of the ring's may make a call of the desk, as far as the books know; the names of stolen accounts too. */
+    /** The members of the ring, and their stolen accounts, that may make a call of the desk according to the books. */
     listCallers: ({ access }: Endpoint): Name[] =>
       [...listTokens()].filter((name) => {
         const rights = books.before.rights.get(findPerson(name).userNum)

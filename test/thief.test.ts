@@ -17,7 +17,7 @@ test('every call of the desk gets an input that it accepts', async () => {
 const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
   select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
 
-/** What would be possible without a rule: how the database is then, and what the books say of it. */
+/** A violation that a rule prevents: how to change the database, and the finding of the books. */
 const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: number; finds: Kind }> = {
   'charges for what a source can pay': {
     makes: [

@@ -32,7 +32,7 @@ const findShownText = (html: string) =>
       .replace(/<[^>]* (?:content|title|alt|aria-label|placeholder)="([^"]*)"[^>]*>/g, ' $1 '),
   )
 
-/** What people wrote in the demo world with the first names of the currencies, which renaming leaves alone. */
+/** Texts of the demo's people that contain the default currency names, which renaming does not change. */
 async function rewriteDemo(): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns

@@ -11,7 +11,7 @@ export const STORED_MAX = 14
 /** A new backup is expected to be at most this much larger than the newest one. */
 const GROWTH = 1.25
 
-/** Why a backup was not made, in one line that names the way out. */
+/** The reason why a backup failed, in one line with the solution. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

@@ -54,7 +54,7 @@ export function isRolledBack(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** Why a database cannot take this site, in one line that names the way out. */
+/** The reason why a database is unusable for this site, in one line with the solution. */
 export class IncompatibleDatabase extends Error {
   override name = 'UnfitDatabase'
 }

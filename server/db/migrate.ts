@@ -12,7 +12,7 @@ const LOCK_WAIT_MS = 10_000
 
 export type Migration = {
   name: string
-  /** Of its statements and those of all migrations before it, without comments: the schema that it leads to. */
+  /** The hash of its statements and those of all earlier migrations, without comments. It identifies the resulting schema. */
   hash: string
   statements: string[]
   /** The newest migration of the oldest code that can use the schema, if the migration removes something. */

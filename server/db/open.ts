@@ -27,7 +27,7 @@ export type Database = {
   jobsDb: Db
   /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
-  /** Of an embedded database on disk: its folder, and a way to keep all statements waiting while the files are read. */
+  /** For an embedded database on disk: its folder, and a function that makes statements wait while the files are read. */
   files?: { folder: string; holdStill<Result>(work: () => Promise<Result>): Promise<Result> }
   close(): Promise<void>
 }

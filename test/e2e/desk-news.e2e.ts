@@ -61,7 +61,7 @@ test('a first news item with a picture is written by keyboard, previewed and pub
   await expect(main.getByRole('listitem').filter({ hasText: 'bring a friend' })).toBeVisible()
 })
 
-/** What Word puts on the clipboard, shortened. */
+/** The content of the clipboard after a copy in Word, shortened. */
 const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0}</style></head><body><!--StartFragment-->
 <p class=MsoNormal>What is <b>new</b>:<o:p></o:p></p>
 <p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Lamps<o:p></o:p></p>
@@ -74,7 +74,7 @@ const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head
 <p class=MsoNormal>Read <a href="http://example.com/rules">the rules</a> and <a href="file:///C:\\Users\\gm\\plan.docx">the plan</a>.<o:p></o:p></p>
 <!--EndFragment--></body></html>`
 
-/** What Word on the web puts there: each item in a list of its own. */
+/** The same from Word on the web, where each item is a separate list. */
 const FROM_WORD_ONLINE = `<div class="ListContainerWrapper"><ol start="1"><li data-aria-level="1"><p>First</p></li></ol></div>
 <div class="ListContainerWrapper"><ol start="2"><li data-aria-level="1"><p>Second</p></li></ol></div>`
 

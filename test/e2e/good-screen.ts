@@ -37,7 +37,7 @@ export async function expectAccessible(page: Page, without: string[] = []): Prom
     // Only violations are described, and without the second page that frames of other sites would need: half the time.
     .options({ runOnly: TAGS, resultTypes: ['violations'] })
     .setLegacyMode()
-  // Nothing runs in the frame of a mail, so axe would never end in it.
+  // Scripts don't run in the frame of an email, so axe would never end in it.
   for (const part of ['iframe[sandbox]', ...without]) axe.exclude(part)
   const { violations } = await axe.analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

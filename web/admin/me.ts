@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { CallOutput, StaffAccess } from '#contract/endpoint.ts'
 import type { getDeskUser } from '#contract/staff.ts'
 
-/** Who works at the desk: the account, its roles and permissions. */
+/** The logged-in operator: the account, its roles and permissions. */
 export type Me = CallOutput<typeof getDeskUser>
 
 const MeContext = createContext<Me | null>(null)

@@ -22,7 +22,7 @@ function SiteLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Why the desk stays shut: a password that the game may know, a missing factor, a suspension, no role, or no answer. */
+/** Shows why the desk is closed to the operator: an unsafe password, a missing factor, a suspension, no role, or no answer. */
 export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof CallError && error.reason === 'password')
     return (

@@ -15,7 +15,7 @@ export type Screen = {
   path: string
   /** Its name: in the menus, the palette and the window's title. */
   title: string
-  /** Who may open it. */
+  /** The permission to open it. */
   permission: StaffAccess
   group: keyof typeof GROUPS
   icon: DeskIconName

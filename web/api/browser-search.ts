@@ -26,7 +26,7 @@ export const mailedLinkSearch = {
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
 }
 
-/** What Discord sends back: the code when the player agreed, and the state of the request. */
+/** The parameters of Discord's redirect: the code if the player agreed, and the state of the request. */
 export const discordSearch = {
   names: ['code', 'state'],
   read: (query: URLSearchParams) => ({ code: query.get('code') ?? '', state: query.get('state') ?? '' }),

@@ -30,7 +30,7 @@ export type Head = {
    * picture of the site.
    */
   picture?: string | undefined
-  /** What the picture shows, where it is not the title. */
+  /** The picture's alternative text, if it is not the title. */
   pictureAlt?: string
   type?: 'website' | 'article'
   /** The title of previews elsewhere, where it is not the crumb. */

@@ -56,7 +56,7 @@ export function useLoginForm(goTo: () => string) {
   return {
     errors,
     busy,
-    /** Why the server refused the last login, until something is typed. */
+    /** The server's refusal of the last login, until the player types. */
     refusal,
     form: {
       method: 'dialog' as const,

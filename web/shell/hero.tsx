@@ -40,7 +40,7 @@ export function Hero() {
   )
 }
 
-/** What guests can do on phones and tablets, which do not show the card. */
+/** The buttons for guests on phones and tablets, which do not show the card. */
 function HeroAccount() {
   return (
     <div className={styles.account} data-for="guest">

@@ -84,7 +84,7 @@ function LeftMenu({ section, className }: { section: Section; className?: string
   const here = useLocation().pathname.toLowerCase()
   const menu = findLeftMenu(section, useLoaded(siteQuery()).data)
   if (menu === undefined) return null
-  // Of two links such as /rankings and /rankings/tournament, the longer one.
+  // Of two matching links, such as /rankings and /rankings/tournament, mark the longer one.
   const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
   return (
     <Panel title={menu.title} className={className}>

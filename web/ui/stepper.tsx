@@ -5,7 +5,7 @@ type StepperProps = {
   /** The counted thing, for screen readers. */
   what: string
   quantity: number
-  /** Why there cannot be more of it. */
+  /** The reason for the maximum, for its message. */
   full: string | undefined
   onStep: (step: 1 | -1) => void
   className?: string | undefined

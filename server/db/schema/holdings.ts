@@ -18,7 +18,7 @@ export type Holding<Column extends string> = {
   readonly plain?: readonly Column[]
   /** The part of the copy of personal data that reads the table, or its name where the part reads several tables. */
   readonly copy?: string | Copy<Column>
-  /** Why the copy leaves the table out. */
+  /** The reason why the copy leaves the table out. */
   readonly notCopied?: NotCopied
   /** The row of the privacy policy that describes it. */
   readonly policy?: string

@@ -178,7 +178,7 @@ export const messagesHoldings: Holdings<MessagesTables> = {
   tickets: {
     player: 'user_num',
     erase: 'delete',
-    // Of guests with the account's address, too.
+    // Includes tickets of guests with the account's address.
     steps: ['email'],
     plain: ['assignee'],
     copy: 'tickets',
@@ -199,7 +199,7 @@ export const messagesHoldings: Holdings<MessagesTables> = {
   letters: {
     player: 'to_num',
     erase: 'delete',
-    // Those to others about the account.
+    // Letters to other players that name the account.
     steps: ['subject', 'body'],
     plain: ['kind', 'link'],
     copy: 'letters',

@@ -157,7 +157,7 @@ function failuresAt(userId: string, account: Entrant | undefined): [LimitName, s
     : ['knownPlaceFailures', toDeviceFailureKey(account.user_num, account.known_place)]
 }
 
-/** Why an account may not come in although it has proved who it is: statuses 3, 5 and 6. */
+/** Returns the reason why an account may not log in despite correct credentials: statuses 3, 5 and 6. */
 export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
   if (account.erasure_due_at !== null) {
     const { erasure_due_at } = account

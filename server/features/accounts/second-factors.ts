@@ -33,7 +33,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import { recordEvent } from './events.ts'
 import { type Account, endSessions, selectAccount } from './queries.ts'
 
-/** Who changes the second factors of an account. */
+/** The person who changes the second factors of an account. */
 type FactorRequest = { session: Session; caller: Caller }
 
 /** The second factors of an account as its owner sees them. */

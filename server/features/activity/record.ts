@@ -12,7 +12,7 @@ import {
   selectRanked,
 } from '#server/features/rankings/queries.ts'
 
-/** What happened longer ago than this is not recorded, such as the past of a site that was just upgraded. */
+/** Older events are not recorded, such as those before an upgrade of the site. */
 const RECORDED_FOR_MS = 7 * DAY_MS
 /** A change of an area this long after the end of a war is its result: the bridge reports areas every minute. */
 const AFTER_WAR = '5 minutes'

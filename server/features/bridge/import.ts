@@ -8,7 +8,7 @@ import { hashPassword } from '#server/features/accounts/passwords.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { noteBalances } from './balances.ts'
 
-/** Until when players can be moved in; null while the import is closed. */
+/** Returns the end of the open import; null while it is closed. */
 export async function readImport(db: Db, now: Date): Promise<{ opened_by: number; closes_at: Date } | null> {
   const open = await db
     .selectFrom('game_import')
@@ -62,7 +62,7 @@ export async function importRows(
   }
 }
 
-/** What becomes of each account. */
+/** The result for each account. */
 async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, Became>> {
   const given = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
   const { rows: found } = await sql<{ game_user_num: number; became: Became }>`

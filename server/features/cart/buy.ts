@@ -13,7 +13,7 @@ import { createPauseRefusal } from '#server/maintenance.ts'
 
 type PurchaseDeps = Pick<Deps, 'db' | 'now'>
 
-/** Who buys, and the request that the statement remembers with its outcome. */
+/** The buyer, and the request that the statement stores with its outcome. */
 export type Buyer = { userNum: number; request: OnceRequest }
 
 type Balances = z.infer<typeof calls.balancesSchema>

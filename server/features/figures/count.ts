@@ -158,13 +158,13 @@ const hasLoggedIn = (account: string, from: Date, to: Date) => sql`exists (
   select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
     and other.created_at >= ${from} and other.created_at < ${to})`
 
-/** Who logged in on the day, not in the 30 days before, but before those. */
+/** Counts players who logged in on the day, not in the 30 days before, but earlier. */
 const countReturning = (from: Date) => sql`(
   select count(*)::int from (select distinct user_num from logins) back
   where ${hasLoggedIn('back.user_num', new Date(0), daysBefore(from, PLAYER_INACTIVE_DAYS))}
     and not ${hasLoggedIn('back.user_num', daysBefore(from, PLAYER_INACTIVE_DAYS), from)})`
 
-/** Who logged in 30 days before and has not since. */
+/** Counts players whose last login was 30 days before the day. */
 const countLost = (from: Date, to: Date) => sql`(
   select count(distinct earlier.user_num)::int from account_events earlier
   where earlier.kind = 'login' and earlier.created_at >= ${daysBefore(from, PLAYER_INACTIVE_DAYS)}

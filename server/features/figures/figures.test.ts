@@ -110,7 +110,7 @@ test('counting while players buy makes nothing wrong', async () => {
 
 // A small world after the demo's, in which everything is known: the three days from 27 November, and those before.
 
-/** Who reads the figures; logged in on the day after the three. */
+/** The operator who reads the figures, logged in on the day after the three. */
 let gm: Awaited<ReturnType<typeof findPlayer>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
 const inManila = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)

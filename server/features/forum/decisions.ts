@@ -98,7 +98,7 @@ export async function decidePosts(
 
 type Locked = Awaited<ReturnType<typeof lockPost>>
 
-/** Why a decision no longer applies to the post's current state; null if it does. */
+/** Returns the reason why a decision does not apply to the post's current state; null if it does. */
 function findSkip(
   { topic, post, isOpening }: Locked,
   { seen, open, decision }: { seen: Seen; open: number | null; decision: Decision },

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { lockWriter } from './gate.ts'
 
-/** Who must not write now: the condition on `forum_silences`. */
+/** The SQL condition on `forum_silences` for players who must not write now. */
 const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
 
 /**

@@ -303,7 +303,7 @@ export const letterDeskCalls: Mounted[] = [
   }),
 ]
 
-/** Who of many gets a letter: the rule, not the players whom it names at the moment. */
+/** Describes the recipients of a letter to many by their rule, not by the players who match it now. */
 const describeRule = (given: Given) => ({
   rule: describeGiven(given),
   ...(given.to === 'levels' && { 'from level': given.level_from, 'to level': given.level_to }),

@@ -25,7 +25,7 @@ type NewLetter = {
   /** The staff member who wrote it; absent for an automatic letter. */
   sentBy?: number
   now: Date
-  /** Until when it stays, if not as long as others. */
+  /** When it expires, if not after the usual time. */
   until?: Date
 }
 

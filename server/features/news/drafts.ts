@@ -10,7 +10,7 @@ const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_pi
 export const toNewsText = (row: NewsText): NewsText =>
   Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field]])) as NewsText
 
-/** Who changes an item, and when. */
+/** The author of a change, and its time. */
 export type Editor = { userNum: number; now: Date }
 
 type NewsRow = NewsText & {

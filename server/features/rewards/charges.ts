@@ -20,7 +20,7 @@ import {
   weighRaise,
 } from './source-state.ts'
 
-/** What sources are called in requests and on Today. */
+/** The names of sources in requests and on Today. */
 export const SOURCE_NAMES: Record<RewardSource, string> = {
   daily: 'Daily rewards',
   vote: 'Rewards for votes',

@@ -33,7 +33,7 @@ export type SourceState = {
   budget: number
   offers: readonly PricedOffer[]
   sites: readonly VoteSiteState[]
-  /** Who can have rewards: the larger a number, the more accounts. */
+  /** The limits on accounts that can have rewards. A larger number allows more accounts. */
   reach: Readonly<Record<string, number>>
   /** How many accounts there are, and how many of them were invited and have had no reward for it. */
   accounts: number

@@ -60,7 +60,7 @@ export function countVote(
   })
 }
 
-/** Who voted most since a moment, by the name of their strongest character that is shown. */
+/** Selects the players with the most votes since a time, by the name of their strongest visible character. */
 async function selectBest(db: Db, since: Date, now: Date) {
   const rows = await db
     .selectFrom('votes as v')

@@ -232,7 +232,7 @@ export const shopDeskCalls: Mounted[] = [
 const refusePicture = (call: Refusing<'oldPicture'>) =>
   refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
-/** Why an item cannot have a price. */
+/** Returns the reason why an item cannot have a price. */
 function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {
   if (price > 999_999_999) return 'The highest price is 999,999,999.'
   if (target === 'sale') return price < item.price ? null : 'The sale price must be below the price.'

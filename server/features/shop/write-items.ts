@@ -72,7 +72,7 @@ const TYPES = {
   service_choices: 'text[]',
 }
 
-/** Who writes, and when. */
+/** The author of a change, and its time. */
 export type Writer = { by: number; now: Date }
 
 /** Returns the columns of an item: the typed values, and the present values that derive from them. */

@@ -184,7 +184,7 @@ async function newCampaign() {
 
 type Case = {
   body: Record<string, unknown> | FormData
-  /** What happens to the world between asking and approving. */
+  /** Changes the world between the request and its approval. */
   change: () => Promise<unknown>
   /** The call's own input names what was seen, so the call itself refuses it. */
   namesVersion?: true

@@ -7,7 +7,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
 import { type MailSite, mails } from '#server/mail/templates.ts'
 
-/** What happened, for the mail: its subject, and a line or more that name who did what to whom. */
+/** An event for an email: the subject, and lines with the actor, the action and the target. */
 export type Notice = { subject: string; lines: string[] }
 
 /**

@@ -20,7 +20,7 @@ type Request = Awaited<ReturnType<typeof lockRequest>>
 const lockRequest = (tx: Db, approval: number) =>
   tx.selectFrom('approvals').where('approval', '=', approval).selectAll().forUpdate().executeTakeFirst()
 
-/** What others see of a request: that there is one, of which call, by whom, and its state. */
+/** A request as operators without access to its content see it: its call, requester and state. */
 const HIDDEN = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
 /** A page of what waits for approval or was decided, newest first, and whether the caller may decide. */

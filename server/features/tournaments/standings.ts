@@ -106,7 +106,7 @@ function groupTiers(matches: readonly Played[], shape: Shape, seeds: readonly nu
   const third = stage.filter(({ grp }) => grp === 2)
   const last = Math.max(0, ...bracket.map(({ round }) => round))
   const [winner = [], loser = []] = finalTiers(bracket.filter(({ round }) => round === last))
-  // Who plays for the third place does not get the second because the final had one side only.
+  // The winner of the match for third place does not get second place if the final had only one entry.
   const second = third.length > 0 && winner.length === 1 && loser.length === 0 ? [VACANT] : loser
   const knockout = [winner, second, ...finalTiers(third), ...roundTiers(bracket.filter(({ round }) => round < last))]
   if (shape.format === 'single') return knockout
@@ -123,7 +123,7 @@ function finalTiers(finals: readonly Played[]): number[][] {
   return [decisive.winner === null ? [] : [decisive.winner], getLosers(decisive)]
 }
 
-/** Who went out in each round, the last round first. */
+/** Returns the entries that lost in each round, the last round first. */
 function roundTiers(matches: readonly Played[]): number[][] {
   const rounds = [...new Set(matches.map(({ round }) => round))].sort((a, b) => b - a)
   return rounds.map((round) => matches.filter((match) => match.round === round).flatMap(getLosers))

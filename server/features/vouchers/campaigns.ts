@@ -99,7 +99,7 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
   return cutPage(rows, (row) => row.key)
 }
 
-/** Who redeemed a voucher. */
+/** The player who redeemed a voucher. */
 export function findRedeemer(db: Db, userNum: number) {
   return db
     .selectFrom('accounts')

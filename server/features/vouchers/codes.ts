@@ -11,7 +11,7 @@ import { findCampaign, isSuspended } from './campaigns.ts'
 
 const CODES_A_STATEMENT = 1000
 
-/** Who may redeem the codes of a campaign, and until when. */
+/** The terms of a campaign: who may redeem its codes, and until when. */
 export type CampaignTerms = {
   name: string
   expiresAt: Date | null

@@ -186,7 +186,7 @@ export const voucherDeskCalls: Mounted[] = [
       summary: `Revoke a code of ${found?.name}`,
       effect: { campaign, name: found?.name ?? '' },
     })
-    // Who approves it has read the code.
+    // The approver has read the code.
     await keepApprover(context, campaign)
     record({ target: ['campaign', campaign], after: { 'codes revoked': 1 }, reason })
     return { message: 'The code has been revoked.' }

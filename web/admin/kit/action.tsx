@@ -25,7 +25,7 @@ export type Ask<Values = object> = {
   tone?: 'primary' | 'danger'
   /** Whether a reason is requested; it travels as `reason`. */
   reason?: 'required' | 'optional'
-  /** Who reads the reason, where that is not only the audit log. */
+  /** A hint with the readers of the reason, if it is not only in the audit log. */
   reasonHint?: string
   /** Shown below the message of a refusal that needs more explanation. */
   explain?: (refusal: CallError) => ReactNode

@@ -4,7 +4,7 @@ import { Fields } from './fields.tsx'
 import styles from './prize-fields.module.css'
 
 type PrizeFieldsProps = {
-  /** Who gets the prizes, and when. */
+  /** A text with the recipients of the prizes, and the time. */
   line: string
   /** How many places have a row; a place that has a prize has one too. */
   places: number

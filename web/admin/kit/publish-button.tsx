@@ -115,7 +115,7 @@ type PublishButtonProps<Text> = {
   /** The title of the list, a question. */
   title: string
   draft: { text: Text; save: () => Promise<boolean> }
-  /** What readers see now; null before the first publication. */
+  /** The published text; null before the first publication. */
   published: Text | null
   findChanges: (before: Text, after: Text) => readonly Change[]
   checks?: readonly string[]

@@ -14,7 +14,7 @@ export type TimelineEntry = {
   key: string | number
   /** An ISO date. */
   at: string
-  /** Who did it: a `PlayerLink`, or the name of a command or job. */
+  /** The actor: a `PlayerLink`, or the name of a command or job. */
   who?: ReactNode
   /** The event in a few words. */
   what: ReactNode

@@ -11,7 +11,7 @@ const onError = (error: Error) => {
   if (!isExpired(error)) void showToast('error', alertText(error))
 }
 
-/** Who can see what, before and after a player connects. */
+/** Explains who sees which data, before and after a player connects. */
 export function DiscordFacts() {
   return (
     <p>

@@ -109,7 +109,7 @@ function LeftOutSwitch({ data }: { data: MyData }) {
   )
 }
 
-/** Why the account cannot be deleted now. */
+/** Shows why the account cannot be deleted now. */
 function DeletionState({ data: { blocks, next_deletion_at } }: { data: MyData }) {
   if (blocks.length > 0)
     return (

@@ -39,9 +39,9 @@ type Purchase = {
   lines: readonly PurchaseLine[]
   /** Notes before the purchase, such as a changed price. */
   notes: readonly string[]
-  /** Of a single item: how many can be chosen at most. Otherwise the lines say how many. */
+  /** For a single item: the maximum quantity to choose. Otherwise the lines have the quantities. */
   upTo?: number
-  /** Of a service: the character and its change. */
+  /** For a service: the character and its change. */
   service?: ChosenService
   /** Where the item is sent to another player instead. */
   gift?: string

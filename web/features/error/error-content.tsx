@@ -30,7 +30,7 @@ export function ErrorContent() {
   )
 }
 
-/** Nothing at this address, and three places to go instead. */
+/** The page for an unknown address, with three links. */
 export function NotFoundContent() {
   return (
     <>

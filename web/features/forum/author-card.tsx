@@ -26,7 +26,7 @@ export function AuthorMark({ author, size }: { author: Author; size: number }) {
   )
 }
 
-/** Who wrote a post: main character, class, school and level. */
+/** The author of a post: main character, class, school and level. */
 export function AuthorCard({ author }: { author: Author }) {
   const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
   const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)

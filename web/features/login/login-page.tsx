@@ -136,7 +136,7 @@ function useAddAfterLogin(item: number | null): void {
   }, [item])
 }
 
-/** What follows the login of a guest who pressed Add to cart or Buy now. */
+/** Explains the step after the login to a guest who pressed Add to cart or Buy now. */
 function IntentNote() {
   const { add, buy } = usePageSearch(loginSearch)
   const isHydrated = useHydrated()

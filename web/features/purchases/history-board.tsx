@@ -23,7 +23,7 @@ type HistoryBoardProps<Answer, Row> = {
   page: number
   history: Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'refetch'>
   getRows: (answer: Answer) => Row[]
-  /** What to do while there is nothing. */
+  /** The text while the history is empty. */
   emptyLine: string
   emptyAction: ReactNode
   actions?: ReactNode

@@ -36,7 +36,7 @@ const GIFT_STATES = {
   returned: 'came back, you got your money back',
 } as const
 
-/** What became of a gift: 'Gift to maria: claimed', or 'A gift' for what the player got. */
+/** Describes the state of a gift, such as 'Gift to maria: claimed'; 'A gift' for one that the player received. */
 export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>): string {
   return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }

@@ -19,7 +19,7 @@ import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
 import { characterPath } from './rankings-view.ts'
 
-/** What gets the focus once a character is chosen (SHELL-12). */
+/** The id of the element that gets the focus once a character is chosen (SHELL-12). */
 const LIST = 'compare'
 
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`

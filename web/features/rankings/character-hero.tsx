@@ -14,7 +14,7 @@ import type { Character } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import { clubPath, rankingBoardPath } from './rankings-view.ts'
 
-/** Who it is: the poster of its class, class, school, level and club. */
+/** The head of a character's page: the poster of its class, its class, school, level and club. */
 export function CharacterHero({ character }: { character: Character }) {
   const { ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
   const school = schoolOfCode(ChaSchool)

@@ -1,6 +1,6 @@
 import styles from './club-crest.module.css'
 
-/** What divides the field of a crest; a club's number chooses. */
+/** The divisions of a crest's field. A club's number selects one. */
 const FIELDS = [
   'M0 0H32V76H0Z',
   'M0 0H64V34H0Z',

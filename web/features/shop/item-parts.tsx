@@ -56,7 +56,7 @@ export function ItemPrice({ item, mark }: ItemPriceProps) {
   )
 }
 
-/** Until when an item is on sale, and how many one account may have; nothing for any other item. */
+/** The end of an item's sale and its limit for each account; nothing for items without them. */
 export function ItemTerms({ item, className }: { item: ShopItem; className?: string | undefined }) {
   const { sale_ends_at: end, account_limit: limit } = item
   if (end === undefined && limit === undefined) return null

@@ -168,7 +168,7 @@ function Time({ name, from, until }: { name: string; from: string; until?: strin
   )
 }
 
-/** Who takes part: by place when it is final, by seed when it is drawn, else by registration. */
+/** The entries, ordered by rank once final, by seed once drawn, and before that by registration. */
 function Entries({ tournament: { list, kind, phase, matches } }: { tournament: Tournament }) {
   const isDrawn = matches.length > 0
   const shown = isDrawn ? list.filter(({ seed }) => seed !== null) : list

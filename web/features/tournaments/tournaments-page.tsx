@@ -136,7 +136,7 @@ function Row({ tournament }: { tournament: Summary }) {
   )
 }
 
-/** Until it is drawn, players still come and go. */
+/** Until the draw, players can register and withdraw. */
 const TAKES_ENTRIES = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
 /** How full a tournament is. */

@@ -57,7 +57,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** Why a post waits for a moderator. */
+/** The reasons why a post waits for a moderator. */
 export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
   return (
     <span className={deskLayout.badges}>

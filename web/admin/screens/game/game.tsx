@@ -274,7 +274,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
 
 type Restored = NonNullable<Game['restore']>
 
-/** What waits until a restore is confirmed, by the database that was restored. */
+/** The work that waits for the confirmation of a restore, by database. */
 const WAITING = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
@@ -459,7 +459,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
   )
 }
 
-/** What players may have twice since a restore, with its value, and where each case is listed. */
+/** The items and balances that players may have twice after a restore, with their worth and links to the lists. */
 function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
   return (
     <Panel title="Twice after a restore">

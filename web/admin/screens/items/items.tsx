@@ -171,7 +171,7 @@ type BulkActionsProps = { rows: DeskItem[]; categories: (readonly [id: string, n
 function BulkActions({ rows, categories, clear }: BulkActionsProps) {
   const numbers = rows.map(({ product_num }) => product_num)
   const back = useAction(hideItems)
-  /** Those that hiding or showing all of them changes. */
+  /** The selected items whose visibility would change. */
   const changed = (hidden: boolean) =>
     rows.filter(({ state }) => (state === 'hidden') !== hidden).map(({ product_num }) => product_num)
   const hideAll = (hidden: boolean) => (

@@ -315,7 +315,7 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   )
 }
 
-/** Who is at the other end of a gift, with their order, and when it ended. */
+/** The other player of a gift, their order, and the time when the gift ended. */
 function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Found['gift']>): FactList {
   return {
     [way === 'sent' ? 'Gift to' : 'Gift from']: (
@@ -335,7 +335,7 @@ function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Foun
   }
 }
 
-/** What happens next with a gift that was bought for another player. */
+/** Describes the next step of a bought gift. */
 function describeGiftState(state: Found['order']['gift']): string {
   switch (state) {
     case 'open':

@@ -34,7 +34,7 @@ const columns: Column<Change>[] = [
   },
 ]
 
-/** Who changed which setting when, and the way back. */
+/** The changes of settings with their authors and times, and a button to undo each. */
 export function Screen() {
   return (
     <>

@@ -20,7 +20,7 @@ import styles from './tournaments.module.css'
 
 type Entry = Tournament['list'][number]
 
-/** Who registered, who checked in, and the draw. */
+/** The registered entries, their check-in, and the draw. */
 export function Entries({ tournament }: { tournament: Tournament }) {
   const { list, state, matches, checkin_until } = tournament
   const isClosed = serverNow() >= Date.parse(checkin_until)

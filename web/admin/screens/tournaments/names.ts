@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 export type Tournament = CallOutput<typeof getDeskTournament>
 export type Match = Tournament['matches'][number]
 
-/** Who an entry is. */
+/** Returns the name of an entry. */
 export const getEntryName = ({ list }: Tournament, entry: number | null) =>
   list.find((one) => one.entry === entry)?.name ?? 'To be decided'
 

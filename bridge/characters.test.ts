@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { runAgent } from '#bridge/agent.ts'
 import { newSyncMemory, type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
 import { newLogMemory, reportGameLog } from '#bridge/logs.ts'
+import { drawMark } from '#bridge/marks.ts'
 import { createSiteCall, SiteUnavailable } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
 import type { RankedCharacter } from '#contract/rankings.ts'
@@ -237,6 +242,50 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'alter table GuildInfo rename column Victories to GuBattleWin')
     assert.equal(await sync({ names: { GuildInfo: 'NoSuchTable' } }), '')
     assert.deepEqual(await clubs(), [])
+    await game.run('game', 'delete from GuildInfo')
+  })
+
+  test(`${kind}: reads a mark when its version changes, and reports marks of another form`, async () => {
+    const white = 'ffffff00'.repeat(16 * 11)
+    const draw = (hex: string) => (kind === 'mariadb' ? `x'${hex}'` : `'\\x${hex}'`)
+    const mark = async (config?: Partial<GameConfig>) => {
+      assert.equal(await sync(config), '')
+      site.cache.clear()
+      const { data } = (await site.get('/api/club-ranking')).json()
+      return data.find(({ GuNum }: { GuNum: number }) => GuNum === 3).mark
+    }
+    const check = async (marks?: GameConfig['marks']) => {
+      const findings = await checkGame({ ...config, ...(marks && { marks }), site: address, keyFile: '' }, undefined)
+      return findings.find(({ what }) => what.includes('marks of'))
+    }
+    await game.run(
+      'game',
+      `insert into GuildInfo (GuNum, ChaNum, GuName, GuMarkVer, GuMarkImage) values (3, 1, 'Katipunan', 1, ${draw(white)}),
+        (4, 1, 'Malaki', 1, ${draw('00'.repeat(3000))}), (5, 1, 'Wala', 0, null)`,
+    )
+    await game.run('game', 'update ChaInfo set GuNum = 3 where ChaNum = 1')
+    const first = await mark()
+    assert.match(first, /^\/club\/3\.png/)
+    await game.run('game', `update GuildInfo set GuMarkImage = ${draw('0000ff00'.repeat(16 * 11))} where GuNum = 3`)
+    assert.equal(await mark(), first)
+    await game.run('game', 'update GuildInfo set GuMarkVer = 2 where GuNum = 3')
+    const second = await mark()
+    assert.notEqual(second, first)
+    assert.notEqual(await mark({ marks: { width: 16, height: 11, bytes: 'RGBA' } }), second)
+    assert.deepEqual(await db.selectFrom('club_marks').select(['club', 'picture']).where('club', '>', 3).execute(), [
+      { club: 4, picture: null },
+    ])
+    assert.match((await check())?.what ?? '', /^1 of 2 marks of clubs are not 704 bytes.*: 4 \(3000 bytes\)\.$/)
+    assert.equal(await mark({ marks: { width: 16, height: 12, bytes: 'BGRA' } }), null)
+    const file = join(tmpdir(), `mark-${kind}-${process.pid}.png`)
+    assert.equal((await drawMark(config, 3, file)).what, `The mark of club 3 is in ${file}.`)
+    const { data, info } = await sharp(await readFile(file))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    assert.deepEqual([info.width, info.height, [...data.subarray(0, 4)]], [256, 176, [255, 0, 0, 255]])
+    await rm(file)
+    await game.run('game', 'update GuildInfo set GuMarkVer = 0')
+    assert.equal(await mark(), null)
     await game.run('game', 'delete from GuildInfo')
   })
 

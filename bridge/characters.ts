@@ -20,6 +20,7 @@ import { type Cell, type GameConnection, toText } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { hashText, isSet, readClock, toMoment, toSeconds, whole } from './game/values.ts'
 import { type LoadMemory, readLoadAge } from './logins.ts'
+import { readMarkVersions, reportMarks } from './marks.ts'
 import type { CallSite } from './site.ts'
 import { isStaffAccount } from './staff.ts'
 
@@ -54,6 +55,7 @@ export type Reading = {
   mark: string
   areas: Areas
   clubs: ClubBlocks
+  marks: Report['marks']
   lacks: CharacterMeasure[]
   tookMs: number
   /** In the time of `performance.now()`. */
@@ -172,6 +174,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       mark: source.hasOnline ? hashText(JSON.stringify(playing.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
+      marks: await readMarkVersions(game, config, catalogue),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
       readAt: performance.now(),
@@ -384,7 +387,7 @@ export async function reportCharacters(
 }
 
 /**
- * Reports the characters, the players online, the clubs and their areas. A problem with the game's tables goes to the
+ * Reports the characters, the players online, the clubs with their marks and their areas. A problem with the game's tables goes to the
  * desk and stops nothing else.
  *
  * @throws SiteUnavailable, SiteRefusal
@@ -401,12 +404,15 @@ export async function syncGame(
   } catch (error) {
     signal.throwIfAborted()
     const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-    await callSite(reportGame, { problem, online: null, playing: [], areas: null, clubs: null }, signal)
+    await callSite(reportGame, { problem, online: null, playing: [], areas: null, clubs: null, marks: null }, signal)
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs } = reading
+  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs, marks } = reading
   const life = { log_age_ms: await readLoadAge(config, load), mark }
-  await reportClubs(callSite, clubs, { problem: '', online, playing, characters, groups, life, areas }, signal)
+  const report = { problem: '', online, playing, characters, groups, life, areas, marks }
+  const requestedMarks = await reportClubs(callSite, clubs, report, signal)
+  if (marks != null && requestedMarks.length > 0)
+    await reportMarks(config, callSite, { form: marks.form, clubs: requestedMarks }, signal)
   return ''
 }

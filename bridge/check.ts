@@ -29,6 +29,7 @@ import { listMissing } from './game/own-tables.ts'
 import { readClock } from './game/values.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
+import { checkMarks } from './marks.ts'
 import { listImpossibleServices, listServices, openCharacters } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
@@ -94,6 +95,8 @@ export async function checkGame(
     if (user !== undefined) findings.push(...checkAccounts(config, user))
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     if (catalogues.game !== undefined) findings.push(...checkClubs(config, catalogues.game))
+    if (connections.game !== undefined && catalogues.game !== undefined)
+      findings.push(...(await checkMarks(connections.game, config, catalogues.game)))
     findings.push(...(await checkLogs(config)))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }

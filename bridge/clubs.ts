@@ -86,6 +86,7 @@ function orNull<Found>(find: () => Found): Found | null {
 /**
  * Reports the game to the site, and the blocks of clubs that differ on the site.
  *
+ * @returns the clubs whose marks the site requests
  * @throws SiteUnavailable, SiteRefusal
  */
 export async function reportClubs(
@@ -93,9 +94,10 @@ export async function reportClubs(
   clubs: ClubBlocks,
   report: Omit<Report, 'clubs'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly number[]> {
   const hashes = [...clubs].map(([block, { hash }]) => ({ block, hash }))
-  const { wanted_clubs: requestedBlocks } = await callSite(reportGame, { ...report, clubs: hashes }, signal)
+  const answer = await callSite(reportGame, { ...report, clubs: hashes }, signal)
+  const { wanted_clubs: requestedBlocks, wanted_marks: requestedMarks } = answer
   for (let from = 0; from < requestedBlocks.length; from += CLUB_BLOCKS_AT_ONCE) {
     const blocks = requestedBlocks.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
       const found = clubs.get(block)
@@ -103,4 +105,5 @@ export async function reportClubs(
     })
     await callSite(sendClubs, { blocks }, signal)
   }
+  return requestedMarks
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { MARK_MAX_BYTES } from '#contract/bridge-characters.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { GAME_NAMES, type GameDatabase } from './game/names.ts'
 import { STATEMENT_NAMES, USER_UIDS } from './game/statements.ts'
@@ -50,6 +51,27 @@ const services = z.strictObject({
     .default({}),
 })
 
+/** The form of clubs' marks in the game. */
+const marks = z
+  .strictObject({
+    width: z.int().min(1).max(64).default(16),
+    height: z.int().min(1).max(64).default(11),
+    /** The order of the four bytes of a pixel; X for a byte without meaning. */
+    bytes: z
+      .string()
+      .regex(/^(?=.*B)(?=.*G)(?=.*R)[BGRAX]{4}$/, 'must be the letters B, G, R and A (or X) in the order of the bytes')
+      .default('BGRA'),
+    /** The color that means transparent, such as "FF00FF". */
+    transparent: z
+      .string()
+      .regex(/^[0-9A-F]{6}$/i, 'must be a color such as "FF00FF"')
+      .optional(),
+  })
+  .refine(({ width, height }) => width * height * 4 <= MARK_MAX_BYTES, `must have at most ${MARK_MAX_BYTES / 4} pixels`)
+
+export type MarksConfig = z.infer<typeof marks>
+export const DEFAULT_MARKS: MarksConfig = marks.parse({})
+
 const file = z.strictObject({
   site: z.string('must be the address of the site, such as "https://play.example.ph"'),
   key: z.string('must be the name of a file, such as "bridge.key"').min(1),
@@ -79,6 +101,7 @@ const file = z.strictObject({
     )
     .default({}),
   services: services.optional(),
+  marks: marks.optional(),
   /** The accounts of the game's staff, if they are not those of user type 10 and more. */
   staff: z
     .strictObject({
@@ -96,7 +119,7 @@ export type ServicesConfig = z.infer<typeof services>
 
 export type GameConfig = Pick<
   z.infer<typeof file>,
-  'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services' | 'staff' | 'players'
+  'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services' | 'marks' | 'staff' | 'players'
 > & {
   preset: keyof typeof PRESETS
   dialect: (typeof PRESETS)[keyof typeof PRESETS]

@@ -12,6 +12,7 @@ import { checkGame } from './check.ts'
 import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
+import { drawMark } from './marks.ts'
 import { proveForm } from './prove.ts'
 import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } from './site.ts'
 import { tryWrites } from './try.ts'
@@ -29,7 +30,9 @@ const USAGE = `Usage:
                                        account, a purchase and services, and roll them back
   bridge check --config FILE --prove USERID
                                        ask for this account's password, or read it from standard input, and compare it with
-                                       what the game has stored; note that the form of passwords is right`
+                                       what the game has stored; note that the form of passwords is right
+  bridge check --config FILE --mark GUNUM
+                                       draw the mark of this club into the file mark-GUNUM.png, to compare it with the game`
 
 /** The command was called incorrectly. */
 class Usage extends Error {}
@@ -45,6 +48,8 @@ async function main(args: string[]): Promise<number> {
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
   if (values.try === true && command !== 'check') throw new Usage('Only check takes --try.')
   if (values.prove !== undefined && command !== 'check') throw new Usage('Only check takes --prove.')
+  if (values.mark !== undefined && (command !== 'check' || !/^\d{1,9}$/.test(values.mark)))
+    throw new Usage('Only check takes --mark, with the number of a club.')
   if (command === 'import-accounts' && rest.length === 0)
     return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && rest.length === 2) return pair(values.config, rest[0] ?? '', rest[1] ?? '')
@@ -52,7 +57,9 @@ async function main(args: string[]): Promise<number> {
     const config = await readConfig(values.config, process.env)
     const proof =
       values.prove === undefined ? [] : [await proveForm(config, values.prove, await readSecret(values.prove))]
-    return check(config, [...proof, ...(values.try === true ? await tryWrites(config) : [])])
+    const mark =
+      values.mark === undefined ? [] : [await drawMark(config, Number(values.mark), `mark-${values.mark}.png`)]
+    return check(config, [...proof, ...mark, ...(values.try === true ? await tryWrites(config) : [])])
   }
   if (command === 'run' && rest.length === 0) return run(await readConfig(values.config, process.env))
   throw new Usage('There is no such command.')
@@ -68,6 +75,7 @@ function parseArguments(args: string[]) {
         apply: { type: 'boolean' },
         try: { type: 'boolean' },
         prove: { type: 'string' },
+        mark: { type: 'string' },
         help: { type: 'boolean' },
       },
     })

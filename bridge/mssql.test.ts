@@ -314,7 +314,7 @@ const TABLES = {
   ChaInfo:
     'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money, ChaSex int, ChaHair int, ChaStartMap int, ChaPosX float, ChaPower int, ChaStRemain int',
   GuildInfo:
-    'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int',
+    'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int, GuMarkVer int, GuMarkImage image',
   LogKill: 'KillNum int, KillDate datetime, KillerNum int, VictimNum int',
   LogGuildWar: 'WarNum int, WarDate datetime, WinnerNum int',
   GuildRegion: 'RegionID int, GuNum int, RegionTax int',

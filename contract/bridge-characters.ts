@@ -153,11 +153,23 @@ export const reportGame = endpoint({
       clubs: z.array(z.object({ block, hash })).max(10_000).nullable().default(null).meta({
         description: 'Null where they could not be read, which leaves them as they are',
       }),
+      marks: z
+        .object({
+          form: shortText(44).meta({ description: 'Changes with the form in which the agent reads marks' }),
+          versions: z
+            .array(z.tuple([count, count]))
+            .max(100_000)
+            .meta({ description: 'The clubs that have a mark, by GuNum, each with its GuMarkVer' }),
+        })
+        .nullable()
+        .default(null)
+        .meta({ description: 'Null where they could not be read, which leaves them as they are' }),
     }),
   },
   output: z.object({
     now: moment,
     wanted_clubs: z.array(block).meta({ description: 'Blocks of clubs that the site has otherwise' }),
+    wanted_marks: z.array(count).default([]).meta({ description: 'Clubs whose mark the site has in another version' }),
   }),
 })
 
@@ -189,6 +201,46 @@ export const sendClubs = endpoint({
     }),
   },
   errors: { outsideClub: { status: 422, message: 'A club does not belong to the block it was sent in.' } },
+  output: z.object({ now: moment }),
+})
+
+/** A mark is read up to this size. It has 4 bytes for each pixel. */
+export const MARK_MAX_BYTES = 2048
+/** How many marks are requested and sent at once. */
+export const MARKS_AT_ONCE = 100
+
+const markSide = z
+  .int()
+  .min(1)
+  .max(MARK_MAX_BYTES / 4)
+
+export const sendMarks = endpoint({
+  method: 'POST',
+  path: '/bridge/marks',
+  summary: 'Send the marks of the clubs that the site wanted',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      form: shortText(44),
+      marks: z
+        .array(
+          z.object({
+            club: count.meta({ description: 'GuNum' }),
+            version: count.meta({ description: 'GuMarkVer' }),
+            picture: z
+              .object({ width: markSide, height: markSide, pixels: z.base64().max(MARK_MAX_BYTES * 2) })
+              .nullable()
+              .meta({
+                description:
+                  'Its pixels in base64, rows from the top, each red, green, blue and opacity; null for a mark of another form',
+              }),
+          }),
+        )
+        .max(MARKS_AT_ONCE),
+    }),
+  },
+  errors: { unevenMark: { status: 422, message: 'A mark must have 4 bytes for each pixel.' } },
   output: z.object({ now: moment }),
 })
 

@@ -16,10 +16,17 @@ export const CLUB_MEMBERS_SHOWN = 200
 /** How many of the times that it held an area a club's page lists. */
 export const HELD_SHOWN = 20
 
+/** The address of the picture of a club's mark (CLUB-5). */
+const mark = z
+  .string()
+  .nullable()
+  .meta({ description: 'The address of its mark in the game as PNG; null where it has none to show' })
+
 const cha = { ChaNum: z.int(), ChaName: z.string() }
 const club = {
   GuNum: z.int(),
   GuName: z.string(),
+  mark,
   school: z.int().meta({ description: 'The school of most of its members' }),
   members: z.int().meta({ description: 'How many of its characters are ranked' }),
   leader: z.object(cha).nullable(),
@@ -33,6 +40,7 @@ export const namedClubFields = {
   club: z.string().nullable().meta({ description: 'The name of the club; null where no club is meant' }),
   GuNum: z.int().nullable().meta({ description: 'Its number if it has a page at /club/{GuNum}' }),
   school: z.int().nullable().meta({ description: 'The school of most of its members' }),
+  mark,
 }
 
 /** A club as the ranking has it. */

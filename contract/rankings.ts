@@ -169,6 +169,39 @@ export const showCharacter = desk.write('/admin/rankings/show', {
   errors: { notHidden: { status: 409, message: 'This character is not hidden.' } },
 })
 
+const clubField = f.number('Choose a club.').check(f.int(), f.positive())
+export const markForm = f.object({ club: clubField, reason: reasonField })
+
+export const getMarks = desk.list('/admin/rankings/marks', {
+  summary: 'The marks of clubs, the latest change first; or those that are hidden',
+  sorts: ['-read_at'],
+  filters: { q: textFilter.meta({ description: 'A part of the club’s name' }), state: choiceFilter(['hidden']) },
+  row: z.object({
+    club: id,
+    name: z.string(),
+    picture: z.string().nullable().meta({ description: 'The mark as a data address; null for one of another form' }),
+    read_at: moment,
+    hidden_at: moment.nullable(),
+  }),
+})
+
+export const hideMark = desk.write('/admin/rankings/marks/hide', {
+  title: 'Hide club mark',
+  summary: 'Show the drawn shield instead of a club’s mark, also when the club changes it',
+  fields: markForm,
+  errors: {
+    markNotFound: { status: 404, message: 'This club has no mark.' },
+    markHidden: { status: 409, message: 'The mark of this club is already hidden.' },
+  },
+})
+
+export const showMark = desk.write('/admin/rankings/marks/show', {
+  title: 'Show club mark',
+  summary: 'Show the mark of a club again',
+  fields: markForm,
+  errors: { markShown: { status: 409, message: 'The mark of this club is not hidden.' } },
+})
+
 const monthRow = z.object({
   period: periodIdSchema,
   open: z.boolean(),

@@ -5,8 +5,9 @@ import { DAY_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { drawMark } from '#server/features/bridge/marks.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
-import { assignClubs, makeClubs } from './clubs.ts'
+import { assignClubs, makeClubs, makeMarks } from './clubs.ts'
 import { characterNames } from './names.ts'
 import { readTable, span } from './read.ts'
 import { before, pick, type Random, type World } from './world.ts'
@@ -71,6 +72,11 @@ export function makeCharacters(random: Random, owners: Owners) {
 export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
   const rows = makeCharacters(random, owners)
   await tx.insertInto('clubs').values(makeClubs(rows, owners.now)).execute()
+  for (const { club, width, height, pixels } of makeMarks()) {
+    const picture = await drawMark({ width, height, pixels: pixels.toString('base64') })
+    const read_at = owners.now
+    await tx.insertInto('club_marks').values({ club, version: 1, form: 'demo', picture, read_at }).execute()
+  }
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const part = rows.slice(from, from + ROWS_A_STATEMENT)
     await tx.insertInto('characters').values(part).execute()

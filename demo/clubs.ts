@@ -12,6 +12,15 @@ const clubRow = z.strictObject({
   founded: span,
 })
 
+const MARK = { width: 16, height: 11 } as const
+
+const markRow = z.strictObject({
+  club: whole,
+  /** The color of each letter; a full stop is transparent. */
+  colors: z.string().regex(/^[a-z]=[0-9a-f]{6}( [a-z]=[0-9a-f]{6})*$/),
+  pixels: z.string().regex(/^[a-z.]{16}(\/[a-z.]{16}){10}$/),
+})
+
 /** Characters behind these are in no club. */
 const LAST_MEMBER = 1400
 /** One of so many characters of a school is in each of its clubs. */
@@ -36,3 +45,11 @@ export function makeClubs(characters: readonly { club: number | null }[], now: D
     founded_at: before(now, founded),
   }))
 }
+
+/** The marks that clubs drew in the game: rows of pixels, each of red, green, blue and opacity. */
+export const makeMarks = () =>
+  readTable('tables/club-marks.csv', markRow).map(({ club, colors, pixels }) => {
+    const byLetter = new Map(colors.split(' ').map((color) => [color[0], `${color.slice(2)}ff`]))
+    const hex = [...pixels.replaceAll('/', '')].map((letter) => byLetter.get(letter) ?? '00000000').join('')
+    return { club, ...MARK, pixels: Buffer.from(hex, 'hex') }
+  })

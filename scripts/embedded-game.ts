@@ -6,7 +6,7 @@ import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, GameUnavailable, type Row, toNumber, toText } from '#bridge/game/driver.ts'
 import { makePlayers } from '#demo/accounts.ts'
 import { makeCharacters } from '#demo/characters.ts'
-import { makeClubs } from '#demo/clubs.ts'
+import { makeClubs, makeMarks } from '#demo/clubs.ts'
 import { DEMO_SEED } from '#demo/seed.ts'
 import { seededRandom } from '#demo/world.ts'
 import { gameTables } from './game-tables.ts'
@@ -111,6 +111,10 @@ function* writePopulation(now: Date): Generator<string> {
   )
   yield `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw)
     values ${clubs.map((club) => `(${club.join(', ')})`).join(', ')}`
+  // The game stores a pixel as blue, green, red and opacity.
+  for (const { club, pixels } of makeMarks())
+    yield `update GuildInfo set GuMarkVer = 1,
+      GuMarkImage = '\\x${pixels.toString('hex').replace(/(..)(..)(..)(..)/g, '$3$2$1$4')}' where GuNum = ${club}`
   yield `insert into GuildRegion (RegionID, GuNum, RegionTax) values ${REGIONS.map((region) => `(${region.join(', ')})`).join(', ')}`
   // New characters come after those that wait for their players.
   yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`

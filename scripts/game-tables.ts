@@ -46,7 +46,8 @@ export function gameTables(kind: GameKind): Record<GameDatabase, string[]> {
         ChaInven ${binary}, ChaSkills ${binary})${engine}`,
       `create table GuildInfo (GuNum ${identity}, ChaNum int not null, GuDeputy int, GuName varchar(33) not null,
         GuRank int not null default 0, GuMoney bigint not null default 0, GuMakeTime ${moment}, GuBattleWin int not null default 0,
-        GuBattleLose int not null default 0, GuBattleDraw int not null default 0)${engine}`,
+        GuBattleLose int not null default 0, GuBattleDraw int not null default 0,
+        GuMarkVer int not null default 0, GuMarkImage ${binary})${engine}`,
       `create table GuildRegion (RegionID int primary key, GuNum int not null default 0, RegionTax int not null default 0)${engine}`,
       // Logs are in a database of their own on most servers.
       `create table LogKill (KillNum ${identity}, KillDate ${moment} not null, ChaNum int not null, VictimNum int not null)${engine}`,

@@ -13,6 +13,7 @@ import { storedFiles } from './features/files/serve.ts'
 import { launcherDocuments } from './features/launcher/routes.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
+import { clubMarks } from './features/rankings/club-marks.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { createSharePictures } from './features/sharing/pictures.ts'
 import { shortLinks } from './features/sharing/short-links.ts'
@@ -69,6 +70,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
+  app.route('/', clubMarks(deps))
   app.route('/', shortLinks(deps))
   app.route('/', launcherDocuments(deps))
   app.route('/', confirmEmailLink(deps))

@@ -80,6 +80,8 @@ const TABLES = {
       GuBattleWin: 'may be missing',
       GuBattleLose: 'may be missing',
       GuBattleDraw: 'may be missing',
+      GuMarkVer: 'may be missing',
+      GuMarkImage: 'may be missing',
     },
   },
   GuildRegion: { place: 'game', columns: { RegionID: 'needed', GuNum: 'needed', RegionTax: 'may be missing' } },

@@ -46,6 +46,7 @@ const app = createApp({ ...site, limits }, await loadPages(site))
 const MADE_UP: Record<string, string[]> = {
   '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
+  '/club/:file{[1-9][0-9]{0,14}\\.png}': ['GET /club/999999.png'],
   '/share/picture.jpg': ['GET /share/picture.jpg', 'GET /share/picture.jpg?of=/art/made-up.webp'],
   '/share/:kind{[a-z]{1,12}}/:file{[0-9-]{1,9}\\.jpg}': [
     ...SHARED_KINDS.map((kind) => `GET /share/${kind}/999999.jpg`),

@@ -401,6 +401,7 @@ const SERVER: Screen[] = [
       '': () => import('./screens/rankings/rankings.tsx'),
       months: () => import('./screens/rankings/months.tsx'),
       corrections: () => import('./screens/rankings/corrections.tsx'),
+      marks: () => import('./screens/rankings/marks.tsx'),
       seasons: () => import('./screens/rankings/seasons.tsx'),
       'seasons/:season': () => import('./screens/rankings/season.tsx'),
       ':period': () => import('./screens/rankings/month.tsx'),
@@ -408,6 +409,7 @@ const SERVER: Screen[] = [
     },
     actions: [
       { title: 'Hidden characters', to: '/admin/rankings?state=hidden' },
+      { title: 'Hide the mark of a club', to: '/admin/rankings/marks' },
       { title: 'Correct a closed month', to: '/admin/rankings/months' },
       { title: 'Plan a season', to: '/admin/rankings/seasons/new' },
     ],

@@ -10,6 +10,7 @@ import type { JsonList } from './json.ts'
 export interface RankingsTables {
   characters: Characters
   clubs: Clubs
+  club_marks: ClubMarks
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
   shown_per_school: { school: number; characters: number }
@@ -51,6 +52,16 @@ type Clubs = {
   losses: Generated<number>
   draws: Generated<number>
   founded_at: Date | null
+}
+
+type ClubMarks = {
+  club: number
+  version: number
+  form: string
+  /** A PNG file; null for a mark of another form. */
+  picture: Uint8Array | null
+  read_at: Date
+  hidden_at: Date | null
 }
 
 type Characters = {
@@ -325,6 +336,7 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
     policy: 'Characters',
   },
   clubs: { plain: ['name'] },
+  club_marks: { plain: ['form'] },
   ranking_periods: { plain: ['period'] },
   ranking_archive: { steps: ['cha_name'], plain: ['period', 'board', 'cha_class'] },
   shown_per_school: {},

@@ -110,6 +110,7 @@ async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   await tx.updateTable('season_characters').set({ cha_name: 'Erased' }).where(isOld).execute()
   await tx.deleteFrom('hidden_characters').execute()
   await tx.deleteFrom('clubs').execute()
+  await tx.deleteFrom('club_marks').execute()
   const { numDeletedRows } = await tx
     .deleteFrom('characters')
     .where('game_user_num', 'is', null)

@@ -13,22 +13,23 @@ import { readSettings } from '#server/settings.ts'
 import { cleanName, ensureSync } from './characters.ts'
 import { compareClubs } from './clubs.ts'
 import { checkLease } from './lease.ts'
+import { compareMarks } from './marks.ts'
 
 type Reported = ValidInput<typeof reportGame>
 
 /**
- * Books the number of players and the owners of the clubs' areas, and compares the clubs. Values that the agent could not
+ * Books the number of players and the owners of the clubs' areas, and compares the clubs and their marks. Values that the agent could not
  * read are null and leave the stored ones. While a restore of the game's database waits, nothing changes.
  *
- * @returns the blocks of clubs that differ on the site
+ * @returns the blocks of clubs, and the clubs whose marks, differ on the site
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported): Promise<number[]> {
+export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported) {
   const { db, now } = deps
   const at = now()
   const { show_who_plays } = await readSettings(deps)
   return db.transaction().execute(async (tx) => {
-    if (await checkLease(tx, caller)) return []
+    if (await checkLease(tx, caller)) return { wanted_clubs: [], wanted_marks: [] }
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = reported
     const isAlive = await noteLife(tx, reported.life, at)
@@ -56,7 +57,10 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
     await noteHour(tx, reported, at)
     await noteWhoPlays(tx, reported.playing, { at, isAlive })
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas, at)
-    return reported.clubs === null ? [] : compareClubs(tx, reported.clubs)
+    return {
+      wanted_clubs: reported.clubs === null ? [] : await compareClubs(tx, reported.clubs),
+      wanted_marks: reported.marks === null ? [] : await compareMarks(tx, reported.marks),
+    }
   })
 }
 

@@ -1,6 +1,13 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#contract/bridge-accounts.ts'
-import { compareCharacters, reportGame, sendCharacters, sendClubs, sendGameLog } from '#contract/bridge-characters.ts'
+import {
+  compareCharacters,
+  reportGame,
+  sendCharacters,
+  sendClubs,
+  sendGameLog,
+  sendMarks,
+} from '#contract/bridge-characters.ts'
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
@@ -17,6 +24,7 @@ import { readGameLog, storeGameLog } from './game-log.ts'
 import { importRows } from './import.ts'
 import { releaseLease, takeLease } from './lease.ts'
 import { readStuckLogin, requestReset } from './logins.ts'
+import { bookMarks } from './marks.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
@@ -89,12 +97,17 @@ export const bridgeCalls: Mounted[] = [
   }),
 
   mount(reportGame, async (input, { deps, bridge }) => {
-    const wanted_clubs = await bookGame(deps, bridge, input)
-    return { now: deps.now(), wanted_clubs }
+    const wanted = await bookGame(deps, bridge, input)
+    return { now: deps.now(), ...wanted }
   }),
 
   mount(sendClubs, async (input, { deps, bridge }) => {
     await bookClubs(deps, bridge, input)
+    return { now: deps.now() }
+  }),
+
+  mount(sendMarks, async (input, { deps, bridge }) => {
+    await bookMarks(deps, bridge, input)
     return { now: deps.now() }
   }),
 

@@ -9,7 +9,9 @@ import {
   reportGame,
   sendCharacters,
   sendClubs,
+  sendMarks,
 } from '#contract/bridge-characters.ts'
+import { findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -129,6 +131,60 @@ test('a club’s page has its members by level with their best places, and the a
   assert.partialDeepStrictEqual(club.held, [{ name: 'Old Market', until: null }])
   assert.deepEqual((await ranking())[3].areas, ['Old Market'])
   assert.deepEqual((await get('/api/character/1')).json().club, { GuNum: 3, GuName: 'Katipunan', leads: true })
+})
+
+test('a club shows its mark until an operator hides it or the game has none (CLUB-5)', async () => {
+  const picture = { width: 2, height: 1, pixels: Buffer.from('ff0000ff00000000', 'hex').toString('base64') }
+  const report = async (...versions: [number, number][]) => {
+    const { wanted_marks } = await agent.call(reportGame, {
+      problem: '',
+      online: 3,
+      areas: null,
+      marks: { form: 'a', versions },
+    })
+    return wanted_marks
+  }
+  const send = (club: number, version: number, sent: typeof picture | null) =>
+    agent.call(sendMarks, { form: 'a', marks: [{ club, version, picture: sent }] })
+  const readMark = async () => (await get('/api/club/3')).json().mark
+  assert.deepEqual(await report([3, 7]), [3])
+  await send(3, 7, picture)
+  assert.deepEqual(await report([3, 7]), [])
+  const address = await readMark()
+  assert.match(address, /^\/club\/3\.png\?v=[0-9a-f]{8}$/)
+  assert.equal((await ranking()).find(({ GuNum }: { GuNum: number }) => GuNum === 3).mark, address)
+  const { status, headers } = await site.get(address)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
+
+  const gm = await findPlayer(site, 'gm')
+  const act = (path: string) =>
+    site.post(`/api/admin/rankings/marks/${path}`, { club: 3, reason: 'Not for children' }, gm.headers)
+  const list = async (query = '') => (await gm.get(`/api/admin/rankings/marks${query}`)).json().rows
+  assert.match((await list())[0].picture, /^data:image\/png;base64,/)
+  assert.equal((await act('hide')).status, 200)
+  assert.equal((await act('hide')).status, 409)
+  assert.equal(await readMark(), null)
+  assert.equal((await site.get('/club/3.png')).status, 404)
+  // Neither another mark nor its removal in between shows it again.
+  await report([3, 8])
+  await send(3, 8, picture)
+  await report()
+  assert.equal(await readMark(), null)
+  assert.deepEqual(
+    (await list('?state=hidden')).map(({ club, name }: { club: number; name: string }) => [club, name]),
+    [[3, 'Katipunan']],
+  )
+  assert.equal((await act('show')).status, 200)
+  assert.equal((await act('show')).status, 409)
+  assert.equal(await readMark(), address)
+
+  await send(3, 9, null)
+  assert.equal(await readMark(), null)
+  await send(3, 10, picture)
+  assert.deepEqual(await report([3, 10]), [])
+  await report()
+  assert.equal(await readMark(), null)
+  await assert.rejects(send(3, 11, { ...picture, width: 3 }), /4 bytes for each pixel/)
 })
 
 test('requests only blocks of clubs that differ, and deletes clubs that the game no longer has (CLUB-1)', async () => {

@@ -15,8 +15,14 @@ type ClubDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 const selectMembers = (now: Date) =>
   sql`characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now)}`
 
+/** The address of the mark of a club `g`, which changes with the mark. */
+const markAddress = sql`(
+  select '/club/' || k.club || '.png?v=' || left(md5(k.picture), 8) from club_marks k
+  where k.club = g.club and k.picture is not null and k.hidden_at is null)`
+
 /** A club `g` as calls describe it, with how many of its characters are ranked, `m`. */
-const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", m.members, m.school, g.wins, g.losses, g.draws, m.leader`
+const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.members, m.school, g.wins, g.losses,
+  g.draws, m.leader`
 const described = (now: Date) => sql`
   cross join lateral (
     select count(*)::int as members, mode() within group (order by c.cha_school) as school,
@@ -42,7 +48,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
 }
 
 /**
- * Returns a function that adds the page and the school of a club to its name, for clubs of the ranking.
+ * Returns a function that adds the page, the school and the mark of a club to its name, for clubs of the ranking.
  *
  * @param number its number in the game, which stays when the club changes its name
  */
@@ -52,7 +58,7 @@ export async function createClubLookup(deps: ClubDeps) {
   const byNumber = new Map(ranking.map((club) => [club.GuNum, club]))
   return (name: string | null, number: number | null = null) => {
     const found = name === null ? undefined : ((number === null ? undefined : byNumber.get(number)) ?? byName.get(name))
-    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null }
+    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null, mark: found?.mark ?? null }
   }
 }
 

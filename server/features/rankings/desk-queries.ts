@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import type { getCharacters } from '#contract/rankings.ts'
+import type { getCharacters, getMarks } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage, type RowOf, wrongCursor } from '#server/http/desk-lists.ts'
+import { combineConditions, cursorNumber, cutPage, type RowOf, wrongCursor } from '#server/http/desk-lists.ts'
 
 type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
 type Filters = ValidInput<typeof getCharacters>
@@ -58,6 +58,33 @@ function buildPage(q: string, state: Filters['state'], after: string) {
     ? sql`c.cha_level <= ${cursorNumber(first)}::int and (c.cha_level < ${cursorNumber(first)}::int or c.cha_num > ${last}::bigint)`
     : sql`true`
   return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
+}
+
+type MarkRow = Omit<RowOf<typeof getMarks>, 'picture'> & { picture: Uint8Array | null; cursor: string }
+
+/** Selects a page of the marks of clubs, the latest change first. */
+export async function selectMarks(db: Db, { after, q, state }: ValidInput<typeof getMarks>) {
+  const [, moment = '', last = ''] = /^(.{0,50})\|(\d{1,15})$/s.exec(after) ?? []
+  if (after !== '' && last === '') throw wrongCursor()
+  const { rows } = await sql<MarkRow>`
+    select k.club, g.name, k.picture, k.read_at, k.hidden_at, k.read_at::text || '|' || k.club as cursor
+    from club_marks k join clubs g on g.club = k.club
+    where ${combineConditions([
+      q !== '' && sql`search_fold(g.name) like search_fold(${`%${escapeLike(q)}%`})`,
+      state === 'hidden' && sql`k.hidden_at is not null`,
+      after !== '' && sql`(k.read_at, k.club) < (${parseMoment(moment)}::timestamptz, ${last}::bigint)`,
+    ])}
+    order by k.read_at desc, k.club desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const page = cutPage(rows, (row) => row.cursor)
+  const toAddress = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString('base64')}`
+  return {
+    ...page,
+    rows: page.rows.map(({ picture, ...row }) => ({
+      ...row,
+      club: Number(row.club),
+      picture: picture && toAddress(picture),
+    })),
+  }
 }
 
 const beginsWith = (text: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(text)}%`})`

@@ -13,9 +13,9 @@ import {
   selectEntries,
   selectMonths,
 } from './archive.ts'
-import { selectCharacters } from './desk-queries.ts'
+import { selectCharacters, selectMarks } from './desk-queries.ts'
 
-/** The desk's calls about rankings: hidden characters, and the months that are closed. */
+/** The desk's calls about rankings: hidden characters and marks of clubs, and the months that are closed. */
 export const rankingDeskCalls: Mounted[] = [
   mount(calls.getCharacters, (filters, { deps }) => selectCharacters(deps.browseDb, filters, deps.now())),
 
@@ -54,6 +54,35 @@ export const rankingDeskCalls: Mounted[] = [
       reason,
     })
     return { message: `${character?.cha_name ?? `Character ${cha_num}`} is shown again.` }
+  }),
+
+  mount(calls.getMarks, (filters, { deps }) => selectMarks(deps.browseDb, filters)),
+
+  mount(calls.hideMark, async ({ club, reason }, { deps: { db: tx, now }, record }) => {
+    const mark = await tx
+      .selectFrom('club_marks')
+      .where('club', '=', club)
+      .select('hidden_at')
+      .forUpdate()
+      .executeTakeFirst()
+    if (mark === undefined) throw refuse(calls.hideMark, 'markNotFound')
+    if (mark.hidden_at !== null) throw refuse(calls.hideMark, 'markHidden')
+    await tx.updateTable('club_marks').set({ hidden_at: now() }).where('club', '=', club).execute()
+    record({ target: ['club', club], before: { hidden: false }, after: { hidden: true }, reason })
+    return { message: `The mark of ${await findClubName(tx, club)} is hidden.` }
+  }),
+
+  mount(calls.showMark, async ({ club, reason }, { deps: { db: tx }, record }) => {
+    const shown = await tx
+      .updateTable('club_marks')
+      .set({ hidden_at: null })
+      .where('club', '=', club)
+      .where('hidden_at', 'is not', null)
+      .returning('club')
+      .executeTakeFirst()
+    if (shown === undefined) throw refuse(calls.showMark, 'markShown')
+    record({ target: ['club', club], before: { hidden: true }, after: { hidden: false }, reason })
+    return { message: `The mark of ${await findClubName(tx, club)} is shown again.` }
   }),
 
   mount(calls.getMonths, ({ after }, { deps }) => selectMonths(deps.browseDb, after)),
@@ -128,6 +157,11 @@ async function moveEntry(
 
 const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
+
+async function findClubName(db: Db, club: number): Promise<string> {
+  const found = await db.selectFrom('clubs').where('club', '=', club).select('name').executeTakeFirst()
+  return found?.name ?? `club ${club}`
+}
 
 /** The player that the audit log names, where a character is linked with one. */
 const toTarget = (character: { user_num: number | null } | undefined) =>

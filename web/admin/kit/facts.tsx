@@ -122,6 +122,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   'forum board': { name: 'Board', to: () => '/admin/forum/boards' },
   'watched word': { name: 'Watched word', to: () => '/admin/forum/words' },
   character: { name: 'Character', to: (id) => `/admin/rankings#q=${id}` },
+  club: { name: 'Club', to: () => '/admin/rankings/marks' },
   period: { name: 'Month' },
   league: { name: 'League', to: (id) => `/admin/leagues/${id}` },
   tournament: { name: 'Tournament', to: (id) => `/admin/tournaments/${id}` },

@@ -19,16 +19,16 @@ const SHIELDS = [
   'M4 12Q18 14 32 3 46 14 60 12V44Q58 64 32 75 6 64 4 44Z',
 ]
 
-type ClubCrestProps = { club: { GuNum: number; GuName: string }; size: number }
+type ClubCrestProps = { club: { GuNum: number; GuName: string; mark: string | null }; size: number }
 
 /**
- * A club's crest: an outline and a divided field in the colours of the school around it, with the first letters of its
- * name. Clubs with neighbouring numbers differ in outline, field and order of the colours.
+ * A club's crest in the colours of the school around it: its mark in the game on a field, or a divided field with the
+ * first letters of its name. Clubs with neighbouring numbers differ in outline, field and order of the colours.
  */
-export function ClubCrest({ club: { GuNum, GuName }, size }: ClubCrestProps) {
+export function ClubCrest({ club: { GuNum, GuName, mark }, size }: ClubCrestProps) {
   const id = `club-${GuNum}-${size}`
   const shield = SHIELDS[GuNum % SHIELDS.length]
-  return (
+  const drawing = (
     <svg
       className={styles.crest}
       width={(size * 64) / 76}
@@ -42,13 +42,22 @@ export function ClubCrest({ club: { GuNum, GuName }, size }: ClubCrestProps) {
       </clipPath>
       <g clipPath={`url(#${id})`}>
         <path className={styles.ground} d="M0 0H64V78H0Z" />
-        <path className={styles.field} d={FIELDS[GuNum % FIELDS.length]} />
+        {mark === null && <path className={styles.field} d={FIELDS[GuNum % FIELDS.length]} />}
       </g>
       <path className={styles.edge} d={shield} />
-      <text x="32" y="47" textAnchor="middle">
-        {getInitials(GuName)}
-      </text>
+      {mark === null && (
+        <text x="32" y="47" textAnchor="middle">
+          {getInitials(GuName)}
+        </text>
+      )}
     </svg>
+  )
+  if (mark === null) return drawing
+  return (
+    <span className={styles.marked}>
+      {drawing}
+      <img src={mark} alt="" width="16" height="11" loading="lazy" />
+    </span>
   )
 }
 

@@ -8,7 +8,7 @@ import { ClubCrest } from '../rankings/club-crest.tsx'
 import { clubPath } from '../rankings/rankings-view.ts'
 import styles from './wars.module.css'
 
-type Club = Pick<Standing, 'club' | 'GuNum' | 'school'>
+type Club = Pick<Standing, 'club' | 'GuNum' | 'school' | 'mark'>
 
 /** A club's name, with a link to its page if it has one. */
 export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
@@ -23,10 +23,10 @@ export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 
 }
 
 /** A club's shield in the colors of its school; an empty space for a club without a page. */
-export function Shield({ club: { club, GuNum, school }, size = 48 }: { club: Club; size?: number }) {
+export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { club: Club; size?: number }) {
   return (
     <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
-      {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club }} size={size} />}
+      {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club, mark }} size={size} />}
     </span>
   )
 }

@@ -105,6 +105,7 @@ function HideOrShow({ character: { cha_num, cha_name, hidden_at } }: { character
 
 const PARTS = [
   { key: 'characters', label: 'Characters', to: '/admin/rankings' },
+  { key: 'marks', label: 'Marks of clubs', to: '/admin/rankings/marks' },
   { key: 'months', label: 'Months', to: '/admin/rankings/months' },
   { key: 'seasons', label: 'Seasons', to: '/admin/rankings/seasons' },
   { key: 'corrections', label: 'Corrections', to: '/admin/rankings/corrections' },

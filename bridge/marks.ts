@@ -1,0 +1,223 @@
+import { writeFile } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import type { Finding } from '#contract/bridge.ts'
+import { MARK_MAX_BYTES, MARKS_AT_ONCE, type reportGame, sendMarks } from '#contract/bridge-characters.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { DEFAULT_MARKS, type GameConfig, type MarksConfig } from './config.ts'
+import { good, note } from './findings.ts'
+import { connectGame } from './game/connect.ts'
+import { type Dialect, type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
+import { type Catalogue, MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { hashText, whole } from './game/values.ts'
+import type { CallSite } from './site.ts'
+
+type Versions = NonNullable<CallInput<typeof reportGame>['marks']>
+type Picture = NonNullable<CallInput<typeof sendMarks>['marks'][number]['picture']>
+type MarkConfig = Pick<GameConfig, 'dialect' | 'urls' | 'names' | 'marks'>
+
+/** How many columns of a mark's picture `check --mark` draws for one pixel. */
+const CHECK_SCALE = 16
+/** How many clubs a finding names. */
+const NAMED_MAX = 3
+
+const LENGTH: Record<Dialect, string> = { mssql: 'datalength', mariadb: 'octet_length', postgres: 'octet_length' }
+/** Bytes as hexadecimal text, which every driver returns alike. */
+const HEX: Record<Dialect, (column: string) => string> = {
+  mssql: (column) => `convert(varchar(max), convert(varbinary(max), ${column}), 2)`,
+  mariadb: (column) => `hex(${column})`,
+  postgres: (column) => `encode(${column}, 'hex')`,
+}
+
+type MarkTable = { table: string; num: string; version: string; image: string }
+
+/** Returns the names of the table and columns of marks; null on a server without marks. */
+function findMarkTable(names: Parameters<typeof resolveTable>[1]): MarkTable | null {
+  let guild: Resolved<'GuildInfo'>
+  try {
+    guild = resolveTable('GuildInfo', names)
+  } catch (error) {
+    if (error instanceof MissingNames) return null
+    throw error
+  }
+  const { GuNum, GuMarkVer, GuMarkImage } = guild.columns
+  if (GuNum === null || GuMarkVer === null || GuMarkImage === null) return null
+  return { table: guild.table, num: GuNum, version: GuMarkVer, image: GuMarkImage }
+}
+
+/**
+ * Reads which clubs have a mark, and its version. Where the account has no right to the columns yet, everything else is
+ * still read.
+ *
+ * @returns null if the marks cannot be read
+ * @throws GameUnavailable
+ */
+export async function readMarkVersions(
+  game: GameConnection,
+  { dialect, names, marks = DEFAULT_MARKS }: MarkConfig,
+  catalogue: Catalogue,
+): Promise<Versions | null> {
+  const form = hashText(JSON.stringify(marks))
+  const found = findMarkTable({ dialect, catalogue, names })
+  if (found === null) return { form, versions: [] }
+  try {
+    const rows = await game.rows(
+      `select g.${found.num}, g.${found.version} from ${found.table} g where g.${found.version} <> 0 order by g.${found.num}`,
+    )
+    return { form, versions: rows.map(([num, version]) => [Math.max(0, whole(num)), Math.abs(whole(version))]) }
+  } catch (error) {
+    if (error instanceof GameUnavailable) throw error
+    return null
+  }
+}
+
+/** Converts a mark to red, green, blue and opacity; null for bytes of another form. */
+export function readPixels(bytes: Buffer, { width, height, bytes: order, transparent }: MarksConfig): Buffer | null {
+  if (bytes.length !== width * height * 4) return null
+  const [red, green, blue, alpha] = ['R', 'G', 'B', 'A'].map((letter) => order.indexOf(letter)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const pixels = Buffer.alloc(bytes.length, 255)
+  // A game that does not fill the byte leaves 0 everywhere.
+  const hasAlpha = alpha >= 0 && bytes.some((byte, at) => at % 4 === alpha && byte !== 0)
+  for (let at = 0; at < bytes.length; at += 4) {
+    const color = [red, green, blue].map((offset) => bytes[at + offset] ?? 0)
+    const isTransparent = Buffer.from(color).toString('hex') === transparent?.toLowerCase()
+    pixels.set([...color, isTransparent ? 0 : hasAlpha ? (bytes[at + alpha] ?? 0) : 255], at)
+  }
+  return pixels
+}
+
+/** Reads the marks of clubs, each if it is not larger than marks are. */
+async function readMarks(
+  game: GameConnection,
+  { table, num, version, image }: MarkTable,
+  marks: MarksConfig,
+  clubs: readonly number[],
+) {
+  const size = `${LENGTH[game.dialect]}(g.${image})`
+  const rows = await game.rows(
+    `select g.${num}, g.${version}, case when ${size} <= ${MARK_MAX_BYTES} then ${HEX[game.dialect](`g.${image}`)} end
+    from ${table} g where g.${num} in (${clubs.map(whole).join(', ')})`,
+  )
+  return rows.map(([club, version, hex]) => {
+    const pixels = readPixels(Buffer.from(toText(hex), 'hex'), marks)
+    return { club: Math.max(0, whole(club)), version: Math.abs(whole(version)), pixels }
+  })
+}
+
+/**
+ * Sends the marks that the site requested.
+ *
+ * @throws GameUnavailable, SiteUnavailable, SiteRefusal
+ */
+export async function reportMarks(
+  { dialect, urls, names, marks = DEFAULT_MARKS }: MarkConfig,
+  callSite: CallSite,
+  { form, clubs }: { form: string; clubs: readonly number[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const game = await connectGame(dialect, urls.game)
+  try {
+    const table = findMarkTable({ dialect, catalogue: await readCatalogue(game), names })
+    if (table === null) return
+    const { width, height } = marks
+    const found = await readMarks(game, table, marks, clubs.slice(0, MARKS_AT_ONCE))
+    const toPicture = (pixels: Buffer): Picture => ({ width, height, pixels: pixels.toString('base64') })
+    const sent = found.map(({ pixels, ...mark }) => ({ ...mark, picture: pixels && toPicture(pixels) }))
+    await callSite(sendMarks, { form, marks: sent }, signal)
+  } finally {
+    await game.close()
+  }
+}
+
+/** Returns the findings about the marks of clubs: whether they have the form of the configuration. */
+export async function checkMarks(
+  game: GameConnection,
+  { dialect, names, marks = DEFAULT_MARKS }: MarkConfig,
+  catalogue: Catalogue,
+): Promise<Finding[]> {
+  const found = findMarkTable({ dialect, catalogue, names })
+  if (found === null) return []
+  const bytes = marks.width * marks.height * 4
+  const size = `coalesce(${LENGTH[dialect]}(g.${found.image}), 0)`
+  try {
+    const rows = await game.rows(
+      `select g.${found.num}, ${size}, case when ${size} = ${bytes} then 1 else 0 end from ${found.table} g
+      where g.${found.version} <> 0 order by g.${found.num}`,
+    )
+    if (rows.length === 0) return []
+    const others = rows.filter(([, , fits]) => toNumber(fits) !== 1)
+    if (others.length === 0)
+      return [good(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`)]
+    const named = others.slice(0, NAMED_MAX).map(([num, length]) => `${whole(num)} (${whole(length)} bytes)`)
+    return [
+      note(
+        `${others.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${named.join(', ')}${others.length > NAMED_MAX ? ' and more' : ''}.`,
+        'If your server’s marks have another size, add "marks": {"width": 16, "height": 11} with its numbers to the configuration. Look at one with: check --mark NUMBER.',
+      ),
+    ]
+  } catch (error) {
+    if (error instanceof GameUnavailable) throw error
+    return [
+      note(
+        `The marks of clubs cannot be read: ${(error as Error).message}`,
+        'Grant the account its rights (see the end of this list).',
+      ),
+    ]
+  }
+}
+
+/**
+ * Draws the mark of a club into a PNG file, to compare it with the game by eye.
+ *
+ * @throws MissingNames on a server without marks
+ */
+export async function drawMark(config: MarkConfig, club: number, file: string): Promise<Finding> {
+  const { dialect, urls, names, marks = DEFAULT_MARKS } = config
+  const game = await connectGame(dialect, urls.game)
+  try {
+    const table = findMarkTable({ dialect, catalogue: await readCatalogue(game), names })
+    if (table === null)
+      throw new MissingNames([{ what: 'This server has no marks: GuMarkVer or GuMarkImage is missing.', advice: '' }])
+    const [mark] = await readMarks(game, table, marks, [club])
+    if (mark === undefined) return note(`There is no club ${club}.`, 'Use a GuNum of GuildInfo.')
+    if (mark.pixels === null)
+      return note(
+        `The mark of club ${club} is not ${marks.width * marks.height * 4} bytes, as ${marks.width} × ${marks.height} pixels are.`,
+        'Set "marks" in the configuration to the size that your server uses.',
+      )
+    await writeFile(file, encodePng(mark.pixels, marks.width, CHECK_SCALE))
+    const advice = `Compare it with the game. If its colors are wrong, change "marks": {"bytes": "${marks.bytes}"} in the configuration, for example to "RGBA" or "BGRX".`
+    return note(`The mark of club ${club} is in ${file}.`, advice)
+  } finally {
+    await game.close()
+  }
+}
+
+/** Encodes pixels of red, green, blue and opacity as PNG, each as a square of `scale` pixels. */
+function encodePng(pixels: Buffer, width: number, scale: number): Buffer {
+  const rows = Array.from({ length: pixels.length / 4 / width }, (_, y) => {
+    const row = pixels.subarray(y * width * 4, (y + 1) * width * 4)
+    const wide = Array.from({ length: width * scale }, (_, x) => {
+      const at = Math.floor(x / scale) * 4
+      return row.subarray(at, at + 4)
+    })
+    // Each row begins with its filter: none.
+    return Array.from({ length: scale }, () => Buffer.concat([Buffer.of(0), ...wide]))
+  }).flat()
+  const toNumberBytes = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer).swap32()
+  const toChunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    return Buffer.concat([toNumberBytes(data.length), body, toNumberBytes(crc32(body))])
+  }
+  const EIGHT_BITS_WITH_OPACITY = Buffer.of(8, 6, 0, 0, 0)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    toChunk('IHDR', Buffer.concat([toNumberBytes(width * scale, rows.length), EIGHT_BITS_WITH_OPACITY])),
+    toChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    toChunk('IEND', Buffer.alloc(0)),
+  ])
+}

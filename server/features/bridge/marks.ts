@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { MARKS_AT_ONCE, type reportGame, sendMarks } from '#contract/bridge-characters.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { loadSharp } from '../files/pictures.ts'
+import { checkLease } from './lease.ts'
+
+/**
+ * Compares the versions of marks with the stored ones, and removes the marks that clubs no longer have (CLUB-5). A mark that
+ * an operator hid stays, so a club cannot show its mark again by changing it.
+ *
+ * @returns the clubs whose mark differs
+ */
+export async function compareMarks(
+  tx: Db,
+  { form, versions }: NonNullable<ValidInput<typeof reportGame>['marks']>,
+): Promise<number[]> {
+  const reported = new Map(versions)
+  const clubs = [...reported.keys()]
+  await sql`delete from club_marks where hidden_at is null and club <> all(${clubs}::bigint[])`.execute(tx)
+  const { rows } = await sql<{ club: number }>`
+    select n.club from unnest(${clubs}::bigint[], ${[...reported.values()]}::bigint[]) n (club, version)
+    left join club_marks k on k.club = n.club
+    where k.version is distinct from n.version or k.form is distinct from ${form}
+    order by n.club limit ${MARKS_AT_ONCE}`.execute(tx)
+  return rows.map(({ club }) => Number(club))
+}
+
+/**
+ * Stores marks as pictures. While a restore of the game's database waits, none is stored.
+ *
+ * @throws Refusal 409 when another agent works, 422 for a mark of a wrong size
+ */
+export async function bookMarks(
+  { db, now }: Deps,
+  caller: BridgeCaller,
+  { form, marks }: ValidInput<typeof sendMarks>,
+): Promise<void> {
+  const drawn = await Promise.all(
+    marks.map(async ({ club, version, picture }) => ({ club, version, picture: picture && (await drawMark(picture)) })),
+  )
+  await db.transaction().execute(async (tx) => {
+    if ((await checkLease(tx, caller)) || drawn.length === 0) return
+    await tx
+      .insertInto('club_marks')
+      .values([...new Map(drawn.map((mark) => [mark.club, { ...mark, form, read_at: now() }])).values()])
+      .onConflict((on) =>
+        on.column('club').doUpdateSet(({ ref }) => ({
+          version: ref('excluded.version'),
+          form: ref('excluded.form'),
+          picture: ref('excluded.picture'),
+          read_at: ref('excluded.read_at'),
+        })),
+      )
+      .execute()
+  })
+}
+
+type Picture = NonNullable<ValidInput<typeof sendMarks>['marks'][number]['picture']>
+
+/** Draws pixels of red, green, blue and opacity as PNG. @throws Refusal 422 for a wrong number of bytes */
+export async function drawMark({ width, height, pixels }: Picture): Promise<Uint8Array> {
+  const bytes = Buffer.from(pixels, 'base64')
+  if (bytes.length !== width * height * 4) throw refuse(sendMarks, 'unevenMark')
+  const sharp = await loadSharp()
+  return sharp(bytes, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}

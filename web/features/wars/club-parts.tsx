@@ -1,9 +1,10 @@
 import { schoolOfCode } from '#contract/game.ts'
-import type { Standing } from '#contract/leagues.ts'
+import { formatLeagueEnd, formatLeagueStart, type Standing } from '#contract/leagues.ts'
 import { WARS } from '#contract/wars.ts'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
+import { Value } from '#web/ui/value.tsx'
 import { ClubCrest } from '../rankings/club-crest.tsx'
 import { clubPath } from '../rankings/rankings-view.ts'
 import styles from './wars.module.css'
@@ -30,3 +31,7 @@ export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { clu
     </span>
   )
 }
+
+/** A league's first day, or its last one; with the time where it is not midnight. */
+export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueStart(Date.parse(at))}</Value>
+export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueEnd(Date.parse(at))}</Value>

@@ -13,7 +13,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { ClubName } from './club-parts.tsx'
+import { ClubName, LeagueEnd, LeagueStart } from './club-parts.tsx'
 import { formatSigned, LeagueTable } from './league-table.tsx'
 import { describePoints } from './league-view.ts'
 import styles from './wars.module.css'
@@ -62,11 +62,15 @@ function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_t
     <dl className={styles.facts}>
       <div>
         <dt>From</dt>
-        <dd>{formatMoment(starts_at)}</dd>
+        <dd>
+          <LeagueStart at={starts_at} />
+        </dd>
       </div>
       <div>
         <dt>To</dt>
-        <dd>{formatMoment(ends_at)}</dd>
+        <dd>
+          <LeagueEnd at={ends_at} />
+        </dd>
       </div>
       {next_at !== null && (
         <div>

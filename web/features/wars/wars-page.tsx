@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { formatTimes } from '../events/events-view.ts'
-import { ClubName, Shield } from './club-parts.tsx'
+import { ClubName, LeagueEnd, LeagueStart, Shield } from './club-parts.tsx'
 import { LeagueTable } from './league-table.tsx'
 import { describePoints, leaguePath } from './league-view.ts'
 import styles from './wars.module.css'
@@ -136,8 +136,7 @@ function OpenLeague({ league }: { league: Wars['leagues'][number] }) {
     >
       <p className={styles.text}>
         <strong>{LEAGUE_PHASES[league.phase]}.</strong> {describePoints(league)} From{' '}
-        <Value dateTime={league.starts_at}>{manilaMinute(Date.parse(league.starts_at))}</Value> to{' '}
-        <Value dateTime={league.ends_at}>{manilaMinute(Date.parse(league.ends_at))}</Value>.
+        <LeagueStart at={league.starts_at} /> to <LeagueEnd at={league.ends_at} />.
       </p>
       <LeagueTable rows={league.table} name={league.name} />
     </Panel>
@@ -151,8 +150,7 @@ function PastLeagues({ leagues }: Pick<Wars, 'leagues'>) {
         {leagues.map(({ league, name, ends_at, table: [first] }) => (
           <li key={league} className={styles.result}>
             <p>
-              <Link to={leaguePath(league)}>{name}</Link>, ended{' '}
-              <Value dateTime={ends_at}>{manilaMinute(Date.parse(ends_at))}</Value>
+              <Link to={leaguePath(league)}>{name}</Link>, ended <LeagueEnd at={ends_at} />
             </p>
             {first !== undefined && (
               <p>

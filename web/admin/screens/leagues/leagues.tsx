@@ -1,7 +1,7 @@
 import { getDeskLeagues } from '#contract/desk-leagues.ts'
-import { LEAGUE_PHASES } from '#contract/leagues.ts'
+import { formatLeagueEnd, formatLeagueStart, LEAGUE_PHASES } from '#contract/leagues.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 
@@ -27,8 +27,8 @@ const columns: Column<Row>[] = [
     title: 'What counts',
     cell: ({ counts }) => (counts === 'areas' ? 'Areas at the end of a war' : 'Places in a war'),
   },
-  { key: 'starts_at', title: 'From', cell: ({ starts_at }) => <When at={starts_at} show="both" /> },
-  { key: 'ends_at', title: 'To', cell: ({ ends_at }) => <When at={ends_at} show="both" /> },
+  { key: 'starts_at', title: 'From', cell: ({ starts_at }) => formatLeagueStart(Date.parse(starts_at)) },
+  { key: 'ends_at', title: 'To', cell: ({ ends_at }) => formatLeagueEnd(Date.parse(ends_at)) },
   { key: 'leader', title: 'First' },
 ]
 

@@ -336,7 +336,7 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
     policy: 'Characters',
   },
   clubs: { plain: ['name'] },
-  club_marks: { plain: ['form'] },
+  club_marks: { plain: ['form', 'picture'] },
   ranking_periods: { plain: ['period'] },
   ranking_archive: { steps: ['cha_name'], plain: ['period', 'board', 'cha_class'] },
   shown_per_school: {},

@@ -34,7 +34,7 @@ const WEB_FEATURES = {
 const SERVER_FEATURES = {
   activity: ['rankings'],
   accounts: ['bridge', 'factors', 'mailbox', 'rewards', 'staff'],
-  bridge: ['accounts', 'activity', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
+  bridge: ['accounts', 'activity', 'files', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
   backups: ['players', 'staff'],
   capsules: ['shop', 'wallet'],
   cart: ['services', 'shop', 'wallet'],

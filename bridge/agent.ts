@@ -98,7 +98,7 @@ export class Fatal extends Error {
 /** How long a stopping agent waits for the site. */
 const STOP_WITHIN_MS = 2000
 
-/** Refusals of the site after which this agent cannot go on. */
+/** Refusals of the site after which this agent cannot continue. */
 const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
 
 type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>

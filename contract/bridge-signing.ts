@@ -22,7 +22,7 @@ export type SignedRequest = {
   origin: string
   /** With the query, such as /api/bridge/work. */
   path: string
-  /** SHA-256 of the body in lower-case hexadecimal; of nothing where there is no body. */
+  /** SHA-256 of the body in lower-case hexadecimal; of nothing if there is no body. */
   bodyHash: string
   /** ISO 8601. */
   time: string

@@ -94,7 +94,7 @@ function readRule(schema: z.core.$ZodType): Rule {
 /**
  * Describes the fields of a form: their texts, and the facts in their rules.
  *
- * @param texts a text alone is a label
+ * @param texts the texts of each field; a string is its label
  */
 export function describeFields<
   Form extends ZodMiniObject,

@@ -52,7 +52,7 @@ const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean)
 /** How far from its day a time can be moved. */
 const MOVED_MOST_MS = 7 * DAY_MS
 
-/** Whether each exception is about a day of its own that the event's rule has. */
+/** Returns whether the exceptions are for different days, all of which the event's rule has. */
 const hasFittingDays = (form: Form) =>
   new Set(form.exceptions.map(({ day }) => day)).size === form.exceptions.length &&
   form.exceptions.every(({ day }) => findStart({ ...form, exceptions: [] }, day) !== undefined)

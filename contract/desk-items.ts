@@ -258,7 +258,7 @@ export const getDeskItems = desk.list('/admin/items', {
   row: itemSchema,
 })
 
-/** Every form that gives an item uses it, so it takes no permission of its own; it returns what the shop shows. */
+/** Every form with an item uses it, so it needs no separate permission. It returns the shop's public data. */
 export const findItems = desk.read('/admin/items/find', {
   summary: 'The first items whose name or number fits a query, for choosing one in a form; services are left out',
   access: 'staff',

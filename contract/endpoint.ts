@@ -64,7 +64,7 @@ export type Declaration = {
   approvable?: true
   /**
    * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
-   * undone until then; after `freely` different targets within 24 hours another owner approves it, where there is one.
+   * undone until then; after `freely` different targets within 24 hours it needs another owner's approval, if there is one.
    * Its handler names the target with `consumeIrreversible`, once.
    */
   irreversible?: { freely: number }

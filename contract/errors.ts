@@ -15,7 +15,7 @@ export const errorSchema = z
 
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** The refusal of calls that move money while maintenance goes on; the message is the operators' (PAUSE-1). */
+/** The refusal of calls that move money during maintenance, with the operators' message (PAUSE-1). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
 /** The refusal of a change that conflicts with another person's. */

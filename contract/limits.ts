@@ -195,9 +195,9 @@ export const VOUCHERS_AT_ONCE = 10_000
 export const R_COIN_SECTION = 2
 
 // Figures (DESK-18)
-/** A player counts as absent after so many days without a login: the longest that a session lasts. */
+/** The days without a login after which a player counts as absent: the longest lifetime of a session. */
 export const PLAYER_INACTIVE_DAYS = 30
-/** Days that were not counted are counted later if they are among so many last ones. */
+/** The number of last days that are counted later if they were missed. */
 export const COUNTED_DAYS = 60
 /** How many days are shown at first, and at most. */
 export const FIGURES_SHOWN_DAYS = 30

@@ -82,7 +82,7 @@ export const LOGIN = {
 
 export const EMPTY = { emptyText: 'No Data' } as const
 
-/** '{Label} is required.': for required fields that have no text of their own (REG-9). */
+/** '{Label} is required.': for required fields without another text (REG-9). */
 export const requiredText = (label: string) => `${label} is required.`
 
 export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`

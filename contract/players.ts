@@ -110,7 +110,7 @@ const playerRow = z
   })
   .meta({ id: 'DeskPlayer' })
 
-/** Lists of some players alone. */
+/** Lists of players by a property. */
 const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
 
 /**

@@ -38,7 +38,7 @@ export const REWARDS = {
     'Vote for the server on these lists. The reward comes when the list confirms your vote, usually within a minute.',
 } as const
 
-/** The reasons why an account gets no reward at the moment. */
+/** The reasons why an account gets no reward now. */
 export const rewardRefusals = {
   nothing: { status: 409, message: REWARDS.nothing },
   usedUp: { status: 409, message: REWARDS.usedUp },

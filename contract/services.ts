@@ -26,7 +26,7 @@ export const FREE_SERVICE = 'unstuck' satisfies ServiceName
 export const plainServiceName = (service: string | null | undefined): string | undefined =>
   service != null && Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].name : undefined
 
-/** Returns the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or the operators' name alone. */
+/** Returns the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or only the operators' name. */
 export function fullItemName(itemName: string, service: string | null | undefined): string {
   const plain = plainServiceName(service)
   return plain === undefined || plain.toLowerCase() === itemName.toLowerCase() ? itemName : `${plain} (${itemName})`

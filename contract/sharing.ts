@@ -28,5 +28,5 @@ export const sharePicturePath = (kind: SharedKind, id: number | string) => `/sha
 /** The address of the picture of the page of wars, which has no number. */
 export const WARS_PICTURE = sharePicturePath('wars', 0)
 
-/** The picture of pages without one of their own. */
+/** The default picture of pages. */
 export const DEFAULT_PICTURE = '/art/share.jpg'

@@ -26,7 +26,7 @@ export function readSiteLinks(text: string): SiteLink[] | undefined {
 
 export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
 
-/** Pages without an entry of their own in the main menu, by their addresses. The menu's last line shows them. */
+/** Pages without an entry in the main menu, by their addresses. The menu's last line shows them. */
 const MORE_PAGES: Record<string, string> = {
   '/events': 'Events',
   '/rankings/tournament': 'Tournaments',

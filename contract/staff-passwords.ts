@@ -59,7 +59,7 @@ const longestRun = (text: string, rows: readonly string[]): number => {
   return length
 }
 
-/** Whether a text consists of common words alone. */
+/** Whether a text consists of common words only. */
 function isCommonPhrase(text: string): boolean {
   if (text === '') return true
   return COMMON_PHRASES.some((word) => text.startsWith(word) && isCommonPhrase(text.slice(word.length)))

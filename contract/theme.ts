@@ -217,7 +217,7 @@ const pictures = f.partialRecord(
   'Choose pictures for places that a look has.',
 )
 
-/** A look as the desk saves it, with the version of the draft that it was made from; 0 where there was none. */
+/** A look as the desk saves it, with the version of the draft that it was made from; 0 if there was none. */
 export const themeForm = f
   .object({
     version: f.int('Load this again.'),

@@ -23,7 +23,7 @@ const markRow = z.strictObject({
 
 /** Characters behind these are in no club. */
 const LAST_MEMBER = 1400
-/** One of so many characters of a school is in each of its clubs. */
+/** The number of characters of a school for each member of one of its clubs. */
 const SPREAD = 15
 
 const readClubs = () => readTable('tables/clubs.csv', clubRow).map((row, index) => ({ club: index + 1, ...row }))

@@ -78,7 +78,7 @@ export function playerIds(random: Random, count: number): string[] {
   return collect({ count, first: [], taken: RESERVED_IDS, shape: ID_SHAPE, make })
 }
 
-/** First and last names of so many players; some occur twice. */
+/** Returns first and last names of `count` players; some occur twice. */
 export function personNames(random: Random, count: number): { first: string; last: string }[] {
   return Array.from({ length: count }, () => ({
     first: draw(random, 'firstNames'),

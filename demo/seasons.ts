@@ -75,7 +75,7 @@ async function insertSeason(tx: Db, { name, first, last, now, gm }: Span) {
   return season
 }
 
-/** A month as it was closed, so many months ago. */
+/** Returns a closed month, by the number of months since then. */
 async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: number): Promise<void> {
   const closed = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
   await tx

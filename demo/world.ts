@@ -9,7 +9,7 @@ export type World = {
   players: readonly number[]
 }
 
-/** A moment so many milliseconds before `now`. */
+/** Returns a time some milliseconds before `now`. */
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** Returns a number from 0 (included) to 1 (excluded). */

@@ -7,7 +7,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** Returns the path of a stylesheet below the project's folder, the same on every system. */
 const findPath = (file: string) => relative(ROOT, file.replace(/\?.*/, '')).replaceAll('\\', '/')
 
-/** Names a class while developing, by its file alone: an edit of the file leaves the names as they are. */
+/** Names a class during development by its file only, so edits of the file don't change the names. */
 export function nameClass(name: string, file: string): string {
   const path = findPath(file)
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)

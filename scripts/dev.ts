@@ -95,7 +95,7 @@ function refuse(error: Error): never {
   process.exit(1)
 }
 
-/** Loads the server's modules again, and opens the site with them. Until then it goes on as it is. */
+/** Loads the server's modules again, and opens the site with them. Until then the old ones answer. */
 function reload(file: string): void {
   isLoadQueued = true
   const startedAt = performance.now()

@@ -6,7 +6,7 @@ import { ROOT } from './root.ts'
 
 /**
  * These install and run Debian's packages, which there are on Debian alone; and one reads a file of Linux and uses the
- * machine's name where there is none.
+ * machine's name if there is none.
  */
 const ONE_SYSTEM = new Set([
   'bridge/game/identity.ts',

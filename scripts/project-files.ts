@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from './root.ts'
 
-/** Lists the project's files that git does not ignore, sorted, or returns undefined where there is no git repository. */
+/** Lists the project's files that git does not ignore, sorted, or returns undefined if there is no git repository. */
 export async function listFiles(): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
   try {

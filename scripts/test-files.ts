@@ -36,7 +36,7 @@ const DIFFERING = [
   'server/features/rankings/{rollover,seasons}.test.ts',
 ]
 
-/** These take half a minute and more, so they start first, each in a process of its own. */
+/** Files that take half a minute and more. They start first, each in a separate process. */
 const LONG = ['server/commands.test.ts', 'server/db/postgres.test.ts']
 
 /**

@@ -19,7 +19,7 @@ export type ThrowawayMariadb = {
 const SERVER = '/usr/sbin/mariadbd'
 const INSTALL = '/usr/bin/mariadb-install-db'
 
-/** Installs Debian's package where there is none. */
+/** Installs Debian's package if there is none. */
 export function ensureMariadb(): void {
   if (existsSync(SERVER)) return
   console.log('Installing MariaDB for the tests …')

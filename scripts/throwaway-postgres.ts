@@ -15,14 +15,14 @@ export type ThrowawayPostgres = {
   signal(name: NodeJS.Signals): void
   /** Kills the server and waits until it has ended. Committed data is available again after `start`. */
   kill(): Promise<void>
-  /** Starts a server that was killed; one that still runs goes on. */
+  /** Starts a killed server again; does nothing if it runs. */
   start(): Promise<void>
   /** Makes a standby the primary. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Installs Debian's package where there is none. @returns the folder of its programs */
+/** Installs Debian's package if there is none. @returns the folder of its programs */
 export async function ensurePostgres(): Promise<string> {
   const known = await findBinaries()
   if (known !== undefined) return known
@@ -33,7 +33,7 @@ export async function ensurePostgres(): Promise<string> {
   return bin
 }
 
-/** Starts the cluster that the tests share. In memory, where there is enough, a test's copy of a world takes a tenth of a second. */
+/** Starts the cluster that the tests share. In memory, if there is enough, a test's copy of a world takes a tenth of a second. */
 export function startTestPostgres(): Promise<ThrowawayPostgres> {
   const isRoomy = existsSync('/dev/shm') && freemem() > 4e9
   return startThrowawayPostgres(['shared_buffers=32MB', 'full_page_writes=off', 'synchronous_commit=off'], {
@@ -41,7 +41,7 @@ export function startTestPostgres(): Promise<ThrowawayPostgres> {
   })
 }
 
-/** Starts the tests' cluster, or returns undefined where there is no PostgreSQL and none can be installed. */
+/** Starts the tests' cluster, or returns undefined if there is no PostgreSQL and none can be installed. */
 export async function startTestPostgresIfPossible(): Promise<ThrowawayPostgres | undefined> {
   try {
     return await startTestPostgres()

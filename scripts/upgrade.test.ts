@@ -75,7 +75,7 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
   return { child, printed, ended }
 }
 
-/** Waits until a program has printed something. @returns how it goes on from there */
+/** Waits until a program's output matches a pattern. @returns the first group */
 async function until({ printed, ended }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
   const over = ended.then((code) => code)
   for (;;) {

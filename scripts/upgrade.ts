@@ -9,7 +9,7 @@ import { findNode, ROOT } from './root.ts'
 
 /**
  * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its
- * branch. It backs up, installs and builds while the site goes on running, then restarts the site, whose start upgrades
+ * branch. It backs up, installs and builds while the site continues running, then restarts the site, whose start upgrades
  * the database. If anything fails before the new version has opened, it installs and starts the previous version; the
  * database is unchanged, because a start upgrades it completely or leaves it alone (docs/decisions/003).
  *

@@ -213,7 +213,7 @@ const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefine
 /** Whether the call at a path takes files. */
 export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => pattern.test(path))
 
-/** The cache key of a call's answer, read from its address; undefined where there is none. */
+/** Returns the cache key of a call's answer, from its address; undefined if it is not cached. */
 export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
   for (const { endpoint, pattern } of CACHED_CALLS) {
     const found = pattern.exec(pathname)

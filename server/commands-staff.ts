@@ -132,7 +132,7 @@ const CHANGES: Record<string, Change> = {
   },
 }
 
-/** The code alone is the last line, for programs. */
+/** The last line is only the code, for programs. */
 async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
   if (form !== '' && !isPasswordForm(form))
     return fail(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)

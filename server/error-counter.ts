@@ -29,7 +29,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
     noted.set(name, { count: (noted.get(name)?.count ?? 0) + 1, lastAt: now(), message })
   }
 
-  /** Writes the counts. While the database is unavailable, counting goes on in memory. */
+  /** Writes the counts. While the database is unavailable, counting continues in memory. */
   async function flush(db: Db): Promise<void> {
     const due = noted
     if (due.size === 0) return

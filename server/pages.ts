@@ -15,7 +15,7 @@ export type Pages = {
   render(request: Request, call: Call): Promise<Response>
   /** Renders the page at a path as a document without scripts, uncached. */
   renderPlain(path: string, call: Call): Promise<string>
-  /** The cache key of the page at an address; undefined where there is no page. */
+  /** The cache key of the page at an address; undefined if there is no page. */
   findPageKey(url: URL): string | undefined
   pictures: SharePictures
   /** The paths that search engines are shown. */

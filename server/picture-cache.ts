@@ -35,7 +35,7 @@ export function createPictureCache(
   }
 
   return {
-    /** The picture of a name, which counts as used now; undefined where there is none. */
+    /** Returns the picture of a name and marks it as used; undefined if it is not cached. */
     async read(name: string): Promise<Buffer | undefined> {
       const content = await readFile(toFilePath(name)).catch(() => undefined)
       if (content !== undefined) await utimes(toFilePath(name), now(), now()).catch(() => {})

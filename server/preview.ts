@@ -15,7 +15,7 @@ export type Shown = {
   answer: (call: Endpoint, input: unknown) => unknown
 }
 
-/** Finds the draft with a name; undefined where there is none any more. */
+/** Finds the draft with a name; undefined if there is none any more. */
 export type FindDraft = (deps: Deps, name: string) => Promise<Shown | undefined>
 
 /** Makes a call answer as a preview wants it. */

@@ -498,7 +498,7 @@ const USE_CASES: Record<string, UseCase> = {
 
 for (const [name, useCase] of Object.entries(USE_CASES)) {
   test(`${name} happens once or not at all when any of its statements fails`, async () => {
-    // The clock goes on with every case, and a confirmation of an operator's identity is good for minutes.
+    // The clock advances with every case, and a confirmation of an operator's identity is good for minutes.
     assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).status, 200)
     assert.equal((await second.post('/api/confirmidentity', { UserPass: second.form.userPassword })).status, 200)
     assert.ok((await failEverywhere(useCase)) > 0)

@@ -189,7 +189,7 @@ test('a broken page in a table that the start reads: the line names the newest b
     select name, pg_relation_filepath(name) as path from unnest(${tables}::text[]) name`.execute(database.db)
   await sql`checkpoint`.execute(database.db)
   await database.close()
-  // A demo world is only made where there is no account, so such a start reads that table.
+  // A demo world is only made if there is no account, so such a start reads that table.
   demo = '1'
   for (const { name, path } of rows) {
     const file = join(dataDir, 'db', path)

@@ -21,7 +21,7 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
     /** How calls name their own caller (CALL-2, CALL-8). */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
     get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
-    /** Like a browser, it goes on with the new token that a confirmation gives. */
+    /** Uses the new token of a confirmation for later requests, as a browser does. */
     post: async (path: string, body: unknown = {}, more: Record<string, string> = {}) => {
       const answer = await site.post(path, body, { ...own, ...more })
       if (path === '/api/confirmidentity' && answer.status === 200) own.Authorization = `Bearer ${answer.json().token}`

@@ -513,7 +513,7 @@ export async function testServicesOn(kind: GameKind) {
     await round()
     await round()
     const { restore, doubled } = (await gm.get('/api/admin/game')).json()
-    /** Confirms it at the desk, and goes on with the characters. */
+    /** Confirms it at the desk, and continues with the characters. */
     const confirm = async (offerAgain: boolean) => {
       const answer = await gm.post('/api/admin/game/restore', { offer_again: offerAgain, reason: 'Restored it' })
       assert.equal(answer.status, 200, answer.text)

@@ -157,7 +157,7 @@ export function createApprovalTools(
         .execute()
     },
 
-    /** Requires the approval of another operator, or of another owner, where there is one. */
+    /** Requires the approval of another operator, or of another owner, if there is one. */
     async requireApproval(what: ApprovalSubject): Promise<void> {
       if (!begin(what)) await requestApproval({ ...what, kind: what.by, amount: null })
     },

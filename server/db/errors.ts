@@ -37,7 +37,7 @@ export function markDriverError(error: unknown): void {
 }
 
 /**
- * Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. A network
+ * Whether an error means that the database cannot work now, not that it refused a statement. Answers 503. A network
  * error counts only if the driver marked it.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -32,5 +32,5 @@ const DECLARED: Holdings<Schema> = {
   ...operationHoldings,
 }
 
-/** Every table with what it holds of players. */
+/** Every table with its declared data of players. */
 export const HOLDINGS: readonly (readonly [table: string, holding: Holding<string>])[] = Object.entries(DECLARED)

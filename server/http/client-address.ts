@@ -36,7 +36,7 @@ function readAddress(text: string): string | undefined {
 export type Caller = { address: string; device: string; deviceToken?: string | undefined }
 
 const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
-/** Browsers accept a cookie of this name over https alone. */
+/** Browsers accept a cookie of this name over https only. */
 const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
 
 /**

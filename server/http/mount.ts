@@ -57,7 +57,7 @@ export type ApprovalTools = {
    */
   spend(what: Payout): Promise<void>
   /**
-   * Requires the approval of another operator or owner, where there is one; the audit log records if there is none. A
+   * Requires the approval of another operator or owner, if there is one; the audit log records if there is none. A
    * call uses `spend` or this, once. @throws as `spend`
    */
   requireApproval(what: ApprovalSubject): Promise<void>

@@ -9,7 +9,7 @@ type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
 
 /**
  * Checks texts that players trust or download by: new addresses outside this site take a confirmation, and another
- * owner's approval where there is one, as a download does (DESK-30). Existing and removed addresses take neither.
+ * owner's approval if there is one, as a download does (DESK-30). Existing and removed addresses take neither.
  *
  * @param permission that of the call
  * @param what the text, for the owner who approves it

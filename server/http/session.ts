@@ -62,7 +62,7 @@ export async function findSession(
   return session
 }
 
-/** Marks a session as seen now and then. The call goes on even while the database takes no writes. */
+/** Updates a session's last use at intervals. A failed write does not fail the call. */
 export async function markSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { sessionId, lastSeenAt }: { sessionId: number; lastSeenAt: Date },

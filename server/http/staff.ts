@@ -134,7 +134,7 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   return staff
 }
 
-/** Records that an operator has opened the desk. The call goes on even while the database takes no writes. */
+/** Records that an operator has opened the desk. A failed write does not fail the call. */
 export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
   const recording = db
     .insertInto('staff_openings')

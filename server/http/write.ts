@@ -5,7 +5,7 @@ import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
 
-/** Runs the handler of a call: alone, or with the steps of a call of the desk. */
+/** Runs the handler of a call, for calls of the desk with their further steps. */
 type Run = (context: BaseContext & { prepared: unknown }) => unknown
 
 const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys_pkey')

@@ -68,7 +68,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
     return { smtp: createSmtp(connectionTo(row, siteKey)), sender: row.sender }
   }
 
-  /** @returns undefined where there is no mail server */
+  /** @returns undefined if there is no mail server */
   function poolFor({ server }: DueMail): Promise<Pool> | undefined {
     const wanted = config.smtpUrl !== undefined ? 'environment' : server
     if (wanted === null) return undefined
@@ -129,7 +129,7 @@ const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo
 const TEST_WITHIN_MS = 20_000
 
 /**
- * Sends one email over a connection of its own.
+ * Sends one email over a new connection.
  *
  * @returns the mail server's response
  * @throws nodemailer's error

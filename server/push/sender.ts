@@ -47,7 +47,7 @@ export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Pro
 async function createSend(deps: SendingDeps, { site, contact }: { site: string; contact: string }) {
   const { db, now, log, publicUrl, pushServices: services = PUSH_SERVICES } = deps
   const keys = await readPushKeys(deps)
-  // Services write there when a site floods them; they take https and mail addresses alone.
+  // Push services contact this address about floods. They accept only https and mail addresses.
   const subject =
     contact !== '' ? `mailto:${contact}` : publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@example.com'
   return async (push: DuePush): Promise<void> => {

@@ -27,7 +27,7 @@ export type Credentials = { UserID: string; UserPass: string; keepAccount?: bool
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Logs in (LOGIN-6): stores the session, shows the message and goes on after half a second; on failure clears the
+ * Logs in (LOGIN-6): stores the session, shows the message and continues after half a second; on failure clears the
  * session and shows the server's message. If a second factor is needed, goes to /login.
  *
  * @returns whether the password was right; if not, the server's message, which is null where no answer came

@@ -38,7 +38,7 @@ export function SheetPart({ numeral, title, line, children }: SheetPartProps) {
   )
 }
 
-/** Fields of a form, in two columns where there is room. */
+/** Fields of a form, in two columns if there is room. */
 export function FormGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>
 }

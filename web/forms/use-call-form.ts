@@ -41,7 +41,7 @@ export type CallFormOptions<E extends Wire> = {
  * Builds a form from its endpoint: the endpoint's rules check it, the call is made once per submit, and the server's
  * errors of single fields are shown under them.
  *
- * `form` goes on the form element and `field(name)` on each of its fields, in the order of the page.
+ * Spread `form` on the form element and `field(name)` on each of its fields, in the order of the page.
  */
 export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
   const [{ resolver, warm }, oneAtATime, keyedSend] = useMemo(

@@ -33,7 +33,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Shown where there is nothing yet: a torn receipt, the text of the rule, and the next step. */
+/** Shown if there is nothing yet: a torn receipt, the text of the rule, and the next step. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

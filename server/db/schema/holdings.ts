@@ -1,5 +1,5 @@
 /**
- * Declares for each table what it holds of players. Erasures and the copy of personal data derive from it. A test
+ * Declares which data of players each table has. Erasures and the copy of personal data derive from it. A test
  * compares it with the catalogue (every column with text or with an account's number) and with the privacy policy.
  */
 export type Holdings<Tables> = { readonly [Table in keyof Tables]: Holding<keyof Tables[Table] & string> }

@@ -96,7 +96,7 @@ type Replacement = {
   password: string
   passwordHash: string
   caller: Caller
-  /** The session that goes on; without it all end. */
+  /** The session that stays; without one, all end. */
   exceptSession?: number
 }
 

@@ -150,7 +150,7 @@ async function storeNormalForm(db: Db, account: Entrant, password: string): Prom
 
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
-/** Returns where failed logins count: for the known device or address, else for the ID. */
+/** Returns the key that failed logins count for: the known device or address, or else the ID. */
 function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]

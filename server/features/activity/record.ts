@@ -18,7 +18,7 @@ const RECORDED_FOR_MS = 7 * DAY_MS
 const AFTER_WAR = '5 minutes'
 /** Level-ups are recorded at each multiple of this. */
 const LEVEL_STEP = 10
-/** The boards whose records are announced: no money, and levels have rows of their own. */
+/** The boards whose records are announced. Money is not announced, and levels are recorded separately. */
 const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Board[]
 
 /** The rows that stay when old ones are deleted: more than the classes have levels. */

@@ -356,7 +356,7 @@ export async function reportAccountsAgain(tx: Db): Promise<void> {
   )
 }
 
-/** The account of the game that has another ID now is still the player's: it goes on under that ID. */
+/** Confirms that a renamed account of the game is still the player's, and links it under its new ID. */
 export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx
     .updateTable('game_accounts')

@@ -86,7 +86,7 @@ async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lac
   if (before.began_at === null) await removeDemoCharacters(tx, now)
 }
 
-/** Makes the row about the game where there is none. */
+/** Creates the row about the game if it is missing. */
 export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<void> {
   await tx
     .insertInto('game_sync')

@@ -22,7 +22,7 @@ export const openApp = (key: SiteKey, { client_id, sealed }: { client_id: string
   secret: openSecret(key, sealed, APP_SECRET),
 })
 
-/** Returns the operators' application; undefined where there is none. */
+/** Returns the operators' application; undefined if there is none. */
 export async function readApp({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<App | undefined> {
   const row = await db.selectFrom('discord_app').select(['client_id', 'sealed']).executeTakeFirst()
   return row && openApp(siteKey, row)

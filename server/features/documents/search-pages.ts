@@ -26,7 +26,7 @@ function collectText(values: unknown): string {
 
 const toSummary = (text: string) => excerpt(text, SUMMARY)
 
-/** The parts of documents that have an address of their own. */
+/** The parts of documents that have an address. */
 const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
   story: ({ chapters }) =>
     chapters.map(({ id, title, text }) => ({

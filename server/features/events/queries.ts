@@ -99,7 +99,7 @@ export const selectResults = (db: Db, event: number) =>
     .limit(60)
     .execute()
 
-/** An event with all that its page shows; undefined where there is none that players see. */
+/** Selects an event for its page; undefined if players can't see it. */
 export async function findEvent(db: Db, event: number, now: Date) {
   const row = await selectVisibleEvent(db, event)
   if (row === undefined) return undefined

@@ -34,7 +34,7 @@ export function findTotpCounter(secret: string, code: string, { now, after }: { 
   return counter !== null && counter > after ? counter : null
 }
 
-/** A code as people type or paste it, with spaces and dashes: of an app if it has six digits, else for recovery. */
+/** Parses a typed or pasted code with spaces and dashes. Six digits are a code of an app, others a recovery code. */
 export function readCode(typed: string): { kind: 'totp' | 'recovery'; code: string } {
   const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   if (/^\d{6}$/.test(code)) return { kind: 'totp', code }

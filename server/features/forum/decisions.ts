@@ -208,7 +208,7 @@ export async function undoDecisions(
       .execute()
     undone.push({ post: number, author, case_num, was: post.state })
     if (post.state === one.post_was) continue
-    // A topic that has answers by now stays, without its first post.
+    // A topic with replies stays visible without its first post.
     const others = countOthers(topic, post)
     const state = others === 0 || one.topic_was === 'visible' ? (one.topic_was ?? topic.state) : topic.state
     const { title_was: title, picture_was: picture } = one

@@ -88,7 +88,7 @@ async function insertPost(tx: Db, { pictures, heldFor, now, ...values }: NewPost
   return number
 }
 
-/** Notes which post shows pictures; they stay as long as it does. */
+/** Stores which post shows pictures. They are retained as long as the post. */
 async function keepPictures(
   tx: Db,
   { post, author, pictures }: { post: number; author: number; pictures: readonly { url: string }[] },

@@ -25,7 +25,7 @@ const RECEIPT_STUCK_MS = 30 * MINUTE_MS
 const ERRORS_MANY = 20
 const DISK_SHORT_BYTES = 500 * 1024 * 1024
 
-/** A problem: a name that identifies it for as long as it lasts, and a sentence for the operator. */
+/** A problem: a name that identifies it until it is over, and a sentence for the operator. */
 export type Problem = { problem: string; detail: string }
 
 /** The jobs that processes still run, with how they are doing, by the database's clock. */
@@ -147,7 +147,7 @@ export const FAILED_MAILS = sql`
 /** Such work is counted up to this number. */
 const COUNTED_MAX = 99
 
-/** For how long it is a problem that players have something twice; the Game page goes on to list it. */
+/** How long doubled items of players are a problem on Health. The Game page lists them permanently. */
 const DOUBLED_DAYS = 7
 
 /** Finds what players have twice after a restore of the game: a person decides about it. */

@@ -123,7 +123,7 @@ type LetterGift = {
   state: 'open' | 'claimed' | 'gone'
   /** Whether another player paid for it. */
   bought: boolean
-  /** Whether it is for this player alone: then the letter stays until it is claimed. */
+  /** Whether the gift is for this player only. Then the letter stays until it is claimed. */
   own: boolean
 }
 

@@ -151,7 +151,7 @@ function readCursor(after: string): { at: string; numbers: number[] } {
   return { at, numbers: numbers.map(Number) }
 }
 
-/** An account by its user ID in any case, else by its number. */
+/** Finds an account by its user ID in any letter case, or else by its number. */
 async function findPlayer(db: Db, player: string): Promise<number | undefined> {
   const { rows } = await sql<{ user_num: number }>`
     select user_num from accounts where lower(user_id) = lower(${player})

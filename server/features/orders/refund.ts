@@ -117,7 +117,7 @@ export async function readUnits(
 type RefundActor = { now: Date; actor: number | null }
 
 /**
- * Refunds units, all or none: each is paid back at once if it cannot be in the game, else its refund waits for the bridge.
+ * Refunds units, all or none. A unit that cannot be in the game is paid back at once; other refunds wait for the bridge.
  * To be called in a transaction, with units that it has locked.
  *
  * @throws Refusal 409 when one is claimed, refunded or about to be, with nothing changed
@@ -216,7 +216,7 @@ export async function refundPickedUpUnit(tx: Db, unit: Unit, by: RefundActor): P
 }
 
 /**
- * Takes back requests for a refund; the units stay what they are.
+ * Withdraws requests for a refund, without a change of the units.
  *
  * @throws Refusal 409 when one is not waiting for it, or the bridge may have taken it out of the game already
  */
@@ -280,7 +280,7 @@ const QUEUED_AGAIN = {
 } as const
 
 /**
- * Sends units to another account that no bridge has at the moment: never handed out, or failed.
+ * Sends units to another account that were not issued to a bridge, or that failed.
  *
  * @throws Refusal 409 when one may be in the game, or its refund is on its way
  */

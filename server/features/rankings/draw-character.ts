@@ -79,7 +79,7 @@ export async function drawCharacter(shown: Shown, read: ReadFile): Promise<Buffe
 export type ReadFile = (url: string) => Promise<Buffer | null>
 
 /**
- * Returns a function that encodes a picture as a part of an SVG drawing, which fills the box; '' where there is none that
+ * Returns a function that encodes a picture as a part of an SVG drawing, which fills the box; '' if there is none that
  * can be read.
  */
 export async function createEmbed(read: ReadFile) {

@@ -263,7 +263,7 @@ export async function archiveBoard(tx: Db, period: string, board: Board, rows: B
 
 type Closing = { at: Date; valuesAt: Date | null }
 
-/** Closes the month at the moment it is done, and notes when its values were read from the game. */
+/** Closes the month, and stores when its values were read from the game. */
 export async function closePeriod(tx: Db, period: string, { at, valuesAt }: Closing): Promise<void> {
   await tx
     .updateTable('ranking_periods')

@@ -8,7 +8,7 @@ import { refuse } from '#server/errors.ts'
 import { isHidden, isRanked, wasKnown } from './queries.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
 
-/** The season that players see first: the running one, else the last one that ended. */
+/** Returns the season that players see first: the running one, or else the last one that ended. */
 export const presentSeason = (seasons: readonly SeasonRow[]) =>
   seasons.find((season) => getSeasonState(season) !== 'planned')
 

@@ -317,7 +317,7 @@ export type CharacterRow = Found & {
 const BEST_OF_LETTERS = 200
 
 /**
- * Ranked characters whose names begin with the query: the first 400 names, and where there are more, those of the best
+ * Ranked characters whose names begin with the query: the first 400 names, and if there are more, those of the best
  * characters.
  */
 function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {

@@ -25,7 +25,7 @@ export type Card = {
   lines: readonly string[]
   /** The address of the picture behind the text. */
   picture: string | null
-  /** The school whose crest is behind the text, where there is no picture. */
+  /** The school whose crest is behind the text, if there is no picture. */
   school?: number
 }
 

@@ -7,7 +7,7 @@ import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
 
-/** An item for the desk. `only_r_coin` is whether it was sold for R-Coin alone in the last 30 days. */
+/** An item for the desk. `only_r_coin` is whether it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'

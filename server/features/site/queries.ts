@@ -22,7 +22,7 @@ export function selectClubAreas(db: Db) {
     .execute()
 }
 
-/** The numbers of one sitemap file: 10,000 in a row, so a new row changes the last file alone. */
+/** The range of numbers in a sitemap file: 10,000 consecutive ones, so a new row changes only the last file. */
 const SITEMAP_NUMBERS = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */

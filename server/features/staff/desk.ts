@@ -312,7 +312,7 @@ const isList = ({ access, output }: Endpoint) =>
 
 type Page = { rows: Record<string, unknown>[]; next?: string | null }
 
-/** Every page of a list, up to the most that an export takes. @throws Refusal as the list does, 422 where there is none */
+/** Reads all pages of a list, up to the limit of an export. @throws the list's refusals; Refusal 422 for an unknown list */
 async function readWholeList(
   deps: Deps,
   { list, query }: { list: string; query: Record<string, string> },

@@ -14,7 +14,7 @@ const first = await newOperator(site, OWNER)
 const unopened = () => newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
 
 let downloads = 0
-/** Adds the download of the game, which another owner has to approve where there is one. */
+/** Adds the download of the game, which another owner has to approve if there is one. */
 const addDownload = async () => {
   const form = {
     id: null,

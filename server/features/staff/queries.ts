@@ -166,7 +166,7 @@ export async function selectAuditActions(db: Db): Promise<{ action: string; what
   return rows.map(({ action }) => ({ action, what: describeAction(action) }))
 }
 
-/** The changes with the personal values where there are any. */
+/** Returns the changes of an entry, with personal values if it has any. */
 const mergeChanges = (changes: Change[], personal: Change[]) =>
   changes.map((change) => personal.find(({ field }) => field === change.field) ?? change)
 

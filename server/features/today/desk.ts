@@ -88,7 +88,7 @@ const CHECKS: Record<Step, Check> = {
   backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
   bridge: {
     permission: 'game.write',
-    // Pairing alone delivers nothing: the bridge must have reported since.
+    // Being paired is not enough: the bridge must have reported since.
     done: () => sql`exists (select from bridges where revoked_at is null and seen_at is not null)`,
   },
   download: { permission: 'downloads.write', done: () => sql`exists (select from downloads where visible)` },

@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { isDecided, type Played, rankEntries } from './standings.ts'
 
-/** Everything that the desk shows of a tournament; undefined where there is none. */
+/** Reads a tournament for the desk; undefined if there is none. */
 export async function readDeskTournament(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,

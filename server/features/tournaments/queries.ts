@@ -150,7 +150,7 @@ export const selectOffers = (db: Db, tournament: number) =>
     .orderBy('o.place')
     .execute()
 
-/** Everything that players see of a tournament; undefined where there is none, or only a draft. */
+/** Reads a tournament for players; undefined if there is none, or only a draft. */
 export async function findTournament(db: Db, id: number, now: Date) {
   const row = await findListed(db, id)
   if (row === undefined || row.state === 'draft') return undefined

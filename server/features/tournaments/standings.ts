@@ -92,7 +92,7 @@ export function rankEntries(matches: readonly Played[], shape: Shape, seeds: rea
   return places
 }
 
-/** In place of an entry where there is none. No entry has this number. */
+/** Stands for a missing entry. No entry has this number. */
 const VACANT = 0
 
 /** Entries that share a place, best first. An entry counts where it comes first. */

@@ -196,7 +196,7 @@ export async function listShownLeagues(deps: LeagueDeps) {
   )
 }
 
-/** Reads the page of a league; undefined where there is none, or only a draft. */
+/** Reads a league for its page; undefined if there is none, or only a draft. */
 export async function findShownLeague(
   deps: LeagueDeps,
   league: number,

@@ -195,7 +195,7 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
   const { endpoint, input, label, about, tone = 'primary', className, ask, before, ...options } = props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)
-  // The question and what it does stay as they were when the dialog opened; only its fields follow their data.
+  // The dialog retains its question and action from when it opened; only its fields follow their data.
   const [pending, setPending] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
   const press = async () => {
     if (before !== undefined && !(await before())) return

@@ -181,7 +181,7 @@ type FactsProps = {
   className?: string | undefined
 }
 
-/** Names and values of a record, in columns where there is room. */
+/** Names and values of a record, in columns if there is room. */
 export function Facts({ of, className = styles.facts }: FactsProps) {
   const rename = useCurrencyText()
   return (

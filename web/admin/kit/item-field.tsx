@@ -88,7 +88,7 @@ function Found({ query, label, choose }: { query: string; label: string; choose:
   )
 }
 
-/** Reads an item by its number; undefined while it loads, and where there is none. */
+/** Reads an item by its number; undefined while it loads, and if there is none. */
 function useItem(number: number | null): Item | undefined {
   const { data } = useCall(findItems, { q: String(number ?? '') }, { enabled: number !== null })
   return data?.rows.find(({ product_num }) => product_num === number)

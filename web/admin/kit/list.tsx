@@ -86,7 +86,7 @@ type ListProps<E> = {
   getLink?: (row: RowOf<E>) => string
   /** The title, text and action of an empty list. */
   empty: Empty
-  /** The same for filters that the screen offers as a view of its own; otherwise the filters can be cleared. */
+  /** The empty state for filters that are a view of the screen. For other filters the list offers to clear them. */
   emptyView?: Empty
   /** The actions for the ticked rows. Without it no row can be ticked. */
   bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode

@@ -18,7 +18,7 @@ export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
 type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Promise<void>; onClose: () => void }
 
-/** Confirms the person's identity before a change: by the password, or by a passkey where there is one. */
+/** Confirms the person's identity before a change: by the password, or by a passkey if there is one. */
 export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
   const formId = useId()
   const errorId = useId()

@@ -59,7 +59,7 @@ export function useCart() {
 
 /**
  * For buttons of players only: sends a guest to /login, which names the next step and returns here (SHOP-8). Returns
- * whether to go on.
+ * whether to continue.
  */
 export function useLoginFirst(): (intent?: LoginIntent) => boolean {
   const navigate = useNavigate()

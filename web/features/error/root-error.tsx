@@ -23,7 +23,7 @@ export function RootError() {
 /** The three buttons of FAIL-9. */
 export function WaysOut() {
   const navigate = useNavigate()
-  /** One page back; home where there is no page before, and without scripts. */
+  /** One page back; home if there is no page before, and without scripts. */
   const goBack = (event: MouseEvent) => {
     if (window.history.length < 2) return
     event.preventDefault()

@@ -63,9 +63,9 @@ export function listDays(view: EventView, first: string, events: readonly EventT
 
 export const startsOn = (day: string, { starts_at }: EventTime) => manilaDay(Date.parse(starts_at)) === day
 
-/** When an event is on a day: the time that it begins, or that it goes on. */
+/** Returns the text for an event on a day: the time at which it begins, or that it continues from the day before. */
 export const timeOn = (day: string, event: EventTime) =>
-  startsOn(day, event) ? clockParts(Date.parse(event.starts_at)).minutes : 'goes on'
+  startsOn(day, event) ? clockParts(Date.parse(event.starts_at)).minutes : 'continues'
 
 /** A day as its column or row is headed: 'Sat', 5 and 'Dec'. */
 export function dayParts(day: string): { weekday: string; number: string; month: string } {
@@ -73,7 +73,7 @@ export function dayParts(day: string): { weekday: string; number: string; month:
   return { weekday, number, month }
 }
 
-/** An event that goes on after midnight still belongs to one day, if it is shorter than this. */
+/** An event that continues after midnight still belongs to one day, if it is shorter than this. */
 const ONE_DAY_MS = 18 * HOUR_MS
 
 /** The day or days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first one. */
@@ -92,7 +92,7 @@ export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: s
 /** The first hour of an evening in Manila. */
 const EVENING = 17
 
-/** When an event is: 'On now', 'Tonight', 'Today', 'Next' or 'Over'. */
+/** Describes the time of an event: 'On now', 'Tonight', 'Today', 'Next' or 'Over'. */
 export function describeEventTime({ starts_at, ends_at }: EventTime, now: number): string {
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
   if (until <= now) return 'Over'

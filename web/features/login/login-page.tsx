@@ -53,8 +53,8 @@ export default function LoginPage() {
 }
 
 /**
- * /login with a stored token: one that the server still accepts goes on, a dead one is
- * forgotten without alarm and the form is shown (ROUTE-4). Shows the result of a verification link.
+ * Handles a stored token at /login (ROUTE-4): opens the next page if the server accepts it; otherwise deletes it and shows
+ * the form without an error. Shows the result of a verification link.
  */
 function useStoredToken(goTo: () => string, verified: string | null): void {
   const navigate = useNavigate()

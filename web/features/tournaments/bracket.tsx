@@ -23,7 +23,7 @@ export function Bracket({ tournament, additions = {} }: { tournament: Tournament
   ))
 }
 
-/** Rounds side by side where there is room, with lines to the next one; one below the other on a phone. */
+/** Rounds side by side if there is room, with lines to the next one; one below the other on a phone. */
 function Rounds({ part, entries, additions }: { part: Part; entries: Entries; additions: Additions }) {
   const isTree = !part.isGroup
   return (

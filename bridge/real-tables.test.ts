@@ -24,7 +24,7 @@ const game = await startGame('mariadb')
 const config = configFor(game, 'mariadb', 'http://127.0.0.1:1')
 const never = new AbortController().signal
 
-/** A site that records what it is sent and takes every account. */
+/** A site that records requests and accepts every account. */
 function createSiteDouble() {
   const sent: Record<string, unknown>[] = []
   const callSite = createSiteCall({
@@ -54,7 +54,7 @@ async function importFrom(of: BridgeConfig, apply = true) {
 const findFindings = async (of: BridgeConfig) =>
   (await checkGame(of, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
 
-/** A table like UserInfo under a name of its own. */
+/** Creates a table like UserInfo with another name. */
 async function createAccounts(name: string, change = ''): Promise<BridgeConfig> {
   await game.run('user', `create table ${name} like UserInfo`)
   if (change !== '') await game.run('user', `alter table ${name} ${change}`)
@@ -85,7 +85,7 @@ test('imports a block from a bit column, and does not report the bridge’s own 
   await accounts.close()
 })
 
-test('block dates of 1900 and zero are over, and those that no database counts in seconds have no end', async () => {
+test('treats block dates of 1900 and zero as over, and dates beyond the databases’ seconds as no end', async () => {
   const of = await createAccounts('Dates')
   await addMany('Dates', (nth) => `secret${nth}`)
   await game.run('user', `set sql_mode = ''`)
@@ -114,7 +114,7 @@ test('block dates of 1900 and zero are over, and those that no database counts i
   await accounts.close()
 })
 
-test('a database whose clock is UTC is named with the hours, and its times are right on the site', async () => {
+test('reports a database whose clock is UTC with the difference, and converts its times', async () => {
   await game.run('game', `set global time_zone = '+00:00'`)
   const of: BridgeConfig = {
     ...config,
@@ -143,7 +143,7 @@ test('a database whose clock is UTC is named with the hours, and its times are r
   assert.doesNotMatch(await findFindings(config), /clock is/)
 })
 
-test('of two tables whose names differ in letter case the exact one is used, and two without it stop the bridge with both names', async () => {
+test('uses the exact one of two tables that differ in letter case, and stops with both names without an exact one', async () => {
   await game.run('shop', 'create table shoppurchase like ShopPurchase')
   const opened = await openGame(config)
   assert.equal(opened.purchase.found.name, 'ShopPurchase')
@@ -155,7 +155,7 @@ test('of two tables whose names differ in letter case the exact one is used, and
   await game.run('shop', 'drop table shoppurchase')
 })
 
-test('a column that two names are for is named by check and written once', async () => {
+test('reports a column to which two names resolve, and writes it once', async () => {
   const of = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
   const found = await findFindings(of)
   assert.match(found, /note: UserInfo\.UserID is used for UserID and UserName\./)
@@ -177,7 +177,7 @@ for (const [name, write] of Object.entries({
   'PASSWORD()': (nth: number) => `*${hash('sha1', `p${nth}`, 'hex').toUpperCase()}`,
   bcrypt: (nth: number) => `$2y$10$${hash('sha256', `p${nth}`, 'base64')}`,
 }))
-  test(`passwords as ${name} are a form that the bridge does not know, and none of them is moved in as a password`, async () => {
+  test(`rejects passwords as ${name}, and imports none of them`, async () => {
     const table = `Hash${randomUUID().slice(0, 6)}`
     const of = await createAccounts(table, 'modify UserPass varchar(100) not null')
     await addMany(table, write)
@@ -191,7 +191,7 @@ for (const [form, name] of [
   ['sha1', 'sha1'],
   ['md5-lower', 'md5'],
 ] as const)
-  test(`passwords as ${form} are recognised and move in`, async () => {
+  test(`recognises and imports passwords as ${form}`, async () => {
     const of = await createAccounts(
       `Form_${name}`,
       "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",
@@ -205,7 +205,7 @@ for (const [form, name] of [
     assert.match((await tryWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
   })
 
-test('plain passwords of a few accounts move in only after one of them was proven, once', async () => {
+test('imports plain passwords of a few accounts only after one of them was proven, once', async () => {
   const of = await createAccounts('Few')
   await add('Few', 'juan', 'luma-7')
   await add('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())
@@ -224,7 +224,7 @@ test('plain passwords of a few accounts move in only after one of them was prove
   await game.run('user', 'delete from tambayan_bridge where id = 4')
 })
 
-test('a game without user types and schools gets accounts: staff are the listed numbers, and no character has a school', async () => {
+test('creates accounts in a game without user types and schools, with the listed numbers as staff', async () => {
   const of = await createAccounts('Login', 'drop UserType, add Kind char(1) not null default "M"')
   await game.run('game', 'create table Heroes like ChaInfo')
   await game.run('game', 'alter table Heroes drop ChaSchool')
@@ -269,7 +269,7 @@ test('uses the configured user types for staff and for new accounts', async () =
   )
 })
 
-test('an account key that is no number is named in a sentence', async () => {
+test('reports an account key that is not a number', async () => {
   const of = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
   await game.run('user', `insert into Texts (UserNum, UserID, UserName, UserPass) values ('a-7', 'juan', 'juan', 'x')`)
   const found = await findFindings(of)

@@ -145,7 +145,7 @@ const caseRow = z
     author_num: id,
     author_name: z.string().meta({ description: 'As readers see it' }),
     held_for: z.array(holdReason),
-    reasons: z.array(reportReason).meta({ description: 'What players reported it for, each reason once' }),
+    reasons: z.array(reportReason).meta({ description: 'The reasons of the reports, each once' }),
     reports: count,
     notes: count,
     assignee: z.string().nullable(),
@@ -217,7 +217,7 @@ const authorRecord = z.object({
   silences: z.array(silence).meta({ description: 'Newest first' }),
   cases: z
     .array(z.object({ case_num: id, post: id, title: z.string(), kind, outcome: outcome.nullable(), at: moment }))
-    .meta({ description: 'The newest cases about other posts of theirs' }),
+    .meta({ description: 'The newest cases about the author’s other posts' }),
 })
 
 const contextPost = z.object({
@@ -246,7 +246,7 @@ const topicFields = {
 }
 
 export const getForumPost = desk.read('/admin/forum/post', {
-  summary: 'A post in its topic, with its cases and what is known about its author',
+  summary: 'A post in its topic, with its cases and its author’s record',
   input: { query: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({
     post: z.object({
@@ -255,7 +255,7 @@ export const getForumPost = desk.read('/admin/forum/post', {
       number: z.int().nullable(),
       state,
       is_topic: z.boolean(),
-      title: z.string().meta({ description: 'Of its topic; of an opening post its requested title' }),
+      title: z.string().meta({ description: 'The title of the topic; for its first post, the post’s own title' }),
       html: z.string(),
       held_for: z.array(holdReason),
       reason: z.string().meta({ description: 'Why it was rejected' }),
@@ -271,7 +271,7 @@ export const getForumPost = desk.read('/admin/forum/post', {
     earlier: z.array(contextPost).meta({ description: 'The visible posts before it' }),
     later: z.array(contextPost),
     open: wholeCase.nullable().meta({ description: 'The case that waits for a decision' }),
-    closed: z.array(wholeCase).meta({ description: 'Decided ones, newest first' }),
+    closed: z.array(wholeCase).meta({ description: 'The decided cases, newest first' }),
     author: authorRecord,
     assignees: z.array(operator),
     silence_hours_max: z.int(),
@@ -320,8 +320,8 @@ export const decidePosts = desk.write('/admin/forum/decide', {
   output: z.object({
     message: z.string(),
     decided: count,
-    skipped: count.meta({ description: 'Those that someone else decided about, or that have changed since' }),
-    cases: z.array(id).meta({ description: 'The cases that are closed now, to take the decision back' }),
+    skipped: count.meta({ description: 'Posts that another moderator decided about, or that have changed since' }),
+    cases: z.array(id).meta({ description: 'The cases that were closed, to undo the decision' }),
   }),
   errors: {
     postNotFound,
@@ -338,7 +338,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
 
 export const undoDecisions = desk.write('/admin/forum/undo', {
   title: 'Undo post decisions',
-  summary: 'Undo decisions: the posts are as before, and the cases are open again',
+  summary: 'Undo decisions: restores the posts and reopens the cases',
   input: { body: z.object({ cases: z.array(id).min(1).max(FORUM_BULK_MAX) }) },
   output: z.object({ message: z.string(), undone: count }),
   errors: {
@@ -378,7 +378,7 @@ export const writeCaseNote = desk.write('/admin/forum/note', {
 
 export const silenceAuthor = desk.write('/admin/forum/silence', {
   title: 'Silence author',
-  summary: 'Keep the author of a post from writing for a while, and tell them why',
+  summary: 'Silence the author of a post for some time, with a letter that explains why',
   fields: silenceForm,
   errors: {
     postNotFound,
@@ -415,7 +415,7 @@ export const getSilences = desk.list('/admin/forum/silences', {
 })
 
 export const getDeskTopics = desk.list('/admin/forum/topics', {
-  summary: 'Topics of the boards that the caller moderates, in whatever state',
+  summary: 'Topics of the boards that the caller moderates, in any state',
   sorts: ['-topic', 'topic'],
   filters: {
     state: choiceFilter(listKeys(FORUM_STATES)),

@@ -27,7 +27,7 @@ const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
   ['a path of files taken apart at its slashes', /\b(path|file|dir|folder|filename|dirname)\.split\('\/'\)/],
 ]
 
-test('the scripts of package.json are single commands that every shell understands', async () => {
+test('package.json has only single commands that every shell understands', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }

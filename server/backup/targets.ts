@@ -14,7 +14,7 @@ export type StoredTarget = Pick<
   'kind' | 'place' | 'bucket' | 'region' | 'access_key' | 'sealed'
 >
 
-/** How long a place that was tried can still be used, also by a request that waits for approval. */
+/** How long a tested target can still be used, also by a request that waits for approval. */
 const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 /** The timeout for a store's response. */
 const STORE_PATIENCE_MS = 60_000
@@ -33,14 +33,14 @@ export const findTarget = (db: Db) =>
 export const nameTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
   kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
 
-/** A secret key opens for the bucket and the access key that it was entered for, and for nothing else. */
+/** The context of a sealed secret key: it can be opened only for the bucket and access key that it was entered for. */
 const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
   `backup key ${access_key} of ${bucket} at ${place}`
 
 export const sealBackupKey = (key: SiteKey, place: Omit<StoredTarget, 'sealed'>, secret: string) =>
   sealSecret(key, secret, getSealingContext(place))
 
-/** A place for copies, by the names of the files. It is never listed: a key that writes and deletes is enough. */
+/** A target for copies. It is never listed, so a key with the rights to write and delete is enough. */
 export type Copies = {
   put(path: string): Promise<void>
   has(name: string): Promise<boolean>
@@ -75,7 +75,7 @@ function openStore(place: StoredTarget, key: SiteKey): Copies {
     accessKeyId: place.access_key,
     secretAccessKey: openSecret(key, place.sealed ?? '', getSealingContext(place)),
     requestAbortTimeout: STORE_PATIENCE_MS,
-    // A request signed for one address is not sent to another.
+    // Don't follow redirects: the request is signed for this address.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
   })
   return {
@@ -85,7 +85,7 @@ function openStore(place: StoredTarget, key: SiteKey): Copies {
   }
 }
 
-/** Forgets places that were tried and not used for a week, and former ones. */
+/** Deletes targets that were tested but not used for a week, and former ones. */
 export async function sweepBackupTargets(db: Db, now: Date): Promise<void> {
   await sql`
     delete from backup_targets

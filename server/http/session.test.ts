@@ -10,7 +10,7 @@ const site = await createTestApp()
 
 const requestWith = (Authorization: string) => site.get('/api/user', { Authorization })
 
-test('only a whole bearer token passes', async () => {
+test('accepts only a complete bearer token', async () => {
   const { token } = await loginAs(site, 'juan', 'juan-demo-1')
   assert.equal((await requestWith(`Bearer ${token}`)).status, 200)
   assert.equal((await requestWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
@@ -28,14 +28,14 @@ test('only a whole bearer token passes', async () => {
   }
 })
 
-test('the database stores only a token’s hash', async () => {
+test('stores only the hash of a token', async () => {
   const { token } = await loginAs(site, 'juan', 'juan-demo-1')
   const rows = await site.db.selectFrom('sessions').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(token))
   for (const { token_hash } of rows) assertRefused(await requestWith(`Bearer ${token_hash}`), 401)
 })
 
-test('a session ends when it is idle for twelve hours', async () => {
+test('ends a session that is idle for twelve hours', async () => {
   const { get } = await loginAs(site, 'juan', 'juan-demo-1')
   for (let use = 0; use < 3; use++) {
     site.clock.advance(SESSION_IDLE_MS - 1)
@@ -55,7 +55,7 @@ test('ends a session after thirty days of use', async () => {
   assertRefused(await get('/api/user'), 401)
 })
 
-test('being seen is written at most once a minute', async () => {
+test('writes the last use of a session at most once a minute', async () => {
   const player = await newPlayer(site)
   const seen = async () =>
     (

@@ -19,7 +19,7 @@ const CHARACTER = fields({
 })
 
 /**
- * Reads a page of the feed (ACTIVITY-1). Names are those of now, so a character that is hidden, blocked, deleted or left out
+ * Reads a page of the feed (ACTIVITY-1). It uses the present names, so a character that is hidden, blocked, deleted or left out
  * has no rows. Records of kills and times are only for a site that shows who plays.
  */
 export async function readActivity(

@@ -75,7 +75,7 @@ test('mails a copy of an unread letter once to players who want it and have a co
   assert.deepEqual((await other.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
 })
 
-test('a letter to very many is copied to each of them once', async () => {
+test('mails a copy of a letter to very many once to each', async () => {
   const accounts = await db.selectFrom('accounts').select('user_num').limit(250).execute()
   await db
     .insertInto('mail_copies')

@@ -57,7 +57,7 @@ const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`
 const readLetters = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
-test('a new account gets the items after its email is confirmed and it has logged in, with a letter that names where they are', async () => {
+test('gives a new account the items after its email is confirmed and it has logged in, with a letter', async () => {
   assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
   assert.equal((await save(KIT, 1000)).status, 200)
   site.cache.clear()
@@ -82,7 +82,7 @@ test('a new account gets the items after its email is confirmed and it has logge
   await assertBooksAgree(db)
 })
 
-test('an account that has not logged in waits, since nothing is known of its device', async () => {
+test('waits for the first login, because the device is unknown before', async () => {
   const ben = await newcomer()
   const places = await db
     .deleteFrom('known_places')
@@ -111,7 +111,7 @@ test('gives each starter item once per account, even when an email is confirmed 
   await save(KIT, 1000)
 })
 
-test('accounts that were there before, or that were made without a registration, get none', async () => {
+test('gives none to older accounts and to accounts without a registration', async () => {
   await confirmEmail(early)
   await insertAccount(db, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
@@ -119,7 +119,7 @@ test('accounts that were there before, or that were made without a registration,
   assert.deepEqual(await db.selectFrom('starters').selectAll().execute(), [])
 })
 
-test('a budget that is used up lets the others wait for the next day, all of the items or none', async () => {
+test('gives all of the items or none, and waits for the next day when the budget is used up', async () => {
   clock.set('2026-11-27T01:00:00Z')
   // Enough for one kit, and for the sword of a second one.
   await save(KIT, 70 + 45)
@@ -137,7 +137,7 @@ test('a budget that is used up lets the others wait for the next day, all of the
   await assertBooksAgree(db)
 })
 
-test('the fourth account of a device waits for the next day in Manila', async () => {
+test('lets the fourth account of a device wait for the next day in Manila', async () => {
   clock.set('2026-11-29T01:00:00Z')
   const crowd = []
   for (let nth = 0; nth < 4; nth++) {
@@ -158,7 +158,7 @@ test('the fourth account of a device waits for the next day in Manila', async ()
   assert.equal(await giveStarters(site), 1)
 })
 
-test('a blocked account waits until the block ends, and staff get none', async () => {
+test('lets a blocked account wait for the end of its block, and gives none to staff', async () => {
   const [ana, ben] = [await newcomer(), await newcomer()]
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: clock.now() })
   await updateRows(db, 'accounts', { user_num: ben.user.UserNum }, { user_type: 11 })
@@ -178,7 +178,7 @@ test('notes no new account while there are no starter items, and gives none to w
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
-test('setting or raising them counts against the limit of 24 hours; lowering does not', async () => {
+test('counts setting and raising the items against the limit of 24 hours, but not lowering', async () => {
   clock.advance(2 * DAY_MS)
   const operator = await newOperator(site, 'owner')
   await newOperator(site, 'owner')
@@ -194,7 +194,7 @@ test('setting or raising them counts against the limit of 24 hours; lowering doe
   assert.equal((await saveAs([{ item: helmet, quantity: 1 }], 10)).status, 200)
 })
 
-test('an item that there is not, an item twice and a service are refused', async () => {
+test('refuses an unknown item, a repeated item and a service', async () => {
   assertRefused(await save([{ item: 999_999, quantity: 1 }], 10), 422, 'There is no item with this number.')
   assertRefused(
     await save(

@@ -59,7 +59,7 @@ test('assigns a ticket to one of two operators who claim it at once, and reports
   assertRefused(await act('assign', { tickets: [{ number, from: winner.user.UserNum }], to: player.user.UserNum }), 422)
 })
 
-test('several tickets are claimed and closed in one call, all or none, with one entry in the audit log', async () => {
+test('claims and closes several tickets in one call, all or none, with one audit entry', async () => {
   const tickets = [await submitTicket(site), await submitTicket(site), await submitTicket(site)]
   const numbers = tickets.map(({ number }) => number)
   const had = numbers.map((number) => ({ number, from: null }))
@@ -96,7 +96,7 @@ test('several tickets are claimed and closed in one call, all or none, with one 
   assertRefused(await gm.post(path, { tickets: Array.from({ length: 51 }, () => body.tickets[0]) }), 422)
 })
 
-test('an answer that crossed with a reply is refused, and so is one that crossed with another answer', async () => {
+test('refuses an answer if the player or another operator has written since', async () => {
   const { number, key } = await submitTicket(site)
   const seen = await open(number)
   await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'One more thing.' }))
@@ -167,7 +167,7 @@ test('merges tickets with every message, picture, note and link, and redirects t
   assert.equal((await open(one.number)).number, three.number)
 })
 
-test('two merges the other way round at once leave one ticket with everything', async () => {
+test('leaves one ticket with everything after concurrent merges in both directions', async () => {
   const email = 'salubong@example.net'
   const [one, two] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
   const answers = await Promise.all([
@@ -179,7 +179,7 @@ test('two merges the other way round at once leave one ticket with everything', 
   assert.deepEqual([ticket.messages, ticket.conversation.length], [2, 2])
 })
 
-test('the queue has urgent tickets first, then those that wait longest, each once over all pages', async () => {
+test('orders the queue by priority, then by waiting time, with each ticket once over all pages', async () => {
   const times = Array.from({ length: 120 }, (_, minute) => new Date(clock.now().getTime() - (minute % 60) * 60_000))
   await db
     .insertInto('tickets')
@@ -228,7 +228,7 @@ test('stores one ready-made answer for each title, detects conflicts, and fills 
   assert.equal((await site.post('/api/admin/ready-answers/delete', { answer }, gm.headers)).status, 200)
 })
 
-test('support sees the pictures of a ticket', async () => {
+test('shows the pictures of a ticket to support', async () => {
   const { number } = await submitTicket(site, { screenshots: await pictureFile('a.png') })
   const [{ screenshots }] = (await open(number)).conversation
   const picture = await gm.get(`/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`)
@@ -255,7 +255,7 @@ async function changeEmail(player: Player, UserEmail: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('a key opens its ticket for 30 days; number and e-mail bring another', async () => {
+test('accepts the key of a ticket for 30 days, and mails a new one for number and email', async () => {
   const email = 'bisita@example.net'
   const { number, key } = await submitTicket(site, { email })
   site.clock.advance(TICKET_KEY_GOOD_MS - 1)
@@ -267,7 +267,7 @@ test('a key opens its ticket for 30 days; number and e-mail bring another', asyn
   assert.equal((await check({ key: await mailedKey(email) })).status, 200)
 })
 
-test('the keys of a player’s tickets end with a changed e-mail address, and those since then with its undo', async () => {
+test('ends the keys of a player’s tickets when the email address changes, and later ones when that is undone', async () => {
   const player = await newPlayer(site)
   const former = player.form.userEmail
   const sent = await sendForm(site, '/api/submitticket', ticketForm({ email: undefined }), player.headers)

@@ -12,7 +12,7 @@ import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
 
-/** A ticket's claims about its writer, and its files, to be checked. */
+/** A ticket's unchecked statements about its writer, and its files. */
 type Claims = { email: string | undefined; chaNum: number | undefined; files: File[] }
 
 type Taken = z.input<(typeof calls.submitTicket)['output']>
@@ -60,7 +60,7 @@ export async function takeTicket(
 }
 
 /**
- * The answer to who wrote a ticket. A guest who sends the same again gets a key of its own, because the first one is not
+ * Returns the answer for the writer of a ticket. A guest who sends it again gets a new key, because the first one is not
  * stored.
  */
 export async function confirmTicket(

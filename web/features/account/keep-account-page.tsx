@@ -5,7 +5,7 @@ import layout from '#web/ui/layout.module.css'
 import styles from './undo-email-page.module.css'
 
 /**
- * Takes the request to erase an account back with the mailed link. Opening the link changes nothing; the form sends the
+ * Cancels the erasure of an account with the mailed link. Opening the link changes nothing; the form sends the
  * page's own address, token included, and works without a script.
  */
 export default function KeepAccountPage() {

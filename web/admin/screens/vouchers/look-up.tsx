@@ -26,7 +26,7 @@ const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }
   },
   good: { label: 'Valid', tone: 'good', line: 'It has not been redeemed yet.' },
   redeemed: { label: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
-  revoked: { label: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
+  revoked: { label: 'Revoked', tone: 'bad', line: 'Staff revoked it before it was redeemed.' },
   expired: { label: 'Expired', tone: 'off', line: 'It was not redeemed in time.' },
   used_up: { label: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
 }

@@ -55,6 +55,10 @@ test('is a page of at most 20 kB with its picture, with nothing that an engine o
   assert.match(text, /^<!DOCTYPE html>/)
 })
 
+test('does not reload by itself, which would move a reader', async () => {
+  assert.doesNotMatch((await read('/launcher')).text, /http-equiv="refresh"/)
+})
+
 test('escapes operators’ texts', async () => {
   await insertNews(db, { subject: '<img src=x onerror=alert(1)>', created_at: clock.now() })
   const { text } = await read('/launcher')

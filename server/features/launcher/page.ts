@@ -23,13 +23,13 @@ export function renderLauncher(launcher: Launcher, now: Date) {
   const online = players === null ? '' : players === 1 ? '1 player online.' : `${players} players online.`
   return html`<!DOCTYPE html><html lang="en"><head><meta http-equiv="X-UA-Compatible" content="IE=edge"><meta charset="utf-8">
 <title>${name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="120"><style>${raw(STYLE)}</style></head><body>
+<style>${raw(STYLE)}</style></head><body>
 <table role="presentation"><tr><td class="picture"><a href="${site}/" target="_blank"><img src="/launcher.jpg" width="${LAUNCHER_PICTURE_PX}" height="${LAUNCHER_PICTURE_PX}" alt="${name}"></a></td><td>
 <h1>${name}</h1>${state === 'unknown' ? '' : html`<p class="${COLORS[state]}"><b>${STATES[state]}</b> ${online}</p>`}
 ${maintenance === null ? '' : html`<p><b>${Date.parse(maintenance.from) > now.getTime() ? 'Next maintenance' : 'Maintenance'}:</b> ${describeSpan(maintenance)}. ${maintenance.text}</p>`}
 ${event === null ? '' : html`<p><b>Next event:</b> <a href="${event.address}" target="_blank">${event.title}</a>, ${manilaMinute(new Date(event.starts_at))}</p>`}
 <p><small>All times are Manila time.</small></p></td></tr></table>
-${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html` <small>${manilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
+${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html`<br><small>${manilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
 ${downloads.length === 0 ? '' : html`<h2>Downloads</h2><ul>${downloads.map((one) => html`<li><a href="${one.address}" target="_blank">${one.name}</a> <small>${[one.version, one.size].filter(Boolean).join(', ')}</small></li>`)}</ul>`}
 </body></html>`
 }

@@ -64,7 +64,7 @@ type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawSha
  */
 export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
-  { read, write = read as never, codes = [] }: { read: Read; write?: Write; codes?: readonly string[] },
+  { read, write, codes = [] }: { read: Read; write?: Write; codes?: readonly string[] },
 ) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
     endpoint({ area: `desk: ${area}`, codes, ...declaration })
@@ -93,9 +93,13 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
 
     /** A call that writes, once for each Idempotency-Key. It answers with a message by default. */
     write: <const D extends Writing>(path: string, call: D) =>
-      declare({ method: 'POST', path, access: write, idempotent: true, output: messageSchema, ...call }) as Filled<
-        { access: Write; idempotent: true; output: typeof messageSchema },
-        D
-      >,
+      declare({
+        method: 'POST',
+        path,
+        access: write ?? read,
+        idempotent: true,
+        output: messageSchema,
+        ...call,
+      }) as Filled<{ access: Write; idempotent: true; output: typeof messageSchema }, D>,
   }
 }

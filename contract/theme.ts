@@ -203,10 +203,10 @@ const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex
 const colorFields = { ground: colorField, accent: colorField, second: colorField }
 
 /** Refuses colors with too little contrast, at the color that has to change. */
-const legible = f.check<ThemeColors>((payload) => {
+const legible = (payload: f.core.ParsePayload<ThemeColors>) => {
   for (const [color, message] of Object.entries(checkColors(payload.value)))
     payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
-})
+}
 
 const ownPicture = f
   .string('Choose a picture.')
@@ -225,7 +225,7 @@ export const themeForm = f
     ...colorFields,
     pictures,
   })
-  .check(legible as never)
+  .check(legible)
 
 export const themeFields = describeFields(themeForm, {
   title: { label: 'Name of this look', hint: 'only you see it' },
@@ -239,7 +239,7 @@ export const themeFileSchema = z
   .strictObject({
     format: z.literal(1, 'This is no look of this version of the site.'),
     title: lineField(TITLE_MAX, 'The look has no name.'),
-    colors: z.strictObject(colorFields).check(legible as never),
+    colors: z.strictObject(colorFields).check(legible),
     pictures: z.partialRecord(
       z.enum(THEME_SLOT_NAMES),
       z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file next to look.json.'),

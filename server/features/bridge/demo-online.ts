@@ -39,13 +39,14 @@ export function simulatePeak(now: Date): number {
 /** Describes the players online of the demo world, as `readOnline` does those of a game. */
 export function simulateOnline(now: Date) {
   const at = now.getTime()
-  const series = (stepMs: number, length: number) => {
+  const peak = simulatePeak(now)
+  const series = (stepMs: number, length: number, highest: number) => {
     const from = (Math.floor(at / stepMs) - length + 1) * stepMs
     const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(at, from + (nth + 0.5) * stepMs)))
-    return { from: new Date(from), points, most: Math.max(simulatePlayers(at), ...points) }
+    return { from: new Date(from), points, most: Math.max(highest, ...points) }
   }
-  const day = series(ONLINE_STEP_MS, ONLINE_POINTS)
-  const month = series(MONTH_STEP_MS, MONTH_POINTS)
+  const day = series(ONLINE_STEP_MS, ONLINE_POINTS, peak)
+  const month = series(MONTH_STEP_MS, MONTH_POINTS, day.most)
   const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINTS
   const share = (part: number) => ({
     now: Math.round(simulatePlayers(at) * part),
@@ -57,7 +58,7 @@ export function simulateOnline(now: Date) {
     players: simulatePlayers(at),
     counted_at: now,
     old: false,
-    peak_today: simulatePeak(now),
+    peak_today: peak,
     ...day,
     month: {
       ...month,

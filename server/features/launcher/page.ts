@@ -28,7 +28,8 @@ export function renderLauncher(launcher: Launcher, now: Date) {
 <h1>${name}</h1>${state === 'unknown' ? '' : html`<p class="${COLORS[state]}"><b>${STATES[state]}</b> ${online}</p>`}
 ${maintenance === null ? '' : html`<p><b>${Date.parse(maintenance.from) > now.getTime() ? 'Next maintenance' : 'Maintenance'}:</b> ${describeSpan(maintenance)}. ${maintenance.text}</p>`}
 ${event === null ? '' : html`<p><b>Next event:</b> <a href="${event.address}" target="_blank">${event.title}</a>, ${manilaMinute(new Date(event.starts_at))}</p>`}
-<p><small>All times are Manila time.</small></p></td></tr></table>
+${maintenance === null && event === null && news.length === 0 ? '' : html`<p><small>All times are Manila time.</small></p>`}
+<p><a href="${site}/" target="_blank">Open the website</a></p></td></tr></table>
 ${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html`<br><small>${manilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
 ${downloads.length === 0 ? '' : html`<h2>Downloads</h2><ul>${downloads.map((one) => html`<li><a href="${one.address}" target="_blank">${one.name}</a> <small>${[one.version, one.size].filter(Boolean).join(', ')}</small></li>`)}</ul>`}
 </body></html>`

@@ -64,6 +64,7 @@ test('the demo world makes up its players until a bridge is paired, and marks th
   assert.deepEqual([up, isDemo, players > 100, peak_today >= players], [true, true, true, true])
   const { online } = await read('/api/players-online')
   assert.deepEqual([online.demo, online.players, online.peak_today], [true, players, peak_today])
+  assert.ok(online.peak_today <= online.most && online.most <= online.month.most, 'a longer time has the higher peak')
   await createAgentDouble(demo, await listenForBridges(demo))
   assert.equal((await read('/api/server-status')).up, null)
   assert.equal((await read('/api/players-online')).online, null)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaDate, startOfDay } from '#contract/manila.ts'
+import { clockParts, startOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -15,7 +15,7 @@ const HEIGHT = 100
 const EDGE = 12
 
 /** Formats a time as a day in Manila, such as '29 Nov'. */
-const formatShortDay = (moment: number) => manilaDate(moment).replace(/ \d{4}$/, '')
+const formatShortDay = (moment: number) => clockParts(moment).date.split(' ').slice(1, 3).join(' ')
 
 type Day = Character['days'][number]
 

@@ -117,6 +117,7 @@ const DESK_ADDRESSES = [
 export async function visitDesk(page: Page, part: string, visit: (address: string) => Promise<void>): Promise<void> {
   const queue = [...DESK_ADDRESSES]
   const visited = new Set<string>()
+  const found = new Set<string>()
   for (const address of queue) {
     const [path = ''] = address.split('?')
     if (visited.has(address)) continue
@@ -127,10 +128,12 @@ export async function visitDesk(page: Page, part: string, visit: (address: strin
     const links = await page.locator('main a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     for (const link of links) {
       const [to = ''] = (link ?? '').split(/[?#]/)
+      const isFixed = DESK_PAGES.includes(to) || to.endsWith('/new')
       const known = DESK_PAGES.find((wanted) => wanted.includes(':') && matchPath(wanted, to) !== null)
       if (link?.startsWith('?tab=') && address === path) queue.push(`${path}${link}`)
-      else if (known !== undefined && !DESK_PAGES.includes(to) && !queue.some((other) => matchPath(known, other)))
-        queue.push(to)
+      if (isFixed || known === undefined || found.has(known)) continue
+      found.add(known)
+      queue.push(to)
     }
   }
 }

@@ -63,6 +63,30 @@ const cleanup = new AsyncDisposableStack()
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
 
+/** Adds an item for 1 R-Coin (section 2) or 1 Milleage to a category of its own. @returns its number */
+async function addItem(db: Db, section: 1 | 2): Promise<number> {
+  const category = await db
+    .insertInto('shop_categories')
+    .values({ category_name: 'Bench', position: 100 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { product_num } = await db
+    .insertInto('shop_items')
+    .values({
+      category_id: category.id,
+      item_name: 'Hoodie',
+      price: 1,
+      section,
+      position: 1,
+      icon: null,
+      image_url: null,
+      ribbon: null,
+    })
+    .returning('product_num')
+    .executeTakeFirstOrThrow()
+  return product_num
+}
+
 /** A database with 1,000 rich accounts, one item and so many purchases already made. */
 async function openShop(postgres: ThrowawayPostgres, name: string, purchases: number) {
   const admin = await openPostgres(postgres.url)
@@ -74,25 +98,7 @@ async function openShop(postgres: ThrowawayPostgres, name: string, purchases: nu
   const { db, jobsDb } = database
   await migrate(db)
   await sql`insert into settings (name, value, changed_at) values ('purchases_open', 'true', now())`.execute(db)
-  const category = await db
-    .insertInto('shop_categories')
-    .values({ category_name: 'Bench', position: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { product_num: item } = await db
-    .insertInto('shop_items')
-    .values({
-      category_id: category.id,
-      item_name: 'Hoodie',
-      price: 1,
-      section: 2,
-      position: 1,
-      icon: null,
-      image_url: null,
-      ribbon: null,
-    })
-    .returning('product_num')
-    .executeTakeFirstOrThrow()
+  const item = await addItem(db, 2)
   const each = purchases / ACCOUNTS
   await sql`
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin, purchase_count)
@@ -349,21 +355,10 @@ async function measureFailover(): Promise<void> {
   if ((lost > 0 && !options.asynchronous) || doubled !== 0 || fault !== null) process.exitCode = 1
 }
 
-/** Gives twenty players of the demo world money and sessions. @returns their tokens and an item without purchases */
+/** Gives twenty players of the demo world money and sessions. @returns their tokens and an item */
 async function fillPurses(url: string) {
   const { db, close } = await openPostgres(url)
-  const { product_num: item } = await db
-    .selectFrom('shop_items as i')
-    .where('visible', '=', true)
-    .where('section', '=', 1)
-    .where('kind', '=', 'item')
-    .where('account_limit', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('purchases as p').whereRef('p.product_num', '=', 'i.product_num').select('p.ordinal'))),
-    )
-    .select('product_num')
-    .executeTakeFirstOrThrow()
-  await db.updateTable('shop_items').set({ price: 1 }).where('product_num', '=', item).execute()
+  const item = await addItem(db, 1)
   const { rows } = await sql<{ user_num: number }>`
     with chosen as (
       select user_num from accounts where user_type = 1 and blocked_at is null order by user_num limit ${FAILOVER_BUYERS}),

@@ -44,6 +44,11 @@ const activityRow = z.discriminatedUnion('kind', [
     tournament: id,
     name: z.string(),
   }),
+  row('league', {
+    league: id,
+    name: z.string(),
+    club: club.nullable().meta({ description: 'The club that won; null where several share the first place' }),
+  }),
   row('club', { club }),
   row('news', { news: id, subject: z.string() }),
   row('event', { event: id, title: z.string(), starts_at: moment }),
@@ -51,7 +56,7 @@ const activityRow = z.discriminatedUnion('kind', [
 
 export const listActivity = calls('rankings', 'public').get('/activity', {
   summary:
-    'What happened on the server, the newest first: levels, records, wars, tournaments, new clubs, news and events',
+    'What happened on the server, the newest first: levels, records, wars, tournaments, leagues, new clubs, news and events',
   cache: { freshMs: 30_000 },
   input: {
     query: z.object({

@@ -29,11 +29,13 @@ const moved = z
 
 /** A title that a character won. */
 const title = {
-  kind: z.enum(['month', 'season', 'tournament', 'first']),
-  name: z.string().meta({ description: 'Of the month, the season, the tournament, or the class whose first it is' }),
+  kind: z.enum(['month', 'season', 'tournament', 'league', 'first']),
+  name: z
+    .string()
+    .meta({ description: 'Of the month, the season, the tournament, the league, or the class whose first it is' }),
   board: board.nullable().meta({ description: 'Of a month or a season' }),
   period: periodIdSchema.nullable().meta({ description: 'Of a month, such as 2026-10' }),
-  id: z.int().nullable().meta({ description: 'Of a season or a tournament' }),
+  id: z.int().nullable().meta({ description: 'Of a season, a tournament or a league' }),
   level: z.int().nullable().meta({ description: 'The level that the first of a class reached' }),
   won_at: offsetMoment,
 }
@@ -42,12 +44,22 @@ export type CharacterTitle = z.infer<typeof titleSchema>
 
 export const getTitles = rankings.get('/titles', {
   summary:
-    'All titles and who holds them, the newest first: months, seasons and tournaments won, and firsts of a class',
+    'All titles and who holds them, the newest first: months, seasons, tournaments and leagues won, and firsts of a class',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({
     data: z.array(
-      z.object({ ...title, ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() }),
+      z.object({
+        ...title,
+        ChaNum: z.int(),
+        ChaName: z.string(),
+        ChaClass: z.string(),
+        ChaSchool: z.int(),
+        club: z
+          .object({ GuNum: z.int(), GuName: z.string() })
+          .nullable()
+          .meta({ description: 'The club that won a league; the character is its leader or another member' }),
+      }),
     ),
   }),
 })

@@ -13,6 +13,8 @@ export const CLUB_RANKING_PATH = '/rankings/club'
 export const CLUBS_RANKED = 100
 /** How many members a club's page lists. */
 export const CLUB_MEMBERS_SHOWN = 200
+/** How many leagues a club's page lists. */
+export const CLUB_LEAGUES_SHOWN = 20
 /** How many of the times that it held an area a club's page lists. */
 export const HELD_SHOWN = 20
 
@@ -68,6 +70,9 @@ export const getClub = rankings.get('/club/{club}', {
     held: z.array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment })).meta({
       description: 'The latest times that it held an area, the latest first; until is null while it holds it',
     }),
+    leagues: z
+      .array(z.object({ league: z.int(), name: z.string(), place: z.int(), points: z.int(), final_at: offsetMoment }))
+      .meta({ description: 'Its places in the latest leagues that are final, the latest first' }),
     roll: z
       .array(
         z.object({

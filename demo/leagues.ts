@@ -8,7 +8,7 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { takeLeagueResults } from '#server/features/wars/area-results.ts'
 import { findLeaguePrizes, payLeaguePrizes } from '#server/features/wars/league-prizes.ts'
-import { findGameClub, readStandings, writeWar } from '#server/features/wars/leagues.ts'
+import { findGameClub, readStandings, storePlaces, writeWar } from '#server/features/wars/leagues.ts'
 import { readTexts } from './read.ts'
 import { before, seededRandom, type World } from './world.ts'
 
@@ -113,6 +113,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
       .where('league', '=', league)
       .execute()
     const table = (await readStandings(tx, [row])).get(league) ?? []
+    await storePlaces(tx, league, table)
     const won = await findLeaguePrizes(tx, row, table, finalised_at)
     await payLeaguePrizes(tx, won, { row, by: other, now: finalised_at }, async () => {})
   }

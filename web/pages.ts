@@ -20,7 +20,7 @@ import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
 import { WISHES } from '#contract/wishes.ts'
-import { eventPath, tournamentPath } from '#web/paths.ts'
+import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { type Load, numberIn, type Page } from './api/page.ts'
@@ -59,7 +59,6 @@ import {
 } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentsSearch } from './features/tournaments/tournament-view.ts'
-import { leaguePath } from './features/wars/league-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
 /** Loads the rewards of the sources that each page of rewards shows. */

@@ -3,3 +3,5 @@
 export const eventPath = (event: number) => `/events/${event}`
 
 export const tournamentPath = (tournament: number) => `/rankings/tournament/${tournament}`
+
+export const leaguePath = (league: number) => `/wars/${league}`

@@ -41,6 +41,7 @@ export interface RankingsTables {
   league_adjustments: LeagueAdjustments
   league_offers: Omit<TournamentOffers, 'tournament'> & { league: number }
   league_prizes: LeaguePrizes
+  league_places: { league: number; name: string; club: number | null; place: number; points: number }
 }
 
 type Clubs = {
@@ -106,7 +107,7 @@ type Characters = {
 
 type Activity = {
   activity: Generated<number>
-  kind: 'level' | 'first' | 'record' | 'area' | 'tournament' | 'club' | 'news' | 'event'
+  kind: 'level' | 'first' | 'record' | 'area' | 'tournament' | 'club' | 'news' | 'event' | 'league'
   day: string
   happened_at: Date | null
   cha_num: number | null
@@ -120,6 +121,7 @@ type Activity = {
   tournament: number | null
   news: number | null
   event: number | null
+  league: Generated<number | null>
 }
 
 type RankingPeriods = {
@@ -369,5 +371,6 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
   league_scores: { plain: ['name'] },
   league_adjustments: { staffTexts: ['reason'], plain: ['name'] },
   league_offers: { plain: ['currency'] },
+  league_places: { plain: ['name'] },
   league_prizes: { player: 'user_num', plain: ['club'], copy: 'leagues', policy: 'Characters' },
 }

@@ -43,6 +43,11 @@ export async function readActivity(
       when 'record' then ${fields({ character: CHARACTER, board: sql`v.board`, value: sql`v.value`, period: sql`v.period` })}
       when 'area' then ${fields({ area: sql`r.name`, club: club(sql`h.club`) })}
       when 'tournament' then ${fields({ character: CHARACTER, club: sql`e.club`, tournament: sql`t.tournament`, name: sql`t.name` })}
+      when 'league' then ${fields({
+        league: sql`u.league`,
+        name: sql`u.name`,
+        club: sql`case when w.club_name is null then null else ${club(sql`w.club_name`)} end`,
+      })}
       when 'club' then ${fields({ club: fields({ GuNum: sql`g.club`, GuName: sql`g.name` }) })}
       when 'news' then ${fields({ news: sql`n.id`, subject: sql`n.subject` })}
       else ${fields({ event: sql`p.event`, title: sql`p.title`, starts_at: sql`p.starts_at` })} end as row
@@ -56,6 +61,10 @@ export async function readActivity(
     left join club_areas r on r.id = h.area and r.visible
     left join news n on n.id = v.news and n.published and n.created_at <= ${now()}
     left join events p on p.event = v.event and p.visible and p.cancelled_why = ''
+    left join leagues u on u.league = v.league and u.state = 'finalised'
+    left join lateral (
+      select case when count(*) = 1 then min(p.name) end as club_name from league_places p
+      where p.league = u.league and p.place = 1) w on true
     where ${before === undefined ? sql`true` : sql`v.activity < ${before}`}
       and ${only === 'game' ? sql`v.kind not in ('news', 'event')` : sql`true`}
       and case
@@ -63,6 +72,7 @@ export async function readActivity(
           and (${sql.lit(show_who_plays)} or v.board is distinct from 'killer')
         when v.kind = 'tournament' then c.cha_num is not null and ${isPresented(now())} and ${wasKnown(sql`e.registered_at`)}
         when v.kind = 'area' then r.id is not null
+        when v.kind = 'league' then u.league is not null
         when v.kind = 'club' then exists (${isMember})
         when v.kind = 'news' then n.id is not null
         else p.event is not null end

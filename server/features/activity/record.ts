@@ -27,40 +27,44 @@ const FIRSTS_MAX = 5_000
 /** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
 export type Recording = { now: Date; showTimes: boolean }
 
-/** Adds what the site has recorded since the last run: wars, tournaments, new clubs, news, events and records. */
+/** Adds what the site has recorded since the last run: wars, tournaments, leagues, new clubs, news, events and records. */
 export async function recordActivity(db: Db, { now, showTimes }: Recording): Promise<void> {
   await recordSources(db, new Date(now.getTime() - RECORDED_FOR_MS), now)
   await recordRecords(db, { now, showTimes })
 }
 
 /**
- * Adds wars, tournaments, clubs, news and events of a time, the oldest first. Of the changes of areas those in the game and
+ * Adds wars, tournaments, leagues, clubs, news and events of a time, the oldest first. Of the changes of areas those in the game and
  * during a club war count, but not the first known holder of an area.
  */
 export async function recordSources(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
-    insert into activity (kind, day, happened_at, change, tournament, club, news, event)
-    select s.kind, (s.at at time zone 'Asia/Manila')::date, s.at, s.change, s.tournament, s.club, s.news, s.event
+    insert into activity (kind, day, happened_at, change, tournament, club, news, event, league)
+    select s.kind, (s.at at time zone 'Asia/Manila')::date, s.at, s.change, s.tournament, s.club, s.news, s.event, s.league
     from (
       select 'area' as kind, h.since as at, h.change, null::bigint as tournament, null::bigint as club, null::bigint as news,
-        null::bigint as event
+        null::bigint as event, null::bigint as league
       from area_holders h join club_areas r on r.id = h.area
       where h.club is not null
         and exists (select from area_holders o where o.area = h.area and o.change < h.change)
         and (r.game_region is not null or is_club_war_near(h.since - ${AFTER_WAR}::interval))
       union all
-      select 'tournament', finalised_at, null, tournament, null, null, null from tournaments where state = 'finalised'
+      select 'tournament', finalised_at, null, tournament, null, null, null, null from tournaments where state = 'finalised'
       union all
-      select 'club', founded_at, null, null, club, null, null from clubs where founded_at is not null
+      select 'club', founded_at, null, null, club, null, null, null from clubs where founded_at is not null
       union all
-      select 'news', created_at, null, null, null, id, null from news where published and announced_at is not null
+      select 'news', created_at, null, null, null, id, null, null from news where published and announced_at is not null
       union all
-      select 'event', changed_at, null, null, null, null, event from events where visible and cancelled_why = '') s
+      select 'event', changed_at, null, null, null, null, event, null from events
+      where visible and cancelled_why = ''
+      union all
+      select 'league', finalised_at, null, null, null, null, null, league from leagues where state = 'finalised') s
     where s.at > ${since} and s.at <= ${now}
       and not exists (
         select from activity v
-        where v.change = s.change or v.tournament = s.tournament or v.club = s.club or v.news = s.news or v.event = s.event)
-    order by s.at, s.change, s.tournament, s.club, s.news, s.event
+        where v.change = s.change or v.tournament = s.tournament or v.club = s.club or v.news = s.news or v.event = s.event
+          or v.league = s.league)
+    order by s.at, s.change, s.tournament, s.club, s.news, s.event, s.league
     on conflict do nothing`.execute(db)
 }
 

@@ -27,7 +27,7 @@ import {
 } from './queries.ts'
 import { selectSeasonBoard } from './season-boards.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
-import { readTitles } from './titles.ts'
+import { readTitles, selectOwnTitles } from './titles.ts'
 
 /** How many months a character's page shows. */
 const MONTHS_SHOWN = 12
@@ -125,6 +125,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
   const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
   const ranks = await readRanks(deps, chaNum)
   const poster = await readPoster(db, found.cha_class)
+  const club = await selectClubByCharacter(db, chaNum)
   return {
     ChaNum: chaNum,
     ChaName: found.cha_name,
@@ -136,7 +137,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     picture: found.is_presented
       ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, cha_num: chaNum, ranks, poster }))}`
       : DEFAULT_PICTURE,
-    club: await selectClubByCharacter(db, chaNum),
+    club,
     online: await readIsOnline(deps, chaNum),
     ranks,
     averages: await readClassAverages(deps, found.cha_class),
@@ -144,7 +145,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
-    titles: (await readTitles(deps)).filter(({ ChaNum }) => ChaNum === chaNum),
+    titles: selectOwnTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }),
     tournaments: await readTournaments(db, chaNum, found.since),
   }
 }
@@ -179,7 +180,9 @@ type Facts = {
 
 async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<Shown> {
   const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
-  const titles = (await readTitles(deps)).filter(({ ChaNum }) => ChaNum === facts.cha_num).slice(0, BADGES_DRAWN)
+  const club = await selectClubByCharacter(deps.db, facts.cha_num)
+  const own = { chaNum: facts.cha_num, club: club?.GuNum ?? null }
+  const titles = selectOwnTitles(await readTitles(deps), own).slice(0, BADGES_DRAWN)
   return {
     name: facts.cha_name,
     level: facts.cha_level,

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { CLUB_MEMBERS_SHOWN, CLUBS_RANKED, getClub, type getClubRanking, HELD_SHOWN } from '#contract/clubs.ts'
+import {
+  CLUB_LEAGUES_SHOWN,
+  CLUB_MEMBERS_SHOWN,
+  CLUBS_RANKED,
+  getClub,
+  type getClubRanking,
+  HELD_SHOWN,
+} from '#contract/clubs.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
@@ -89,6 +96,7 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
       .orderBy('id')
       .execute(),
     held: await selectHeld(db, found.GuName),
+    leagues: await selectClubLeagues(db, club),
     roll: await readRoll(deps, club),
   }
 }
@@ -103,6 +111,20 @@ async function selectHeld(db: Db, club: string) {
     where h.club = ${club} order by h.since desc, h.change desc limit ${HELD_SHOWN}`.execute(db)
   return rows
 }
+
+/** The places of a club in the latest leagues that are final. */
+const selectClubLeagues = (db: Db, club: number) =>
+  db
+    .selectFrom('league_places as p')
+    .innerJoin('leagues as l', 'l.league', 'p.league')
+    .where('p.club', '=', club)
+    .where('l.finalised_at', 'is not', null)
+    .select(['l.league', 'l.name', 'p.place', 'p.points'])
+    .select(sql<Date>`l.finalised_at`.as('final_at'))
+    .orderBy('l.finalised_at', 'desc')
+    .orderBy('l.league', 'desc')
+    .limit(CLUB_LEAGUES_SHOWN)
+    .execute()
 
 async function readRoll(deps: ClubDeps, club: number) {
   const { db, now } = deps

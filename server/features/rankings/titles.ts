@@ -9,16 +9,17 @@ import { isHidden, isPresented, wasKnown } from './queries.ts'
 type Title = CallAnswer<typeof getTitles>['data'][number]
 type Row = Omit<Title, 'name'> & { name: string; period: string | null }
 
-/** How many of the newest closed months, seasons and tournaments count. */
+/** How many of the newest closed months, seasons, tournaments and leagues count. */
 const MONTHS_COUNTED = 36
 const SEASONS_COUNTED = 20
 const TOURNAMENTS_COUNTED = 200
+const LEAGUES_COUNTED = 100
 /** How many of the newest firsts. */
 const FIRSTS_COUNTED = 200
 
 /**
  * Reads the titles of ranked characters, the newest first: the first of each board of a closed month and of a final season,
- * the winner of a tournament, and the first of a class at each tenth level and at its highest one. A hidden character passes
+ * the winner of a tournament, the clubs that won a league, and the first of a class at each tenth level and at its highest one. A hidden character passes
  * a month's title on, as on the month's board; the titles of a blocked one, or of one that is left out, are not shown.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
@@ -38,25 +39,35 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
         order by period, board, value desc, cha_level desc, cha_num),
       won as (
         select 'month' as kind, period, '' as name, board, cha_num, closed_at as won_at, closed_at as known_at, null::bigint as id,
-          null::int as level
+          null::int as level, null::bigint as club
         from months
         union all
-        select 'season', null, s.name, n.board, n.cha_num, s.finalised_at, s.finalised_at, s.season, null
+        select 'season', null, s.name, n.board, n.cha_num, s.finalised_at, s.finalised_at, s.season, null, null
         from (select * from seasons where finalised_at is not null order by first_month desc limit ${SEASONS_COUNTED}) s
         join season_standings n on n.season = s.season and n.rank = 1
         union all
-        select 'tournament', null, t.name, null, e.cha_num, t.starts_at, e.registered_at, t.tournament, null
+        select 'tournament', null, t.name, null, e.cha_num, t.starts_at, e.registered_at, t.tournament, null, null
         from (select * from tournaments where state = 'finalised' order by starts_at desc limit ${TOURNAMENTS_COUNTED}) t
         join tournament_entries e on e.tournament = t.tournament and e.place = 1
         union all
-        select 'first', null, f.class, null, f.cha_num, f.day::timestamp at time zone 'Asia/Manila', 'infinity', null, f.level
+        select 'league', null, l.name, null, m.cha_num, l.finalised_at, 'infinity', l.league, null, g.club
+        from (select * from leagues where state = 'finalised' order by finalised_at desc limit ${LEAGUES_COUNTED}) l
+        join league_places p on p.league = l.league and p.place = 1
+        join clubs g on g.club = p.club
+        cross join lateral (
+          select c.cha_num from characters c left join accounts a on a.user_num = c.user_num
+          where c.club = g.club and ${isPresented(now())} and not ${isHidden('c')}
+          order by (c.cha_num = g.leader) desc nulls last, c.cha_level desc, c.cha_num limit 1) m
+        union all
+        select 'first', null, f.class, null, f.cha_num, f.day::timestamp at time zone 'Asia/Manila', 'infinity', null, f.level, null
         from (
           select v.* from (
             select a.*, max(level) over (partition by class) as best from activity a where kind = 'first') v
           where v.level % 10 = 0 or v.level = v.best
           order by v.activity desc limit ${FIRSTS_COUNTED}) f)
       select w.kind, w.period, w.name, w.board, w.won_at, w.id, w.level, c.cha_num as "ChaNum", c.cha_name as "ChaName",
-        c.cha_class as "ChaClass", c.cha_school as "ChaSchool"
+        c.cha_class as "ChaClass", c.cha_school as "ChaSchool",
+        (select json_build_object('GuNum', g.club, 'GuName', g.name) from clubs g where g.club = w.club) as club
       from won w join characters c on c.cha_num = w.cha_num left join accounts a on a.user_num = c.user_num
       where ${isPresented(now())} and ${wasKnown(sql`w.known_at`)} and not ${isHidden('c')}
       order by w.won_at desc, w.kind, w.board, w.id, w.name`.execute(db)
@@ -69,6 +80,10 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
     }))
   })) as Title[]
 }
+
+/** Selects the titles that a character won, or its club. */
+export const selectOwnTitles = (titles: readonly Title[], { chaNum, club }: { chaNum: number; club: number | null }) =>
+  titles.filter((title) => (title.club === null ? title.ChaNum === chaNum : title.club.GuNum === club))
 
 const findClassTitle = (name: string) => {
   const cls = CLASS_NAMES.find((one) => one === name)

@@ -32,6 +32,7 @@ import {
   selectLeagueOffers,
   selectWars,
   setChanged,
+  storePlaces,
   writeWar,
 } from './leagues.ts'
 
@@ -218,6 +219,7 @@ export const leagueDeskCalls: Mounted[] = [
     if (blocked !== null) throw refuse(calls.finaliseLeague, blocked.code)
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: staff.userNum })
     const table = (await readStandings(tx, [row])).get(row.league) ?? []
+    await storePlaces(tx, row.league, table)
     const prizes = await findLeaguePrizes(tx, row, table, now)
     const paid = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, spend)
     record({

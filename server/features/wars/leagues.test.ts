@@ -5,6 +5,7 @@ import { assertRefused, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { recordActivity } from '../activity/record.ts'
 import { takeAreaResults } from './area-results.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
@@ -301,6 +302,38 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   ])
   const [first, second] = (await onDesk(leagues[1] ?? 0)).prizes
   assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
+
+  // The club and its members have the titles, and the feed of activity has the leagues (WAR-8).
+  await recordActivity(db, { now: clock.now(), showTimes: false })
+  site.cache.clear()
+  const { leagues: places } = (await site.get('/api/club/7')).json()
+  assert.deepEqual(
+    places.map(({ league, place, points }: Record<string, number>) => [league, place, points]).slice(0, 2),
+    [
+      [leagues[1], 1, 10],
+      [leagues[0], 1, 10],
+    ],
+  )
+  const { data: titles } = (await site.get('/api/titles')).json()
+  const won = titles.filter(({ id, kind }: { id: number; kind: string }) => kind === 'league' && leagues.includes(id))
+  assert.deepEqual(
+    won.map(({ ChaNum, club }: { ChaNum: number; club: { GuName: string } }) => [ChaNum, club.GuName]),
+    [
+      [leading, 'Buwan'],
+      [leading, 'Buwan'],
+    ],
+  )
+  const [other] = await db.selectFrom('characters').where('user_num', '=', member).select('cha_num').execute()
+  const { titles: ofMember } = (await site.get(`/api/character/${other?.cha_num}`)).json()
+  assert.equal(ofMember.filter(({ kind }: { kind: string }) => kind === 'league').length, 2)
+  const { data: feed } = (await site.get('/api/activity')).json()
+  const rows = feed.filter(
+    ({ kind, league }: { kind: string; league: number }) => kind === 'league' && leagues.includes(league),
+  )
+  assert.deepEqual(
+    rows.map(({ club }: { club: { GuName: string } }) => club.GuName),
+    ['Buwan', 'Buwan'],
+  )
 })
 
 test('fixes the counted areas from the first result on, and hides drafts from players', async () => {

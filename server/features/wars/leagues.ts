@@ -314,6 +314,12 @@ export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Re
   return war
 }
 
+/** Stores the table of a league that is made final. */
+export async function storePlaces(tx: Db, league: number, table: readonly LeagueStanding[]): Promise<void> {
+  const rows = table.map(({ rank, name, club, points }) => ({ league, name, club, place: rank, points }))
+  if (rows.length > 0) await tx.insertInto('league_places').values(rows).execute()
+}
+
 /** Records that the table of a league has changed. */
 export const setChanged = (tx: Db, league: number, { by, now }: { by: number | null; now: Date }) =>
   tx

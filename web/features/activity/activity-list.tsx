@@ -6,7 +6,7 @@ import { manilaDate, manilaMinute, monthName, startOfDay } from '#contract/manil
 import { formatCount } from '#contract/numbers.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
-import { eventPath, tournamentPath } from '#web/paths.ts'
+import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -76,6 +76,16 @@ function describe(row: ActivityRow): ReactNode {
           {row.club !== null && ','} won <Link to={tournamentPath(row.tournament)}>{row.name}</Link>
         </>
       )
+    case 'league':
+      return row.club === null ? (
+        <>
+          The league <Link to={leaguePath(row.league)}>{row.name}</Link> is final
+        </>
+      ) : (
+        <>
+          <ClubName club={row.club} /> won the league <Link to={leaguePath(row.league)}>{row.name}</Link>
+        </>
+      )
     case 'club':
       return (
         <>
@@ -114,6 +124,7 @@ const DRAWINGS: Partial<Record<ActivityRow['kind'], string>> = {
   record: 'M4 28V16h7v12Zm9 0V4h7v24Zm9 0V11h6v17Z',
   area: 'M6 3h3v27H6Zm4 1h17l-4 6 4 6H10Z',
   tournament: 'M8 3h16v3h5c0 7-2 10-7 11-1 2-2 3-4 4v4h5v4H9v-4h5v-4c-2-1-3-2-4-4-5-1-7-4-7-11h5Z',
+  league: 'M8 3h16v3h5c0 7-2 10-7 11-1 2-2 3-4 4v4h5v4H9v-4h5v-4c-2-1-3-2-4-4-5-1-7-4-7-11h5Z',
   club: 'M4 3h24v14c0 7-6 10-12 13C10 27 4 24 4 17Z',
   news: 'M3 5h26v22H3Zm4 4v5h8V9Zm11 0v2h7V9Zm0 3v2h7v-2ZM7 17v2h18v-2Zm0 4v2h18v-2Z',
   event: 'M4 6h5V2h4v4h6V2h4v4h5v23H4Zm3 7v13h18V13Z',

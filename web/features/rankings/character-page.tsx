@@ -64,7 +64,7 @@ export default function CharacterPage() {
           >
             <ul className={layout.rows}>
               {character.titles.map((title) => (
-                <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.level}`} title={title} />
+                <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.id} ${title.level}`} title={title} />
               ))}
             </ul>
           </Panel>

@@ -2,11 +2,12 @@ import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { manilaMinute } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { manilaDate, manilaMinute } from '#contract/manila.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
+import { leaguePath } from '#web/paths.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -39,6 +40,7 @@ export default function ClubPage() {
         <Hero club={club} />
         {club.areas.length > 0 && <Areas areas={club.areas} />}
         {club.held.length > 0 && <History held={club.held} />}
+        {club.leagues.length > 0 && <Leagues leagues={club.leagues} />}
         <Roll club={club} />
       </div>
     </>
@@ -126,6 +128,27 @@ function History({ held }: { held: Club['held'] }) {
             <strong>{name}</strong>
             <span>
               {format(since)} {until === null ? 'until now' : <>to {format(until)}</>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The places in leagues that are final; a won league is a badge, like a character's titles. */
+function Leagues({ leagues }: { leagues: Club['leagues'] }) {
+  return (
+    <Panel title="Leagues">
+      <ul className={styles.history}>
+        {leagues.map(({ league, name, place, points, final_at }) => (
+          <li key={league}>
+            <strong>
+              <Link to={leaguePath(league)}>{name}</Link> {place === 1 && <span className={text.flag}>Winner</span>}
+            </strong>
+            <span>
+              Place <Value>{place}</Value> with <Value>{formatPlural(points, 'point')}</Value>,{' '}
+              <Value dateTime={final_at}>{manilaDate(Date.parse(final_at))}</Value>
             </span>
           </li>
         ))}

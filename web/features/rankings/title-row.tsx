@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type CharacterTitle, formatTitle } from '#contract/characters.ts'
 import { CLASS_NAMES, classTitle } from '#contract/game.ts'
 import { manilaDate } from '#contract/manila.ts'
-import { tournamentPath } from '#web/paths.ts'
+import { leaguePath, tournamentPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { rankingPath } from './rankings-view.ts'
@@ -18,6 +18,7 @@ function findPath({ kind, name, period, board, id }: CharacterTitle): string {
     return rankingPath({ board: 'level', period: null, school: null, cls })
   }
   if (kind === 'tournament' && id !== null) return tournamentPath(id)
+  if (kind === 'league' && id !== null) return leaguePath(id)
   if (kind === 'season') return seasonPath({ board: board ?? 'level', ...EVERYONE, season: id })
   return rankingPath({ board: board ?? 'level', period, ...EVERYONE })
 }

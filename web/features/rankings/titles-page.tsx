@@ -6,7 +6,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
-import { characterPath } from './rankings-view.ts'
+import { characterPath, clubPath } from './rankings-view.ts'
 import { TitleRow } from './title-row.tsx'
 
 /** All titles and who holds them, the newest first (RANK-19). */
@@ -17,7 +17,7 @@ export default function TitlesPage() {
       <PageHead
         crumb="Titles"
         title="Titles"
-        lines={['The winners of months, seasons and tournaments, and the first of each class at a level.']}
+        lines={['The winners of months, seasons, tournaments and leagues, and the first of each class at a level.']}
       />
       <Panel>
         {data === undefined && error === null && (
@@ -40,8 +40,15 @@ export default function TitlesPage() {
         {data !== undefined && data.data.length > 0 && (
           <ul className={layout.rows}>
             {data.data.map((title) => (
-              <TitleRow key={`${title.kind} ${title.name} ${title.board} ${title.level} ${title.ChaNum}`} title={title}>
-                <Link to={characterPath(title.ChaNum)}>{title.ChaName}</Link>
+              <TitleRow
+                key={`${title.kind} ${title.name} ${title.board} ${title.id} ${title.level} ${title.ChaNum}`}
+                title={title}
+              >
+                {title.club === null ? (
+                  <Link to={characterPath(title.ChaNum)}>{title.ChaName}</Link>
+                ) : (
+                  <Link to={clubPath(title.club.GuNum)}>{title.club.GuName}</Link>
+                )}
               </TitleRow>
             ))}
           </ul>

@@ -1,8 +1,6 @@
 import type { League } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
 
-export const leaguePath = (league: number) => `/wars/${league}`
-
 /** Formats the points of a league in a sentence. */
 export function describePoints({ counts, points }: Pick<League, 'counts' | 'points'>): string {
   if (counts === 'areas')

@@ -145,7 +145,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
-    titles: selectOwnTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }),
+    titles: found.is_presented ? selectOwnTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }) : [],
     tournaments: await readTournaments(db, chaNum, found.since),
   }
 }

@@ -14,9 +14,15 @@ async function readTitles() {
   return ((await site.get('/api/titles')).json() as CallOutput<typeof getTitles>).data
 }
 
-test('lists the winners of months, seasons and tournaments, the newest first, and shows them on their pages', async () => {
+test('lists the winners of months, seasons, tournaments and leagues, the newest first, and shows them on their pages', async () => {
   const titles = await readTitles()
-  assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), ['first', 'month', 'season', 'tournament'])
+  assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), [
+    'first',
+    'league',
+    'month',
+    'season',
+    'tournament',
+  ])
   assert.deepEqual(
     titles.map(({ won_at }) => won_at),
     titles
@@ -25,8 +31,10 @@ test('lists the winners of months, seasons and tournaments, the newest first, an
       .reverse(),
   )
   const [{ ChaNum }] = titles as [(typeof titles)[number]]
-  const own = titles.filter((title) => title.ChaNum === ChaNum)
   const page = (await site.get(`/api/character/${ChaNum}`)).json()
+  const own = titles.filter(({ club, ...title }) =>
+    club === null ? title.ChaNum === ChaNum : club.GuNum === page.club?.GuNum,
+  )
   assert.deepEqual(
     page.titles.map(({ name }: { name: string }) => name),
     own.map(({ name }) => name),

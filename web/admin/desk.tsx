@@ -32,7 +32,7 @@ import { RoleOfferDialog, RoleOfferDoor } from './role-offer.tsx'
 import { type SchemeChoice, useScheme } from './scheme.ts'
 import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 
-/** How often the desk checks what is waiting, in ms. */
+/** How often the desk reloads the counts of waiting work, in ms. */
 const ME_FRESH_MS = 60_000
 
 /** The frame around every screen: operator, navigation, search. It shows no screen until the operator is known. */
@@ -51,7 +51,7 @@ export function Desk() {
     queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
     enabled: token !== null,
     staleTime: ME_FRESH_MS,
-    // Without an operator, a new try would replace the door's form, and what is typed in it would be lost.
+    // A retry replaces the login notice and loses the text typed into its form, so only a loaded desk refetches.
     refetchInterval: ({ state }) => state.data !== undefined && ME_FRESH_MS,
     refetchOnReconnect: ({ state }) => state.data !== undefined,
   })
@@ -218,7 +218,7 @@ function SchemeSwitch() {
   )
 }
 
-/** The groups of the menu that have screens for the operator, with how much is waiting in each. */
+/** Returns the groups of the menu that have screens for the operator, with the amount of waiting work in each. */
 function listGroups(me: Me, screens: Screen[]) {
   return Object.entries(GROUPS)
     .map(([id, name]) => {
@@ -230,7 +230,7 @@ function listGroups(me: Me, screens: Screen[]) {
 
 type Group = ReturnType<typeof listGroups>[number]
 
-/** The groups that are open together on Today and on each other's screens. Both fit a window of 1440×900. */
+/** The groups that stay open on Today and on the screens of both groups. Together they fit a window of 1440×900. */
 const MOST_USED: readonly string[] = ['people', 'shop']
 
 /** The menu left of the screen. Groups fold, so the whole menu fits; the group of the current screen is open. */
@@ -401,7 +401,7 @@ function FrameSkeleton() {
       <div className={styles.page}>
         <div className={styles.rail}>
           {Array.from({ length: 9 }, (_, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their number
+            // biome-ignore lint/suspicious/noArrayIndexKey: the entries are identical
             <div key={nth} className={styles.link}>
               <Skeleton width={`${90 + ((nth * 37) % 60)}px`} height={18} />
             </div>

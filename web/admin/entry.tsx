@@ -13,7 +13,7 @@ import { startScheme } from './scheme.ts'
 import { ScreenFrame } from './screen-frame.tsx'
 import { SCREENS } from './screens.ts'
 
-/** Only a call that got no answer, or a broken one, is retried. */
+/** Whether a retry can help: the call got no answer, or the server failed. */
 const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
 
 const queries = new QueryClient({
@@ -63,10 +63,10 @@ const router = createBrowserRouter([
   { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
 ])
 
-// In development only: the server's code has changed, so the screen's data may have, too.
+// Development only: after a change of the server's code, the screen's data may differ.
 import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
 
-// This file defines no component: the development server would run it again for each change, on the same root.
+// Define no component here: the development server would run this file again on the same root after each change.
 warmToasts()
 startScheme()
 const root = document.getElementById('desk')

@@ -19,8 +19,8 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { Door } from './notices.tsx'
 
 /**
- * The page that the first owner's link opens (DESK-12), before the site has an operator. The token is not sent with the
- * page.
+ * The page behind the first owner's link (DESK-12), before the site has an operator. The link's token is in the
+ * fragment, so the browser does not send it with the page.
  */
 export function FirstOwner() {
   const word = useLocation().hash.slice(1)

@@ -42,7 +42,8 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
     }
   }
 
-  // Another dialog may have led here. It hides the desk from screen readers, but not elements next to the desk's root.
+  // Another dialog may be open below this one. It hides the desk from screen readers, but not elements outside the
+  // desk's root.
   return createPortal(
     <dialog className={styles.dialog} ref={box} aria-labelledby="identity-title" onClose={() => answer(false)}>
       <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './keys.module.css'
 import { getScreenPath, type Screen } from './screens.ts'
 
-/** How long `g` waits for the key of a screen, in ms. */
+/** How long the desk waits after `g` for the key of a screen, in ms. */
 const PAIR_MS = 1500
 
 const ROW = '[data-row]'
@@ -10,10 +10,9 @@ const ROW = '[data-row]'
 type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => unknown }
 
 /**
- * The keys of the desk: `/` or Ctrl K for the search, `g` and a letter for a screen, `j` and `k` between rows, `x` to tick
- * one, `?` for the list of them. No key works while the operator writes or a dialog is open.
- *
- * @returns the list of the keys, while it is open
+ * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and a letter a screen, `j` and `k` move between
+ * rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
+ * @returns the list of keys to render, while it is open
  */
 export function useDeskKeys(keys: Keys) {
   const [isListed, setListed] = useState(false)
@@ -58,7 +57,7 @@ function tickRow(): void {
   document.activeElement?.closest('tr,li')?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
 }
 
-/** Every key of the desk. */
+/** Lists every key of the desk. */
 function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => box.current?.showModal(), [])

@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { useTitle } from './kit/screen.tsx'
 import styles from './notices.module.css'
 
-/** A link that leaves the desk, drawn as a button. */
+/** A link to a page outside of the desk, in the style of a button. */
 function SiteLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={to} className={`${button.button} ${button.primary}`}>
@@ -22,7 +22,10 @@ function SiteLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Shows why the desk is closed to the operator: an unsafe password, a missing factor, a suspension, no role, or no answer. */
+/**
+ * Explains why the operator cannot open the desk: an unsafe password, a missing second factor, a suspension, no role,
+ * or no answer.
+ */
 export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof CallError && error.reason === 'password')
     return (
@@ -87,7 +90,7 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-/** The whole window when there is no desk to show; `below` follows the text. */
+/** A full-window notice in place of the desk; `below` follows the text. */
 export function Door({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
@@ -107,7 +110,7 @@ export function Door({ title, below, children }: { title: string; below?: ReactN
 
 type NoticeProps = { title: string; children: ReactNode }
 
-/** A screen that shows a notice instead. */
+/** A notice in place of a screen. */
 function Notice({ title, children }: NoticeProps) {
   useTitle(title)
   return (
@@ -117,7 +120,7 @@ function Notice({ title, children }: NoticeProps) {
   )
 }
 
-/** Shown when the operator's roles do not include the screen. */
+/** Shown when the operator lacks the permission for the screen. */
 export function MayNot({ access }: { access: StaffAccess }) {
   return (
     <Notice title="Your roles don’t include this screen">
@@ -129,7 +132,7 @@ export function MayNot({ access }: { access: StaffAccess }) {
   )
 }
 
-/** No screen at this address. */
+/** Shown when no screen has this address. */
 export function ScreenNotFound() {
   return (
     <Notice title="There is no screen at this address">
@@ -138,7 +141,7 @@ export function ScreenNotFound() {
   )
 }
 
-/** A screen that failed to load or to show; the menu still works. */
+/** Shown when a screen fails to load or render. The menu still works. */
 export function ScreenFailure() {
   const error = useRouteError()
   console.error(error)

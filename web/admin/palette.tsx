@@ -12,14 +12,14 @@ import { getScreenPath, type Hit, type Screen } from './screens.ts'
 
 /** How long typing must pause before a search is sent, in ms. */
 const REST_MS = 200
-/** The shortest query that is searched for. */
+/** The minimum length of a query. */
 const QUERY_MIN = 2
 
 type Choice = Hit & { group: string; icon: DeskIconName; keys?: string }
 
 type PaletteProps = { me: Me; screens: Screen[]; onClose: () => void }
 
-/** The search dialog: it finds screens, actions, and the screens' own entries, such as players. */
+/** The search dialog. It finds screens, their actions, and records such as players. */
 export function Palette({ me, screens, onClose }: PaletteProps) {
   const box = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
@@ -39,7 +39,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
       aria-label="Search the desk"
       onClose={onClose}
       onClick={(event) => {
-        // A click on the dialog itself is one on the dimmed page around the box.
+        // Only a click on the dimmed backdrop has the dialog itself as its target.
         if (event.target === event.currentTarget) close()
       }}
     >
@@ -53,7 +53,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
           keepHighlight
           value={typed}
           onValueChange={(next, { reason }) => {
-            // A chosen result is opened; it does not replace the query in the field.
+            // A chosen result opens; it must not replace the query in the field.
             if (reason !== 'item-press') setTyped(next)
           }}
         >
@@ -118,7 +118,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
   )
 }
 
-/** Lists the screens and their actions. */
+/** Returns the screens and their actions as choices. */
 function listOwn(me: Me, screens: Screen[]): Choice[] {
   const screenChoices = screens.map(
     (screen): Choice => ({
@@ -137,13 +137,13 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
   return [...screenChoices, ...actionChoices]
 }
 
-/** Returns the choices whose title contains every word of the query. */
+/** Returns the choices whose titles contain every word of the query. */
 function matching(choices: Choice[], query: string): Choice[] {
   const wanted = query.toLowerCase().split(/\s+/)
   return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
 }
 
-/** Searches every screen that supports it, shortly after the last key press. Ignores screens whose search fails. */
+/** Searches each screen that supports it, shortly after the last key press. Ignores failed searches. */
 function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearching: boolean } {
   const [rested, setRested] = useState(query)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { Door } from './notices.tsx'
 type Offer = CallOutput<typeof getRoleOffers>['offers'][number]
 type OfferProps = { offer: Offer; onAnswered: () => void }
 
-/** The door of the desk for an account whose roles all wait to be accepted. */
+/** The notice for an account whose roles all wait to be accepted. */
 export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
   const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
   if (offer === undefined) return null
@@ -38,7 +38,7 @@ export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
   )
 }
 
-/** Prompts an operator to accept another role. It opens once until the desk is loaded again. */
+/** Prompts an operator to accept another role. It opens once for each load of the desk. */
 export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
   const [isClosed, setClosed] = useState(false)
@@ -61,7 +61,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
 const describeOffer = ({ name, offered_by }: Offer) =>
   `${offered_by ?? 'A command on the site’s server'} offers you the role ${name}.`
 
-/** Takes the password, and a new one if the server refuses the current one for staff. */
+/** The form for the password, and for a new password if the server refuses the current one for staff. */
 function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [needsNew, setNeedsNew] = useState(false)

@@ -5,7 +5,7 @@ const STORAGE_KEY = 'DESK_SCHEME'
 const SYSTEM_LIGHT = matchMedia('(prefers-color-scheme: light)')
 const CHANGED = 'desk-scheme'
 
-/** `system` follows the device; the other two are the operator's choice on this device. */
+/** `system` follows the device; `light` and `dark` are the operator's choice on this device. */
 export type SchemeChoice = 'system' | 'light' | 'dark'
 
 function readChoice(): SchemeChoice {
@@ -22,7 +22,7 @@ function applyScheme(): void {
   document.documentElement.dataset.scheme = choice !== 'system' ? choice : SYSTEM_LIGHT.matches ? 'light' : 'dark'
 }
 
-/** Shows the desk light or dark from now on. Call it once, before the desk is rendered. */
+/** Applies the light or dark scheme and follows changes. Call it once, before the desk renders. */
 export function startScheme(): void {
   applyScheme()
   SYSTEM_LIGHT.addEventListener('change', applyScheme)
@@ -41,7 +41,7 @@ export function useScheme(): [SchemeChoice, (choice: SchemeChoice) => void] {
         if (next === 'system') localStorage.removeItem(STORAGE_KEY)
         else localStorage.setItem(STORAGE_KEY, next)
       } catch {
-        // Without storage the desk follows the device.
+        // Without storage, the desk follows the device's scheme.
       }
       applyScheme()
       dispatchEvent(new Event(CHANGED))

@@ -3,7 +3,10 @@ import { isAllowed, useMe } from './me.ts'
 import { MayNot } from './notices.tsx'
 import type { Screen } from './screens.ts'
 
-/** Names the window after a screen, which may rename it later, and refuses people who may not open the screen. */
+/**
+ * Sets the window's title to the screen's, which the screen can change later, and refuses operators without its
+ * permission.
+ */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const me = useMe()
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { Fields, type FormState, type ShownField, type ShownFields, toPairs } fr
 
 /** The confirmation before an action that concerns other people or cannot be undone. */
 export type Ask<Values = object> = {
-  /** A question: 'Refund 3 units?' */
+  /** The title, a question: 'Refund 3 units?' */
   title: string
   /** Describes the effect exactly; a function receives the form of the requested fields. */
   text?: ReactNode | ((form: FormState<Values>) => ReactNode)
@@ -23,15 +23,15 @@ export type Ask<Values = object> = {
   /** The button's label, a verb and its object: 'Refund 3 units'. Defaults to the label of the button that opened it. */
   action?: string
   tone?: 'primary' | 'danger'
-  /** Whether a reason is requested; it travels as `reason`. */
+  /** Whether the dialog has a field for a reason, sent as `reason`. */
   reason?: 'required' | 'optional'
-  /** A hint with the readers of the reason, if it is not only in the audit log. */
+  /** The hint below the reason, if people can read it outside the audit log. */
   reasonHint?: string
-  /** Shown below the message of a refusal that needs more explanation. */
+  /** Explains a refusal below its message. */
   explain?: (refusal: CallError) => ReactNode
 }
 
-/** The call's input; where it is no function, the reason is added to it. */
+/** The call's input. An object gets the reason added; a function receives it with the values. */
 type Input<E, Values> =
   | CallInput<E>
   | Omit<CallInput<E>, 'reason'>
@@ -46,7 +46,7 @@ const buildInput = <E, Values>(input: Input<E, Values>, filled: Values & { reaso
 
 type DialogFields<Values> = ShownFields<(keyof Values & string) | 'reason'>
 
-/** The fields of a dialog in their order, the reason last. */
+/** Returns the fields of a dialog in order, the reason last. */
 function dialogFields<Values>({ fields, reason, reasonHint }: Ask<Values>) {
   const { label } = reasonFields.reason
   const reasonField: ShownField = {
@@ -69,7 +69,7 @@ function chooseFirstOptions<Values extends object>(values: Values, fields: Parti
   return Object.fromEntries(chosen) as Values
 }
 
-/** Whether a choice has no options, as before they are loaded. */
+/** Whether a choice has no options, for example because they are loading. */
 const isChoiceMissing = (values: object, fields: Partial<Record<string, ShownField>>) =>
   Object.entries(values).some(([name, value]) => fields[name] !== undefined && needsOption(fields[name], value))
 
@@ -179,10 +179,10 @@ type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> &
   input: Input<E, Values>
   /** The button's label. */
   label: string
-  /** Names the target for screen readers where several buttons have the same label. */
+  /** Names the target for screen readers when several buttons have the same label. */
   about?: string
   tone?: 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
-  /** The look of a plain button, in place of `tone`. */
+  /** The style of a plain button, instead of `tone`. */
   className?: string | undefined
   /** The confirmation, if there is one. */
   ask?: Ask<Values>
@@ -190,7 +190,7 @@ type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> &
   before?: () => Promise<boolean>
 }
 
-/** A button that makes a call, at once or after a question. */
+/** A button that makes a call, after a confirmation if there is one. */
 export function DeskAction<E extends Wire, Values extends object = object>(props: DeskActionProps<E, Values>) {
   const { endpoint, input, label, about, tone = 'primary', className, ask, before, ...options } = props
   const { run, busy } = useAction(endpoint, options)

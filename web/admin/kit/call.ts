@@ -19,7 +19,9 @@ import { showToast } from '#web/ui/toast.ts'
 import { noteServerTime } from './clock.ts'
 import { promptIdentity } from './identity.ts'
 
-/** The call waits until another operator approves it (HTTP 202): nothing has happened yet, and nothing is wrong. */
+/**
+ * Thrown when a call waits until another operator approves it (HTTP 202). Nothing has changed yet, and nothing failed.
+ */
 export class WaitsForApproval extends Error {
   /** The number of the request on the Approvals screen. */
   readonly approval: number
@@ -31,7 +33,7 @@ export class WaitsForApproval extends Error {
   }
 }
 
-/** The person closed the identity dialog: the call was not retried, and there is nothing to report. */
+/** Thrown when the operator closes the identity dialog. The call was not retried, and there is nothing to report. */
 export class NotConfirmed extends Error {}
 
 type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
@@ -75,19 +77,18 @@ async function send<E extends Wire>(
 
 export type ActionOptions<E extends Wire> = {
   /**
-   * The message shown when it is done, or a function that makes it from the answer. By default it is the answer's own
-   * `message`; with null there is none.
+   * The message after success, or a function that builds it from the answer. The default is the answer's `message`;
+   * null shows none.
    */
   done?: string | null | ((answer: CallOutput<E>) => string)
-  /** Adds an Undo button to that message; it should do the opposite. */
+  /** Adds an Undo button to the message. The function must reverse the action. */
   undo?: (answer: CallOutput<E>) => unknown
   onDone?: (answer: CallOutput<E>) => unknown
 }
 
 /**
- * An action that a button starts: one call at a time, with an idempotency key, so retries count once. When it succeeds,
- * the screen's data is fetched again.
- *
+ * Returns an action for a button. It makes one call at a time with an idempotency key, so a retry has no second effect,
+ * and reloads the screen's data after success.
  * `run` returns the answer, or undefined after it has shown a failure as a message; `attempt` throws the failure.
  */
 export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {
@@ -129,13 +130,13 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   return { run, attempt, busy }
 }
 
-/** Returns the message of a response. */
+/** Returns the `message` of an answer, or null. */
 export function getMessage(answer: unknown): string | null {
   const { message } = (answer ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : null
 }
 
-/** Shows a failed call as a message: a neutral one if it only waits for another operator, none if nothing is wrong. */
+/** Shows a failed call as a message. An approval request gets a neutral message, a closed identity dialog none. */
 export function showFailure(error: unknown, navigate: (to: string) => unknown): void {
   if (error instanceof NotConfirmed || isExpired(error)) return
   if (!(error instanceof WaitsForApproval)) return void showToast('error', alertText(error))

@@ -1,10 +1,10 @@
 /** How far the server's clock is ahead of this device's, in ms. */
 let ahead = 0
 
-/** Learns the server's time from an answer, to the second. */
+/** Stores the difference to the server's time, read from an answer's Date header. */
 export function noteServerTime({ headers }: Response): void {
   const sent = Date.parse(headers.get('Date') ?? '')
-  // The header has whole seconds: smaller differences are ignored.
+  // The header has whole seconds, so smaller differences mean nothing.
   if (!Number.isNaN(sent)) ahead = Math.abs(sent - Date.now()) < 2000 ? 0 : sent - Date.now()
 }
 

@@ -21,15 +21,15 @@ type Name<E> = keyof FormValues<E> & string
 
 /** The values and errors of a form and the setter, for elements that a screen adds. */
 export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
-  /** The present values, for code that continues after an upload. */
+  /** Returns the current values, for code that continues after an upload. */
   getValues: () => Partial<FormValues<E>>
 }
 
 type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   endpoint: E
-  /** The form's fields, as described next to its rules. */
+  /** The form's fields, as declared in the contract. */
   fields: ShownFields<Described>
-  /** This screen's additions to them. */
+  /** The screen's additions to the fields. */
   more?: MoreAbout<NoInfer<Described>>
   /** The fields to show, in order; a function receives the form and can show more or fewer. */
   show: readonly Shown<NoInfer<Described>>[] | ((form: DeskFormState<E>) => readonly Shown<NoInfer<Described>>[])
@@ -39,7 +39,10 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   latest?: () => Promise<Partial<FormValues<E>>>
   /** Converts the typed values to the call's input; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
-  /** Validates the fields instead of the endpoint's rules and returns an error for each; `root` is the form itself. */
+  /**
+   * Validates the form instead of the endpoint's rules. Returns the error of each field; `root` stands for the whole
+   * form.
+   */
   check?: (values: FormValues<E>) => Partial<Record<string, string>>
   /** A title on the sheet. */
   title?: string
@@ -49,10 +52,10 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   ask?: (values: ValidFormValues<E>) => Ask
   /** Whether the form can be saved only after a change; the changes can then be reset. */
   savesChanges?: boolean
-  /** The message shown when it is saved; by default the answer's own. */
+  /** The message after saving; by default the answer's. */
   done?: string | null | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
-  /** Called when the call waits for another operator: nothing is saved yet, but the person is done here. */
+  /** Called when the call waits for another operator. Nothing is saved yet, but the form can close. */
   onWaiting?: () => void
   /** Leaves without saving. */
   onCancel?: () => void
@@ -67,8 +70,8 @@ const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
   kind === 'tick' ? false : isNullable || kind === 'number' ? null : ''
 
 /**
- * A form of the desk, on paper because it holds what a person writes: rules and refusals under their fields, one call
- * however often it is submitted, a prompt before unsaved work is left, and a comparison after a conflict.
+ * A form of the desk on a sheet of paper. It shows errors below their fields, makes one call however often it is
+ * submitted, prompts before unsaved changes are lost, and compares both versions after a conflict.
  */
 export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskFormProps<E, Described>) {
   const { endpoint, more, show, input, latest, check, title, submit = 'Save', done, onDone, onCancel } = props
@@ -124,7 +127,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       return isInFields ? undefined : alertText(error)
     },
   })
-  // The fields render their values themselves, so the form library has no reference to their elements.
+  // The fields are controlled, so the form library has no reference to their elements.
   useEffect(() => {
     if (!form.busy) box.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
   }, [form.busy])
@@ -222,7 +225,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       {sheet}
       <figure className={styles.preview}>
         <figcaption>Preview</figcaption>
-        {/* Nothing in it can be pressed: it shows, and belongs to no form. */}
+        {/* The preview is inert: nothing in it can be pressed or submitted. */}
         <div inert>{props.preview(state.values)}</div>
       </figure>
     </div>
@@ -236,7 +239,7 @@ const FIELD = ':is(input, select, textarea):not([hidden], [type=hidden], [readon
  * focus would open the keyboard over the form.
  */
 function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolean): void {
-  // Read before the form is on the page: the button often leaves with the first change.
+  // Read before the form is on the page, because the button often disappears with the first render.
   const [opener] = useState(() => document.activeElement?.closest<HTMLElement>('main :is(button, a)') ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
@@ -269,7 +272,7 @@ const asText = (value: unknown) =>
       ? JSON.stringify(value)
       : String(value)
 
-/** Shows a conflict: both versions side by side where they differ. Nothing that was typed is lost. */
+/** Shows a conflict: both versions side by side where they differ. The typed values are preserved. */
 function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake, onClose }: CollisionProps<Values>) {
   const getText = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
   return (

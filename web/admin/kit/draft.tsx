@@ -20,13 +20,15 @@ type Written<Text> = { version: number; text: Text; saved_by: string | null; sav
 
 /** How a draft is saved. */
 export type DraftCalls<Text, Item extends Written<Text>> = {
-  /** @param replace whether a text that another operator saved in between becomes an earlier text */
+  /**
+   * @param replace whether to save over a text that another operator saved in the meantime; it becomes an earlier text
+   */
   save: (text: Text, version: number, replace: boolean) => Promise<Item>
-  /** The draft as it is now. */
+  /** Reads the current draft. */
   read: () => Promise<Item>
-  /** The earlier texts, newest first. */
+  /** Reads the earlier texts, newest first. */
   readEarlier: () => Promise<{ rows: readonly { revision: number }[] }>
-  /** Makes one of them the draft again. */
+  /** Makes an earlier text the draft again. */
   restore: (revision: number, version: number) => Promise<{ item: Item }>
 }
 
@@ -36,8 +38,8 @@ const REST_MS = 2500
 type Save = 'saved' | 'changed' | 'saving' | 'failed'
 
 /**
- * The draft that is being written. It is saved automatically when typing pauses, when the page is left or hidden, and before
- * anything is done with it; one save at a time.
+ * Holds the draft while it is edited. The draft is saved automatically when typing pauses, when the page is left or
+ * hidden, and before any other action on it. Only one save runs at a time.
  */
 export function useDraft<Text extends object, Item extends Written<Text>>(
   loaded: Item & Written<Text>,
@@ -50,7 +52,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
   const [state, setState] = useState<Save>('saved')
   const [collision, setCollision] = useState<Item | null>(null)
-  /** Counts the reasons to restart the editor, such as an earlier text. */
+  /** Counts restarts of the editor, for example after an earlier text is restored. */
   const [edition, setEdition] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
   const { save: send, read: fetchAgain, readEarlier, restore } = useRef(calls).current
@@ -106,7 +108,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     setState((now) => (now === 'saving' ? now : 'changed'))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the delay
   useEffect(() => {
     if (state !== 'changed' || collision !== null) return
     const timer = setTimeout(() => void save(), REST_MS)
@@ -124,7 +126,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     }
   }, [save, queries])
 
-  /** Takes the other's text; one's own is among the earlier texts. */
+  /** Takes the other operator's text. The operator's own text becomes an earlier text. */
   const takeTheirs = async () => {
     setCollision(null)
     if (!(await save(true))) return
@@ -143,7 +145,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
 
   /** The version that was saved last. */
   const version = useCallback(() => latest.current.version, [])
-  /** Saves the draft and publishes it. Errors are shown at their fields, and a conflict is compared. */
+  /** Saves the draft, then publishes it. Shows errors at their fields, and compares both texts after a conflict. */
   const publish = async (attempt: (version: number) => Promise<unknown>) => {
     setErrors({})
     if (!(await save())) return
@@ -182,11 +184,11 @@ type DraftSheetProps<Text extends object, Item extends Written<Text>, Described 
   legend: string
   fields: ShownFields<Described>
   show: (form: FormState<Text>) => readonly Shown<NoInfer<Described>>[]
-  /** Whether the text can only be read. */
+  /** Whether the text is read-only. */
   disabled: boolean
 }
 
-/** The fields of a draft on a sheet of paper. They are saved by themselves. */
+/** The fields of a draft on a sheet of paper. They save automatically. */
 export function DraftSheet<Text extends object, Item extends Written<Text>, Described extends keyof Text & string>(
   props: DraftSheetProps<Text, Item, Described>,
 ) {
@@ -216,7 +218,7 @@ const SAVES: Record<Save, string> = {
 
 type SavedProps = { draft: { state: Save; save: () => Promise<boolean> } }
 
-/** Whether the draft is saved, and the way to try again. */
+/** Shows whether the draft is saved, and a button to retry a failed save. */
 export function Saved({ draft: { state, save } }: SavedProps) {
   return (
     <>
@@ -241,7 +243,7 @@ type CollisionProps = {
   }
 }
 
-/** Shows a conflict of two drafts. The text that is not chosen becomes an earlier text. */
+/** Shows a conflict of two drafts. The rejected text becomes an earlier text. */
 function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } }: CollisionProps) {
   return (
     <DialogWindow

@@ -11,20 +11,20 @@ type Revision = { revision: number; kind: 'published' | 'replaced'; saved_at: st
 type EarlierTextsProps<Row extends Revision> = {
   title: string
   revisions: Loading<{ rows: Row[] }>
-  /** The name of a text, above who saved it. */
+  /** Returns the name of a text, shown above its author. */
   getName?: (row: Row) => string
-  /** The label of a row's button, and the row it belongs to, for screen readers. */
+  /** The label of each row's button. Screen readers also get the row's name. */
   view: string
   getView: (row: Row) => string
   dialogTitle: string
-  /** Makes a text the draft again; null for an operator who may not. */
+  /** Makes a text the draft again; null if the operator may not. */
   use: ((revision: number) => Promise<void>) | null
   busy: boolean
-  /** The text, as the dialog shows it. */
+  /** Renders a text in the dialog. */
   show: (revision: number) => ReactNode
 }
 
-/** The earlier versions of a draft: each can be opened, and can become the draft again. */
+/** Lists the earlier versions of a draft. Each can be opened and restored. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
   const { title, revisions, getName, view, getView, dialogTitle, use, busy, show } = props
   const [shown, setShown] = useState<number | null>(null)

@@ -9,15 +9,15 @@ import { serverNow } from './clock.ts'
 import styles from './facts.module.css'
 
 type MoneyProps = {
-  /** Whole money. */
+  /** A whole number of the currency. */
   amount: number
-  /** Shown with the currency's mark; without a currency there is only the number. */
+  /** The currency whose mark is shown; without it only the number is shown. */
   currency?: 'rCoin' | 'milleage' | undefined
   /** Shows a plus before increases, for changes of a balance. */
   signed?: boolean
 }
 
-/** An amount as people read it, in figures of one width. */
+/** Shows an amount with thousands separators, in digits of equal width. */
 export function Money({ amount, currency, signed = false }: MoneyProps) {
   const sign = amount < 0 ? '−' : signed && amount > 0 ? '+' : ''
   const names = useCurrencyNames()
@@ -34,7 +34,7 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
 
 const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** A size as people read it: '3.4 MB'. */
+/** Formats a size in bytes: '3.4 MB'. */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
@@ -43,7 +43,7 @@ export function bytesText(bytes: number): string {
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** '3 hours ago', 'in 2 days'; beyond 30 days there is no such text. */
+/** Formats a time relative to now: '3 hours ago', 'in 2 days'. Returns null beyond 30 days. */
 function relativeText(at: number, now: number): string | null {
   const distance = at - now
   const size = Math.abs(distance)
@@ -53,7 +53,7 @@ function relativeText(at: number, now: number): string | null {
   return size <= 30 * DAY_MS ? relative.format(Math.trunc(distance / DAY_MS), 'day') : null
 }
 
-/** A moment in Manila: 'Sun 22 Nov 2026, 14:05'. */
+/** Formats a time in Manila: 'Sun 22 Nov 2026, 14:05'. */
 export function manilaText(at: number | Date): string {
   const { date, minutes } = clockParts(at)
   return `${date}, ${minutes}`
@@ -63,13 +63,13 @@ type WhenProps = {
   /** An ISO date; a missing one is shown as a dash. */
   at: string | null | undefined
   /**
-   * `short` shows the distance to now, with the date as its title; `date` the date, as after 'from' and 'until'; `both` shows
-   * the two.
+   * `short` shows the time relative to now, with the date as its tooltip; `date` shows the date, for use after 'from'
+   * or 'until'; `both` shows both.
    */
   show?: 'both' | 'date' | 'short'
 }
 
-/** A moment: how long ago it is, and when in Manila. */
+/** Shows a time: relative to now, as a date in Manila, or both. */
 export function When({ at, show = 'short' }: WhenProps) {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -90,7 +90,7 @@ export function When({ at, show = 'short' }: WhenProps) {
 
 type PlayerLinkProps = { userNum: number; userId: string | null; className?: string }
 
-/** A player's user ID, which leads to the player's page. */
+/** Links a player's user ID to the player's page. */
 export function PlayerLink({ userNum, userId, className }: PlayerLinkProps) {
   return (
     <Link to={`/admin/players/${userNum}`} className={[styles.ref, className].filter(Boolean).join(' ')}>
@@ -99,7 +99,7 @@ export function PlayerLink({ userNum, userId, className }: PlayerLinkProps) {
   )
 }
 
-/** The desk's page for each kind of target in the audit log, and its name for people. */
+/** The label and the desk's page of each kind of target in the audit log. */
 const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   player: { name: 'Player', to: (id) => `/admin/players/${id}` },
   staff: { name: 'Staff member', to: () => '/admin/staff' },
@@ -136,7 +136,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   list: { name: 'List' },
 }
 
-/** A thing of the desk by its kind and number: 'Item 17', with a link where it has a page. */
+/** Shows a target of the audit log by its kind and id: 'Item 17', linked if it has a page. */
 export function TargetLink({ kind, id, className }: { kind: string; id: string | number; className?: string }) {
   const target = TARGETS[kind]
   const name = target?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
@@ -151,7 +151,7 @@ export function TargetLink({ kind, id, className }: { kind: string; id: string |
 
 export type Tone = 'calm' | 'next' | 'good' | 'bad' | 'off'
 
-/** A state in one or two words. `next` calls for an action, `off` is finished. */
+/** Shows a state in one or two words. The tone `next` calls for an action; `off` means finished. */
 export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -160,28 +160,28 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
   )
 }
 
-/** The states of something by name: each with its label and its tone. */
+/** The label and the tone of each state. */
 export type States<Name extends string> = Readonly<Record<Name, readonly [label: string, tone: Tone]>>
 
-/** One of several states, as a badge. */
+/** Shows one of several states as a badge. */
 export function State<Name extends string>({ of, is }: { of: States<Name>; is: Name }) {
   const [text, tone] = of[is]
   return <StateBadge tone={tone}>{text}</StateBadge>
 }
 
-/** States as the options of a filter. */
+/** Returns states as options for a filter. */
 export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
 
-/** Values by name. False, null and undefined are left out. */
+/** Values by label. False, null and undefined are left out. */
 export type FactList = Readonly<Record<string, ReactNode>>
 
 type FactsProps = {
   of: FactList
-  /** Another look than columns. */
+  /** Replaces the layout in columns. */
   className?: string | undefined
 }
 
-/** Names and values of a record, in columns if there is room. */
+/** Shows the labels and values of a record, in columns if there is room. */
 export function Facts({ of, className = styles.facts }: FactsProps) {
   const rename = useCurrencyText()
   return (

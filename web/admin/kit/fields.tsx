@@ -14,22 +14,22 @@ import styles from './fields.module.css'
 import { ItemField } from './item-field.tsx'
 import { PictureField } from './picture-field.tsx'
 
-/** A field as one screen shows it, with the screen's additions. */
+/** A field with the additions of the screen that shows it. */
 export type ShownField = Field & {
   readOnly?: boolean
   disabled?: boolean
-  /** Selects the whole text when the field is entered. */
+  /** Selects the whole text on focus. */
   isReplaced?: boolean
-  /** Where the picture of a value is, if the value is not its address. */
+  /** Returns the address of a value's picture, if it differs from the value. */
   getSource?: (value: string) => string | null
 }
 
 export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>>
 
-/** Additions of a screen to the fields of a form, such as choices that it has loaded. */
+/** A screen's additions to the fields of a form, such as choices that it has loaded. */
 export type MoreAbout<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
 
-/** The choice of who works on something. */
+/** Returns the field that assigns a ticket or task to an operator. */
 export const assigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
   kind: 'choice',
   label: 'Assignee',
@@ -46,7 +46,7 @@ type ControlledProps = {
   onChange: (value: never) => void
 }
 
-/** The attributes of each kind of text field, apart from its label. */
+/** The attributes of each kind of text field, without the label. */
 const INPUTS = {
   text: {},
   email: { type: 'email' },
@@ -58,7 +58,7 @@ const INPUTS = {
   day: { type: 'date' },
 } as const
 
-/** A field, drawn by its kind. */
+/** Renders a field by its kind. */
 export function DeskField({ field: declared, value, error, onChange }: ControlledProps) {
   const change = onChange as (value: unknown) => void
   const field = nameInField(declared, useCurrencyNames())
@@ -152,7 +152,7 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
   }
 }
 
-/** Puts the names of the currencies into the texts of a field. */
+/** Replaces placeholders for the currencies in the texts of a field. */
 function nameInField(field: ShownField, names: CurrencyNames): ShownField {
   const { label, hint, none, placeholder, options } = field
   return {
@@ -167,10 +167,10 @@ function nameInField(field: ShownField, names: CurrencyNames): ShownField {
   }
 }
 
-/** A moment of the browser's field, which means Manila time wherever the device is. */
+/** Converts the local time of a browser's field to an ISO date. The field means Manila time, on any device. */
 const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
 
-/** The values of a choice, and the present one where it is none of them. */
+/** Renders the options of a choice. A current value that is not among them gets an option too. */
 function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> & { value: string }) {
   const pairs = toPairs(options)
   const isKnown = value === '' || pairs.some(([one]) => one === value)
@@ -186,7 +186,7 @@ function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> 
   )
 }
 
-/** Options as pairs, in their order. */
+/** Returns options as pairs of value and label, in order. */
 export function toPairs(options: FieldOptions): (readonly [string, string])[] {
   const pairs = Array.isArray(options) ? (options as readonly (readonly [string | number, string])[]) : null
   return pairs?.map(([value, name]) => [String(value), name]) ?? Object.entries(options as Record<string, string>)
@@ -201,8 +201,7 @@ type NumberFieldProps = {
 }
 
 /**
- * A field for a whole number. Other input, such as 5.00 or -5, stays as typed and gets an error; it does not
- * become another number.
+ * A field for a whole number. Invalid input, such as 5.00 or -5, stays as typed and gets an error; it is never rounded.
  */
 function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
   const [isLeft, setLeft] = useState(false)
@@ -222,7 +221,7 @@ function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
   )
 }
 
-/** The state from which fields are drawn: their values, their errors, and a function to change them. */
+/** The state that fields render: values, errors, and a function to change the values. */
 export type FormState<Values> = {
   values: Values
   error: (name: keyof Values & string) => string | undefined
@@ -230,8 +229,8 @@ export type FormState<Values> = {
 }
 
 /**
- * The layout of a form, in order: a field by its name, fields in one row as a list (boxes to tick below each other), a
- * titled part, or an element of the screen's own.
+ * The layout of a form, in order. An entry is the name of a field, a list of fields in one row (checkboxes go below
+ * each other), a titled part, or an element of the screen.
  */
 export type Shown<Name extends string> =
   | Name
@@ -247,7 +246,7 @@ type FieldsProps<Values, Name extends keyof Values & string> = {
   form: FormState<Values>
 }
 
-/** The fields of a form. */
+/** Renders the fields of a form. */
 export function Fields<Values, Name extends keyof Values & string>({ fields, show, form }: FieldsProps<Values, Name>) {
   return show.map((shown, nth) => (
     <Fragment key={typeof shown === 'string' ? shown : nth}>
@@ -300,21 +299,21 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   fields: ShownFields<Name> | ((row: Row) => ShownFields<Name>)
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
-  /** The name of a row on its remove button. Without it rows cannot be removed. */
+  /** Returns a row's name for its remove button. Without this function, rows cannot be removed. */
   getName?: ((row: Row, nth: number) => string) | undefined
-  /** Elements of a row in addition to its fields. */
+  /** Renders elements of a row in addition to its fields. */
   more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
 }
 
-/** A list of which each entry is a row of fields. */
+/** Edits a list whose entries are rows of fields. */
 export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRowsProps<Row, Name>) {
   const { fields, rows, onChange, getName, more, className } = props
   return rows.map((row, nth) => {
     const own = typeof fields === 'function' ? fields(row) : fields
     const change = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and are not reordered
       <div key={nth} className={className}>
         <Fields fields={own} show={Object.keys(own) as Name[]} form={{ values: row, error: () => undefined, change }} />
         {more?.(row, change)}

@@ -17,7 +17,7 @@ import styles from './html-editor.module.css'
 import { preparePastedHtml, toHref } from './pasted-html.ts'
 import { PictureField } from './picture-field.tsx'
 
-/** A mark that is only its tag. */
+/** Defines a mark that is a tag without attributes. */
 const plainMark = (tag: string) =>
   Mark.create({
     name: tag,
@@ -25,7 +25,7 @@ const plainMark = (tag: string) =>
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   })
 
-/** Makes each link an https link. Readers get no others, and a typed or pasted address can begin with http. */
+/** Turns each link into an https link. Typed or pasted addresses can begin with http, which readers never get. */
 const SecureLinks = Extension.create({
   name: 'secureLinks',
   addProseMirrorPlugins: () => [
@@ -63,7 +63,7 @@ const EXTENSIONS = [
   ...['small', 'sub', 'sup', 'mark'].map(plainMark),
 ]
 
-/** Whether the editor can show a text without losing anything of it. */
+/** Whether the editor can show an HTML text without loss. */
 function canShow(html: string): boolean {
   const tags = [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')]
   return tags.every(({ localName }) => (NEWS_TAGS.editor as readonly string[]).includes(localName))
@@ -75,11 +75,11 @@ type HtmlEditorProps = {
   onChange: (html: string) => void
   editable: boolean
   labelledBy: string
-  /** Whether it begins as a small box, as one of several. */
+  /** Whether the box starts small, for one of several texts. */
   isShort?: boolean
 }
 
-/** A text in its final look, with the tools for its allowed parts. */
+/** Edits a text in its final style, with tools for the allowed elements. */
 function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: HtmlEditorProps) {
   const [pasteNotes, setPasteNotes] = useState<string[]>([])
   const editor = useEditor({
@@ -130,11 +130,11 @@ type HtmlFieldProps = {
   error?: string | undefined
   editable: boolean
   isShort?: boolean
-  /** The longest HTML, in characters. */
+  /** The maximum length of the HTML, in characters. */
   max: number
 }
 
-/** A long text of a form: in the editor, or as HTML where the editor would lose something. */
+/** A field for a long text: the editor, or the HTML source if the editor would lose content. */
 export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max }: HtmlFieldProps) {
   const id = useId()
   const [begun] = useState(html)
@@ -243,7 +243,7 @@ function Tools({ editor }: { editor: Editor }) {
   )
 }
 
-/** One stop for the Tab key; arrow keys move between its buttons. */
+/** A toolbar with one stop for the Tab key; arrow keys move between its buttons. */
 function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
   const [at, setAt] = useState(0)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

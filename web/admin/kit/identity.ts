@@ -13,8 +13,7 @@ function change(next: Question | null): void {
 
 /**
  * Prompts the operator to confirm their identity. Concurrent calls share one prompt.
- *
- * @returns whether they did
+ * @returns whether the operator confirmed
  */
 export function promptIdentity(): Promise<boolean> {
   if (question !== null) return question.answered
@@ -29,7 +28,7 @@ export function promptIdentity(): Promise<boolean> {
   return promise
 }
 
-/** The open request for confirmation, for the dialog that shows it. */
+/** Returns the open prompt for the dialog that shows it, or null. */
 export function useIdentityQuestion(): Question | null {
   return useSyncExternalStore(
     (listener) => {

@@ -15,13 +15,13 @@ const REST_MS = 200
 type ItemFieldProps = {
   label: string
   hint?: string
-  /** The number of the chosen item. */
+  /** The id of the chosen item. */
   value: unknown
   error: string | undefined
   onChange: (item: number | null) => void
 }
 
-/** A field for an item of the shop, chosen by its name or number, with its picture. */
+/** A field for an item of the shop, found by name or id, with its picture. */
 export function ItemField({ label, hint, value, error, onChange }: ItemFieldProps) {
   const [query, setQuery] = useState('')
   const number = typeof value === 'number' ? value : null
@@ -62,7 +62,7 @@ export function ItemField({ label, hint, value, error, onChange }: ItemFieldProp
   )
 }
 
-/** The items that fit a query, each a button that chooses it. */
+/** Lists the items that match a query as buttons. */
 function Found({ query, label, choose }: { query: string; label: string; choose: (item: number) => void }) {
   const [rested, setRested] = useState(query)
   useEffect(() => {
@@ -88,13 +88,13 @@ function Found({ query, label, choose }: { query: string; label: string; choose:
   )
 }
 
-/** Reads an item by its number; undefined while it loads, and if there is none. */
+/** Reads an item by its id. Returns undefined while it loads, and if it does not exist. */
 function useItem(number: number | null): Item | undefined {
   const { data } = useCall(findItems, { q: String(number ?? '') }, { enabled: number !== null })
   return data?.rows.find(({ product_num }) => product_num === number)
 }
 
-/** The picture of an item, with its name for screen readers, or its name where it has no picture. */
+/** The picture of an item, with its name for screen readers. An item without a picture shows its name. */
 export function ItemPicture({ number }: { number: number }) {
   const item = useItem(number)
   return item === undefined || item.picture === null ? (

@@ -3,14 +3,16 @@ import { useBlocker } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 
-/** The forms on the screen with unsaved work. Each returns whether the screen may be left anyway, as after saving. */
+/**
+ * The forms on the screen with unsaved changes. Each function returns whether the screen may be left anyway, for
+ * example after saving.
+ */
 const unsaved = new Set<() => boolean>()
 const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
 
 /**
- * Registers a form with unsaved work: `LeaveGuard` prompts before its screen is left.
- *
- * @param isAllowed returns true while the form itself navigates, as after saving
+ * Registers a form with unsaved changes: `LeaveGuard` prompts before the operator leaves its screen.
+ * @param isAllowed true while the form itself navigates, for example after saving
  */
 export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
   useEffect(() => {
@@ -22,7 +24,7 @@ export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current
 }
 
 /**
- * Prompts before a screen with unsaved work is left, also when the window is closed. One guard serves all forms of a screen,
+ * Prompts before a screen with unsaved changes is left or the window is closed. One guard serves all forms of a screen,
  * because the router supports only one.
  */
 export function LeaveGuard() {

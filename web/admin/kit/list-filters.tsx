@@ -5,7 +5,7 @@ import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
 
-/** How long typing must pause before the list follows, in ms. */
+/** How long typing must pause before the list reloads, in ms. */
 const REST_MS = 300
 
 type ListFiltersProps = {
@@ -16,9 +16,11 @@ type ListFiltersProps = {
   children: ReactNode
 }
 
-/** The filters of a list in one row; on a phone all but the search field open below it. */
+/**
+ * The filters of a list in one row. On a phone only the search field is in the row; a button opens the others below it.
+ */
 export function ListFilters({ filters, search, columns, children }: ListFiltersProps) {
-  // On a phone they would push the rows out of sight; the button shows how many are in use.
+  // On a phone, open filters would push the rows off the screen. The button shows how many are in use.
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const entries = Object.entries(filters)
@@ -29,7 +31,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   const inUse = others.filter(([name]) => search.chosen.includes(name)).length
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
     <form className={styles.filters} role="search" onSubmit={(event) => event.preventDefault()}>
       {searches.map(([name, filter]) => (
         <FilterField key={name} name={name} filter={filter} search={search} />
@@ -95,7 +97,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   )
 }
 
-/** Returns the name of a filter without the hint behind its colon. */
+/** Returns the name of a filter without the hint after its colon. */
 const labelFilter = ({ label }: Filter): string => label.replace(/:.*/, '')
 
 /** Returns a filter's value as its field shows it. */
@@ -138,14 +140,15 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
   )
 }
 
-/** The list follows a moment after the last key; Enter does not wait. */
+/** A text filter. The list reloads shortly after the last key press, or at once after Enter. */
 function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
   const [last, setLast] = useState(value)
   const [sent, setSent] = useState(value)
   if (value !== last) {
     setLast(value)
-    // Changed from outside, such as by a button or Back. This field's own last value may be older than the typed text.
+    // The value changed from outside, for example by a button or Back. The field's own last value may be older than the
+    // typed text.
     if (value !== sent) {
       setTyped(value)
       setSent(value)

@@ -2,18 +2,18 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { FieldOptions } from '#contract/describe-fields.ts'
 
-/** A filter of a list, by its name in the list's call. */
+/** A filter of a list; its key is the name of the call's parameter. */
 export type Filter =
-  /** The text in the list's one search field. */
+  /** The list's single search field. */
   | { kind: 'search'; label: string }
   | { kind: 'text'; label: string }
-  /** A link set it; it has no field, only a chip that removes it. */
+  /** A filter that a link sets. It has no field, only a chip that removes it. */
   | { kind: 'link'; label: string }
   | {
       kind: 'choice'
       label: string
       options: FieldOptions
-      /** The option that chooses none of them; 'All' unless given. */
+      /** The label of the option that turns the filter off; 'All' by default. */
       all?: string
     }
   | { kind: 'day'; label: string }
@@ -22,10 +22,12 @@ export type Filters = Record<string, Filter>
 
 type Search = Record<string, string>
 
-/** Whether an operator types the filter's value, which can name people. */
+/** Whether an operator types the filter's value, which can then contain personal data. */
 const isTyped = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
 
-/** Moves the typed part of an address's query into the fragment, which a browser never sends: proxies log addresses. */
+/**
+ * Moves typed values from an address's query to its fragment. Browsers never send the fragment, so no proxy logs it.
+ */
 function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSearchParams()) {
   const [search, hash] = [new URLSearchParams(), new URLSearchParams(typed)]
   for (const [name, value] of query) {
@@ -38,8 +40,8 @@ function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSea
 const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
 
 /**
- * The state of a list, from the address: its filters, `sort`, and `after`, where the page begins. Typed values are
- * in the fragment. Every change except that of the page starts the list from its first page.
+ * Reads and changes the state of a list in the address: its filters, `sort`, and `after`, where the page begins. Typed
+ * values are in the fragment. A change of a filter or of the sort returns to the first page.
  */
 export function useListSearch(filters: Filters) {
   const address = useLocation()
@@ -52,15 +54,14 @@ export function useListSearch(filters: Filters) {
   const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
 
   const isOld = textFilters.some((name) => query.has(name))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address from elsewhere, such as an old bookmark
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for an address from outside such as an old bookmark
   useEffect(() => {
     if (isOld) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
   }, [isOld])
 
   /**
    * Changes query and fragment in one step of the browser's history.
-   *
-   * @param isTyping changes the present entry of the history instead of adding one for each letter
+   * @param isTyping replaces the current history entry instead of adding one for each letter
    */
   const change = (changed: Record<string, string | null>, { isTyping = false } = {}) => {
     const all = new URLSearchParams(location.search)
@@ -73,14 +74,14 @@ export function useListSearch(filters: Filters) {
   }
 
   return {
-    /** The chosen values without the empty ones. */
+    /** The values in use, without empty ones. */
     query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
     valueOf: (name: string) => search[name] ?? '',
-    /** The chosen values as one query, without the page. */
+    /** The values in use as a query string, without the page. */
     asText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
-    /** Returns the address, on this screen, of a former `asText`. */
+    /** Returns the address on this screen for an earlier `asText`. */
     toAddress: (text: string) => {
       const { search, hash } = splitQuery(filters, new URLSearchParams(text))
       return `?${search}${hash === '' ? '' : `#${hash}`}`

@@ -17,7 +17,9 @@ type ListViewsProps = {
   search: ListSearch
 }
 
-/** The saved filters of a list, which all staff share: open one, save the present ones, delete one. */
+/**
+ * The saved filters of a list, which all staff share. Operators can open one, save the current filters, or delete one.
+ */
 export function ListViews({ list, search }: ListViewsProps) {
   const query = search.asText
   const [isOpen, setOpen] = useState(false)

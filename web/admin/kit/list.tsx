@@ -24,21 +24,21 @@ import { type Filter, type Filters, useListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
 import { LoadFailure } from './screen.tsx'
 
-/** A column, declared once for the table and the cards of narrow screens. The first one names the row and links it. */
+/** A column, declared once for the table and the cards of narrow screens. The first column names and links the row. */
 export type Column<Row> = {
   title: string
   /** Numbers are right-aligned. */
   align?: 'end'
-  /** The call's sort key for this column; with a leading `-` it sorts the other way. */
+  /** The call's sort key for this column. A leading `-` reverses the order. */
   sort?: string
   /**
-   * Where it is on a card: at the right of the first line, on lines of its own, in one line with others (with or without
-   * its title), or nowhere. By default it is a fact below.
+   * The position on a card: at the end of the first line, on lines of its own, in one line with others (with or without
+   * its title), or hidden. The default is a fact below the title.
    */
   card?: 'end' | 'wide' | 'inline' | 'bare' | 'none'
 } & (
   | { key: string; cell: (row: Row) => ReactNode }
-  /** A value of the row: a text, a state, a moment, or a number, right-aligned. */
+  /** A value of the row: a text, a state, a time, or a right-aligned number. */
   | { key: keyof Row & string; cell?: undefined; kind?: 'when' | 'count' | 'money'; states?: States<string> }
 )
 
@@ -53,17 +53,17 @@ function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }
 
-/** Whether a cell has nothing to show. A card leaves it out; a table has a dash. */
+/** Whether a cell is empty. A card leaves it out; a table shows a dash. */
 const isBlank = <Row,>(column: Column<Row>, row: Row) =>
   column.cell === undefined ? row[column.key] === null : ['', '—', null].includes(column.cell(row) as string | null)
 
 const alignColumn = <Row,>(column: Column<Row>) =>
   column.cell === undefined && (column.kind === 'count' || column.kind === 'money') ? 'end' : column.align
 
-/** A row of a list's call. */
+/** The type of a row in a list call's answer. */
 export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[] } ? Row : never
 
-/** The filters and the sort in use, without the empty ones. */
+/** The filters and the sort in use, without empty ones. */
 type Query = Record<string, string>
 
 type Empty = { title: string; line?: string; action?: ReactNode }
@@ -75,27 +75,27 @@ type ListProps<E> = {
   label: string
   /** The columns, which can depend on the filters in use. */
   columns: readonly Column<RowOf<E>>[] | ((query: Query) => readonly Column<RowOf<E>>[])
-  /** Names the order of the rows, where no column's heading shows it. */
+  /** Describes the order of the rows if no column heading shows it. */
   order?: (query: Query) => string
-  /** By their names in the call. They are in the address; typed values are in its fragment. */
+  /** The filters by parameter name. They are in the address; typed values are in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
-  /** Input that the screen itself sets, such as one player's orders. */
+  /** Input that the screen sets, such as the player whose orders are listed. */
   fixed?: Partial<CallInput<E>>
   getId: (row: RowOf<E>) => string | number
-  /** The page of a row. */
+  /** Returns the address of a row's page. */
   getLink?: (row: RowOf<E>) => string
   /** The title, text and action of an empty list. */
   empty: Empty
-  /** The empty state for filters that are a view of the screen. For other filters the list offers to clear them. */
+  /** The empty state when the filters match a view of the screen. For other filters the list offers to clear them. */
   emptyView?: Empty
-  /** The actions for the ticked rows. Without it no row can be ticked. */
+  /** Renders the actions for the ticked rows. Without this function, rows cannot be ticked. */
   bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
 }
 
 const NONE: ReadonlySet<string> = new Set()
 const PHONE = matchMedia('(max-width: 719px)')
 const TABLET = matchMedia('(max-width: 1023px)')
-/** The most columns, with that of the ticks, that a tablet has room for. */
+/** The most columns that fit on a tablet, including the column of ticks. */
 const TABLET_COLUMNS = 5
 
 /** Whether the screen is too narrow for a table of these columns. */
@@ -113,11 +113,11 @@ function useIsNarrow(columns: readonly { card?: string }[], hasTicks: boolean): 
 }
 
 /**
- * A list of the desk: filters, sorting and page in the address, rows that are links, bulk actions, CSV. Where a table
- * does not fit, the rows are cards.
+ * A list of the desk: its filters, sort and page are in the address, rows are links, ticked rows have bulk actions, and
+ * the list exports as CSV. If the table does not fit, the rows are cards.
  */
 export function List<E extends Endpoint>(props: ListProps<E>) {
-  // The rows, ticks and filters of one call are nothing to the next one in the same place.
+  // A new call in the same position must not inherit rows, ticks or filters, so the key resets the component.
   return <ListOfCall key={props.endpoint.path} {...props} />
 }
 
@@ -127,7 +127,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const names = useCurrencyNames()
   const filters = nameInFilters((props.filters ?? {}) as Filters, names)
   const search = useListSearch(filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend on the filters in use and on the names only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend only on the filters in use and the currency names
   const columns = useMemo(
     () =>
       (typeof props.columns === 'function' ? props.columns(search.query) : props.columns).map((column) => ({
@@ -145,7 +145,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const rows = useMemo(() => page?.rows ?? [], [page])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(NONE)
   const requested = JSON.stringify(input)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has new rows
   useEffect(() => setTicked(NONE), [requested])
   const isNarrow = useIsNarrow(columns, bulk !== undefined)
   const ids = rows.map((row) => String(getId(row)))
@@ -215,7 +215,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   )
 }
 
-/** Puts the names of the currencies into the texts of filters. */
+/** Replaces placeholders for the currencies in the texts of filters. */
 function nameInFilters(filters: Filters, names: CurrencyNames): Filters {
   return Object.fromEntries(
     Object.entries(filters).map(([key, filter]) => [
@@ -299,7 +299,7 @@ function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pic
   )
 }
 
-/** The rows on a narrow screen: the first column is the card's title, the others are facts. */
+/** The rows on a narrow screen. The first column is the card's title; the others are facts. */
 function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
   const [first, ...others] = columns
   const isInline = others.some(({ card }) => card === 'inline')
@@ -339,7 +339,7 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
 /** Lets `j` and `k` move to a row without a link. */
 const ROW = { 'data-row': '', tabIndex: -1 } as const
 
-/** The link takes its whole row; `j` and `k` move between such links. */
+/** Links a whole row. `j` and `k` move between these links. */
 function RowLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children
   return (
@@ -358,10 +358,10 @@ function TickBox({ isOn, turn, label }: Tick & { label: string }) {
   )
 }
 
-/** Where each of the previous pages began. A link stores them in the browser's history. */
+/** The starts of the previous pages. A link stores them in the browser's history. */
 type Trail = { trail?: string[] } | null
 
-/** On to the next page and back. Both are links, so they open in a new tab too. */
+/** Links to the next and the previous page, so either can open in a new tab. */
 function Steps({ next, count }: { next: string | null; count: number }) {
   const { pathname, search, hash, state } = useLocation()
   const here = new URLSearchParams(search)
@@ -394,7 +394,7 @@ function Steps({ next, count }: { next: string | null; count: number }) {
 
 function SkeletonRows() {
   return Array.from({ length: 8 }, (_, nth) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their number
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
     <div key={nth} className={styles.skeleton}>
       <Skeleton width={`${22 + ((nth * 29) % 24)}%`} height={16} />
       <Skeleton width={`${12 + ((nth * 17) % 14)}%`} height={16} />
@@ -402,7 +402,7 @@ function SkeletonRows() {
   ))
 }
 
-/** Fetches the whole list with its filters as a CSV file. */
+/** Downloads the whole filtered list as a CSV file. */
 function ExportButton({ label, path, query }: { label: string; path: string; query: Record<string, unknown> }) {
   const { run, busy } = useAction(exportList)
   const { after: _, ...filters } = query

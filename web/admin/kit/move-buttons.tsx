@@ -6,11 +6,11 @@ type MoveButtonsProps<Id> = {
   nth: number
   name: string | undefined
   busy?: boolean
-  /** Gets the whole list in its new order. */
+  /** Receives all ids in the new order. */
   onMove: (ids: Id[]) => void
 }
 
-/** Two buttons that move the entry at `nth` of an ordered list by one place. */
+/** Two buttons that move the entry at index `nth` of a list up or down by one. */
 export function MoveButtons<Id>({ ids, nth, name, busy = false, onMove }: MoveButtonsProps<Id>) {
   const move = (way: 'up' | 'down', to: number) => (
     <button

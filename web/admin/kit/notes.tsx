@@ -11,13 +11,13 @@ type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicke
 
 type NoteFormProps<E extends Writing> = {
   endpoint: E
-  /** The subject of the note. */
+  /** The input that identifies the note's subject. */
   about: Omit<FormValues<E>, 'body'>
-  /** How many there are: the field is empty again when there is one more. */
+  /** The number of notes. The field resets when it grows. */
   count: number
 }
 
-/** A field for one more note. */
+/** A form that adds a note. */
 export function NoteForm<E extends Writing>({ endpoint, about, count }: NoteFormProps<E>) {
   return (
     <DeskForm
@@ -36,7 +36,7 @@ type NotesProps<E extends Writing> = Omit<NoteFormProps<E>, 'count'> & {
   notes: readonly { note: number; body: string; written_by: string; written_at: string }[]
 }
 
-/** Staff's notes about an object, in a panel, and a field for more. */
+/** A panel with the staff's notes about a subject and a form to add one. */
 export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">
@@ -49,7 +49,7 @@ export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
   )
 }
 
-/** Notes one below the other. */
+/** A list of notes. */
 export function NoteList({ notes }: Pick<NotesProps<Writing>, 'notes'>) {
   return (
     <ul className={deskLayout.list} aria-label="Notes">

@@ -1,20 +1,22 @@
 /** Prepares HTML that an author pastes, as from Word, for the desk's editor. */
 
-/** The HTML for the editor, and a sentence for each kind of content that was removed from it. */
+/** The HTML for the editor, and a sentence for each kind of removed content. */
 type Pasted = { html: string; notes: string[] }
 
-/** An item of a list while it is taken out of a word processor's markup. */
+/** A list item, extracted from a word processor's markup. */
 type Item = { element: Element; level: number; isOrdered: boolean; start: number }
 
 /** The style of the span in which Word writes an item's bullet or number. */
 const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
 
-/** A number as Word writes it before an item: "1.", "a)", "(iv)". A bullet can be the letter "o", but without a sign after it. */
+/**
+ * A number that Word writes before an item: "1.", "a)", "(iv)". A bullet can be the letter "o", but then without a
+ * character after it.
+ */
 const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
 
 /**
- * Turns the lists of Word into lists, and removes pictures and links that the site can't show to readers.
- *
+ * Converts the lists of Word to HTML lists, and removes pictures and links that would not work for readers.
  * @param html from the clipboard
  */
 export function preparePastedHtml(html: string): Pasted {
@@ -25,9 +27,9 @@ export function preparePastedHtml(html: string): Pasted {
   return { html: body.innerHTML, notes }
 }
 
-/** Replaces each run of list items that are not in one list yet by a list with their levels. */
+/** Converts each run of Word's list items to a nested HTML list. */
 function convertLists(body: HTMLElement): void {
-  // Word on the web wraps each item in a list and a division of its own.
+  // Word on the web wraps each item in a separate list and division.
   for (const wrapper of body.querySelectorAll('.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
   const blocks = [...body.querySelectorAll('p, ul, ol')]
   const done = new Set<Element>()
@@ -47,7 +49,7 @@ function convertLists(body: HTMLElement): void {
   }
 }
 
-/** Returns the list items in a block of Word; none for any other block. */
+/** Returns the list items in a block of Word; an empty list for other blocks. */
 function readItems(block: Element): Item[] {
   if (block.localName === 'p') {
     const item = readParagraph(block)
@@ -66,7 +68,7 @@ function readItems(block: Element): Item[] {
   }))
 }
 
-/** Reads a paragraph of Word that is an item of a list; its bullet or number is text in a span. */
+/** Reads a paragraph of Word that is a list item. Its bullet or number is text in a span. */
 function readParagraph(paragraph: Element): Item | null {
   const style = paragraph.getAttribute('style') ?? ''
   const marker = paragraph.querySelector(MARKER)
@@ -81,7 +83,7 @@ function readParagraph(paragraph: Element): Item | null {
   }
 }
 
-/** Builds lists, nested by the levels of their items. A change between bullets and numbers begins another list. */
+/** Builds lists, nested by level. A change between bullets and numbers starts a new list. */
 function createLists(items: Item[]): Element[] {
   const lists: Element[] = []
   const open: { list: Element; level: number }[] = []
@@ -107,7 +109,7 @@ function createLists(items: Item[]): Element[] {
   return lists
 }
 
-/** Removes pictures that are on the author's computer. Those of the web stay. */
+/** Removes pictures that exist only on the author's computer. Pictures from the web stay. */
 function removePictures(body: HTMLElement): string | null {
   const local = [...body.querySelectorAll('img')].filter(
     (picture) => !/^(https?:|\/(?!\/))/i.test(picture.getAttribute('src') ?? ''),
@@ -136,10 +138,12 @@ function removeLinks(body: HTMLElement): string[] {
   return notes
 }
 
-/** Returns the address for a pasted link, or null where it leads nowhere on the web. Without a scheme it is a file's name. */
+/**
+ * Returns the href of a pasted link, or null if it points to no web page. An address without a scheme is a file name.
+ */
 const toPastedHref = (address: string) => (/^\s*(https?:|mailto:|\/)/i.test(address) ? toHref(address) : null)
 
-/** Returns the address that a link gets: a path of this site, an email address, or https; null for anything else. */
+/** Returns the href for a typed address: a path of this site, an email address, or https; otherwise null. */
 export function toHref(typed: string): string | null {
   const text = typed.trim()
   if (/^\/[^/\\\s]*/.test(text) && !text.startsWith('//')) return text

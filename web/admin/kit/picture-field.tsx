@@ -27,16 +27,16 @@ type PictureFieldProps = {
   use: PictureUseName
   /** The address of the current picture. */
   value: string | null | undefined
-  /** Called with the address of the largest size and all of them; with null when the picture is removed. */
+  /** Receives the address of the largest size and all sizes; null after the picture is removed. */
   onChange: (url: string | null, files: UploadedFiles) => void
   error?: string | undefined
-  /** Replaces the list of accepted files, if another part of the form has it. */
+  /** Replaces the list of accepted files if the form shows it elsewhere. */
   hint?: string
-  /** Whether there must be a picture; then it can only be replaced. */
+  /** Whether a picture is required; it can then be replaced but not removed. */
   required?: boolean
 }
 
-/** A field for a picture, which is chosen from the device, cropped if its use has a fixed shape, and uploaded at once. */
+/** A field for a picture from the device. The picture is cropped if its use has a fixed shape, and uploaded at once. */
 export function PictureField({ label, use, value, onChange, error, hint, required = false }: PictureFieldProps) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -127,7 +127,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
 /** The largest zoom of a picture in its frame. */
 const ZOOM_MAX = 4
 
-/** Returns the part of a picture that the frame shows, as shares of the picture from 0 to 1. It stays within the picture. */
+/** Returns the part of a picture that the frame shows, as fractions from 0 to 1, limited to the picture. */
 function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: number; height: number }): Crop {
   const shape = picture.width / picture.height
   const width = Math.min(1, aspect / shape) / zoom
@@ -136,7 +136,7 @@ function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: numb
   return { left: inside(x, width), top: inside(y, height), width, height }
 }
 
-/** The middle of the shown part, as shares of the picture, and the zoom. */
+/** The center of the shown part, as fractions of the picture, and the zoom. */
 type View = { x: number; y: number; zoom: number }
 
 const STEPS: Record<string, [number, number]> = {
@@ -148,14 +148,14 @@ const STEPS: Record<string, [number, number]> = {
 
 type CropDialogProps = {
   file: File
-  /** The largest size at which it is shown, in pixels. */
+  /** The maximum display size, in pixels. */
   size: { width: number; height: number }
   busy: boolean
   onClose: () => void
   onDone: (crop: Crop) => void
 }
 
-/** A dialog to crop a picture: drag it or use the arrow keys, and zoom with the slider. */
+/** A dialog to crop a picture by dragging, with the arrow keys, and with a zoom slider. */
 function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
   const aspect = size.width / size.height
   const [address, setAddress] = useState<string | null>(null)
@@ -173,7 +173,7 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
     height: Math.round(crop.height * picture.height),
   }
 
-  /** Moves the picture by shares of the frame. */
+  /** Moves the picture by fractions of the frame. */
   const move = (right: number, down: number) => {
     if (crop === null) return
     const { left, top, width, height } = crop

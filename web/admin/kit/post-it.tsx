@@ -10,7 +10,10 @@ import styles from './post-it.module.css'
 
 type PostItProps = { kind: PostedKind; page: string }
 
-/** A button that prepares a post about a published page: the text, the pictures and the short link that counts visits. */
+/**
+ * A button that prepares a social media post about a published page: text, pictures, and the short link that counts
+ * visits.
+ */
 export function PostIt({ kind, page }: PostItProps) {
   const [post, setPost] = useState<CallOutput<typeof preparePost>>()
   const prepare = useAction(preparePost, { done: null, onDone: setPost })

@@ -3,18 +3,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './preview.module.css'
 
-/** The widths that a preview is shown at, in px. */
+/** The widths of the previewed screens, in px. */
 const WIDTHS = { desktop: 1440, phone: 360 } as const
 
 type PreviewProps<Path extends string> = {
-  /** Makes the preview. @returns its address, or undefined where that failed and has been reported */
+  /** Creates the preview. @returns its address, or undefined after a reported failure */
   open: () => Promise<string | undefined>
   busy: boolean
-  /** The pages of the preview: paths below its address, with their names. */
+  /** The paths of the preview's pages, with their labels. */
   pages: Readonly<Record<Path, string>>
 }
 
-/** Real pages with the draft, as wide as a phone or a desktop screen. */
+/** Shows real pages with the draft, at the width of a phone or a desktop screen. */
 export function PreviewPanel<Path extends string>({ open, busy, pages }: PreviewProps<Path>) {
   const paths = Object.keys(pages) as Path[]
   const [page, setPage] = useState(paths[0] as Path)

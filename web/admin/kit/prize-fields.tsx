@@ -4,16 +4,16 @@ import { Fields } from './fields.tsx'
 import styles from './prize-fields.module.css'
 
 type PrizeFieldsProps = {
-  /** A text with the recipients of the prizes, and the time. */
+  /** Describes the recipients of the prizes and the time. */
   line: string
-  /** How many places have a row; a place that has a prize has one too. */
+  /** The number of ranks with a row. Ranks that already have a prize get a row too. */
   places: number
   prizes: readonly Prize[]
   error: string | undefined
   onChange: (prizes: Prize[]) => void
 }
 
-/** The prizes of the places, a row for each place. */
+/** The prizes by rank, one row each. */
 export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFieldsProps) {
   const shown = Math.max(places, ...prizes.map(({ place }) => place))
   const put = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {

@@ -7,13 +7,13 @@ import { type Change, type Findings, findThingsToCheck } from './publish-check.t
 
 type CheckListProps = {
   findings: Findings
-  /** Facts that only the operator can check. */
+  /** Facts that only an operator can check. */
   checks?: readonly string[]
   /** The differences from what readers see; null before the first publication. */
   changes?: readonly Change[] | null
 }
 
-/** Lists what a person has to check before a text is published. */
+/** Lists the points that an operator must check before publishing a text. */
 export function CheckList({ findings: { blanks, dates, links }, checks = [], changes }: CheckListProps) {
   const added = links.filter(({ isNew }) => isNew).length
   return (
@@ -23,7 +23,7 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
           <h3>{formatPlural(blanks.length, 'blank')} to fill in or remove</h3>
           <ul>
             {blanks.map(({ before, blank, after }, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence can be there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a sentence can occur twice
               <li key={position}>
                 {before}
                 <b>{blank}</b>
@@ -87,7 +87,7 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
   )
 }
 
-/** The differences of two texts, each with its position. */
+/** Lists the differences of two texts, each with its position. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <dl className={styles.changes}>
@@ -119,15 +119,15 @@ type PublishButtonProps<Text> = {
   published: Text | null
   findChanges: (before: Text, after: Text) => readonly Change[]
   checks?: readonly string[]
-  /** Whether the site refuses to publish a text with blanks. */
+  /** Whether the server refuses to publish a text with blanks. */
   isBlankRefused?: boolean
-  /** Further information on this publication, such as when readers see it. */
+  /** Further information about this publication, such as its time. */
   note?: ReactNode
   busy: boolean
   publish: () => Promise<unknown>
 }
 
-/** Saves a draft, lists what has to be checked, and publishes it. */
+/** Saves a draft, lists the points to check, and publishes it. */
 export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   const { label, title, draft, published, findChanges, checks = [], isBlankRefused = false, note, busy } = props
   const [isOpen, setOpen] = useState(false)
@@ -136,7 +136,7 @@ export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   }
   const close = () => setOpen(false)
   const publish = async () => {
-    // The fields below the dialog show the refusals.
+    // The fields behind the dialog show the errors.
     close()
     await props.publish()
   }

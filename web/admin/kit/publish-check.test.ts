@@ -23,7 +23,7 @@ test('finds blanks, dates and links in every text of a page', () => {
   })
 })
 
-test('shows whole words around each blank, so that its place in a long text is found', () => {
+test('shows whole words around each blank, to show its position in a long text', () => {
   const text = `<p>Players who share one address may log in with ${'very '.repeat(20)}few, at most <b>[… number of]</b> accounts</p><p>at a time, ${'and '.repeat(20)}so on</p>`
   const [{ before = '', blank, after = '' } = {}] = findThingsToCheck({ text }, null, SITE, NOW).blanks
   assert.match(before, /^… (very )+few, at most $/)

@@ -2,12 +2,12 @@ import { BLANK } from '#contract/document-fields.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
-/** A part of a text that differs from the published one, as plain text. */
+/** A difference from the published text, as plain text. */
 export type Change = { where: string; was: string; is: string }
 
-/** The findings that a person has to check before a text is published. */
+/** The points that an operator must check before publishing a text. */
 export type Findings = {
-  /** Each with the words around it, which show its place in the text. */
+  /** The blanks with the text around them, which shows their position. */
   blanks: { before: string; blank: string; after: string }[]
   dates: { text: string; isPast: boolean }[]
   links: { address: string; isNew: boolean }[]
@@ -20,16 +20,16 @@ const DATES = new RegExp(
   'g',
 )
 
-/** Returns the day of a date as people write it, such as 2026-11-29; undefined if there is no such day. */
+/** Parses the day of a written date, such as 2026-11-29. Returns undefined for an impossible date. */
 function parseDay(text: string): string | undefined {
   const time = Date.parse(/^\d{4}-/.test(text) ? text : `${text.replace('Sept ', 'Sep ')} UTC`)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
 }
 
-/** The length of the text on each side of a blank. */
+/** The length of the text on each side of a blank, in characters. */
 const AROUND = 50
 
-/** Finds the blanks of a text, with whole words around each. */
+/** Finds the blanks of a text, with whole words on each side. */
 function findBlanks(text: string): Findings['blanks'] {
   const plain = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   return [...plain.matchAll(BLANK)].map(({ 0: blank, index }) => {
@@ -44,18 +44,17 @@ function findBlanks(text: string): Findings['blanks'] {
   })
 }
 
-/** Returns every text in a value, whatever its fields. */
+/** Returns every text in a value, at any depth. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }
 
 /**
- * Finds the blanks, dates and links that leave the site in a text that is to be published.
- *
- * @param published what readers see now, or null
+ * Finds the blanks, dates and external links in a text before it is published.
+ * @param published the text that readers see now, or null
  * @param site the address of this site
- * @param now the present moment; a date before this day in Manila is past
+ * @param now the current time; a date before this day in Manila is past
  */
 export function findThingsToCheck(text: unknown, published: unknown, site: string, now: Date): Findings {
   const texts = listTexts(text)
@@ -68,7 +67,7 @@ export function findThingsToCheck(text: unknown, published: unknown, site: strin
   }
 }
 
-/** A value as a list of changes shows it. */
+/** Formats a value for the list of changes. */
 export function toPlainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value)

@@ -3,21 +3,19 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { SegmentLinks } from '#web/ui/tabs.tsx'
 import styles from './queue.module.css'
 
-/**
- * A view that a volunteer works through: its name, its filters as an address's query, and its text when it is empty.
- */
+/** A view of a queue: its label, its filters as a query string, and its text when it is empty. */
 type QueueView = { label: string; query: string; none: string }
 
 type QueueProps = {
-  /** The first one is open from the start. */
+  /** The views; the first one opens by default. */
   views: readonly [QueueView, ...QueueView[]]
-  /** The filters that distinguish the views; other filters can be combined with them. */
+  /** The filters that distinguish the views. Operators can combine other filters with them. */
   apart: readonly string[]
-  /** The list. It gets the text of an empty list, unless more filters are chosen than those of a view. */
+  /** Renders the list with the text for an empty view, or undefined if further filters are in use. */
   children: (none: string | undefined) => ReactNode
 }
 
-/** The views of a queue above its list; every other selection is a filter. */
+/** Tabs for the views of a queue, above its list. */
 export function Queue({ views, apart, children }: QueueProps) {
   const [query] = useSearchParams()
   const { hash } = useLocation()

@@ -17,12 +17,12 @@ type ScreenHeadProps = {
   title: string
   /** One sentence about the purpose of the screen. */
   line?: ReactNode
-  /** Buttons and links; the yellow one is the next action. */
+  /** Buttons and links; the next action is yellow. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** The head of a screen, above its list. */
+/** The head of a screen. */
 export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) {
   const rename = useCurrencyText()
   return (
@@ -53,7 +53,7 @@ type PartsProps<Key> = {
 /** Links to the parts of a screen, in its head. */
 export function ScreenParts<Key extends string>({ of, parts, current }: PartsProps<Key>) {
   const row = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the screen.
+  // On a phone the tabs are wider than the screen, so the current one is scrolled into view.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -67,21 +67,21 @@ export function ScreenParts<Key extends string>({ of, parts, current }: PartsPro
 type Tab = { key: string; label: string; content: ReactNode }
 
 type RecordPageProps = {
-  /** The list that the record belongs to. */
+  /** The link back to the record's list. */
   back: { to: string; label: string }
-  /** The record's name. It also names the window. */
+  /** The record's name and the window's title. */
   title: string
-  /** Its states, as `StateBadge`s. */
+  /** The record's states, as `StateBadge`s. */
   badges?: ReactNode
   actions?: ReactNode
   /** The most important facts. */
   facts?: FactList
-  /** The rest in tabs, stored in the address as `tab`. */
+  /** Further content in tabs; the address has the current one as `tab`. */
   tabs?: readonly Tab[]
   children?: ReactNode
 }
 
-/** The page of one thing: header, facts, tabs, actions. */
+/** The page of a single record: header, facts, tabs, actions. */
 export function RecordPage({ back, title, badges, actions, facts, tabs = [], children }: RecordPageProps) {
   useTitle(title)
   const [query] = useSearchParams()
@@ -127,12 +127,12 @@ export type Loading<Value> = { data: Value | undefined; error: Error | null; ref
 
 type LoadedProps<Value> = {
   of: Loading<Value>
-  /** How high the content will be, in px: nothing jumps when it comes. */
+  /** The expected height of the content in px, which prevents layout shifts. */
   height?: number
   children: (value: Value) => ReactNode
 }
 
-/** Shows loaded data; before that a placeholder, or the error. */
+/** Shows loaded data; until then a placeholder, or the error. */
 export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton width="100%" height={height} />
@@ -141,7 +141,7 @@ export function Loaded<Value>({ of: { data, error, refetch }, height = 320, chil
 
 type LoadFailureProps = { error: Error; onRetry: () => void; className?: string | undefined }
 
-/** Why data did not load, with a button to try again. */
+/** Explains a failure to load, with a button to retry. */
 export function LoadFailure({ error, onRetry, className = '' }: LoadFailureProps) {
   return (
     <div className={`${styles.failure} ${className}`} role="alert">

@@ -17,7 +17,7 @@ import { Loaded } from './screen.tsx'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
 
-/** The calls that change settings, by the permission for them; all take the same input. */
+/** The calls that save settings, by permission. All take the same input. */
 export const SAVING = {
   'look.write': saveNames,
   'settings.write': saveSettings,
@@ -27,7 +27,9 @@ export const SAVING = {
 }
 type Saving = (typeof SAVING)[keyof typeof SAVING]
 
-/** A call that changes settings as that of a form with other values, which the form makes changes of. */
+/**
+ * Returns an endpoint for changes of settings with the type of a form's own values, which the form converts to changes.
+ */
 export const withValues = <Values,>(endpoint: Saving) =>
   endpoint as unknown as typeof saveSettings & { fields: ZodMiniType<Values, Values> }
 
@@ -35,7 +37,7 @@ type Values = Record<string, unknown>
 
 type SettingsFormsProps = {
   permission: keyof typeof SAVING
-  /** Which of the permission's settings are shown; all unless given. */
+  /** Selects the settings to show; all by default. */
   shows?: (name: SettingName) => boolean
 }
 

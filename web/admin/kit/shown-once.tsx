@@ -8,13 +8,16 @@ import styles from './shown-once.module.css'
 type ShownOnceProps = {
   /** 'The codes of Rainy season'. */
   title: string
-  /** Several of a kind, one a line; or each under its name, to be copied on its own. */
+  /** A list is shown one secret per line; a record shows each secret under its name, with a button to copy it. */
   secrets: readonly string[] | Readonly<Record<string, string>>
   fileName: string
   onClose: () => void
 }
 
-/** Secrets that are shown only once, such as voucher codes: the window closes only after they were saved or copied. */
+/**
+ * Shows secrets that the site shows only once, such as voucher codes. The dialog can close only after they are saved or
+ * copied.
+ */
 export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
   const [isSaved, setSaved] = useState(false)
   const [copied, setCopied] = useState<readonly string[]>([])

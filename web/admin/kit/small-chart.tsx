@@ -6,19 +6,19 @@ import text from '#web/ui/text.module.css'
 import styles from './small-chart.module.css'
 
 type SmallChartProps = {
-  /** The name of the count: 'Registrations'. */
+  /** The label of the chart: 'Registrations'. */
   title: string
-  /** In order of time; null for days without a count. */
+  /** The values in order of time; null for days without data. */
   points: readonly { label: string; value: number | null }[]
-  /** A value for people; by default with thousands separated. */
+  /** Formats a value; by default with thousands separators. */
   format?: (value: number) => string
   /** The number above the chart; by default the sum. */
   total?: string
-  /** Where the number leads. */
+  /** The address that the number links to. */
   to?: string
   /** The line below the chart, such as the count of the previous period. */
   note?: string
-  /** Whether the last bar is the one that matters most; it is yellow. */
+  /** Whether the last bar is yellow because it matters most. */
   marksLast?: boolean
 }
 
@@ -26,7 +26,7 @@ const WIDTH = 300
 const HEIGHT = 64
 const GAP = 2
 
-/** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
+/** A small bar chart over time. The highest bar is as high as the chart. Screen readers get a table. */
 export function SmallChart({
   points,
   format = formatCount,
@@ -71,7 +71,7 @@ export function SmallChart({
         <span>{points.at(-1)?.label}</span>
       </div>
       {note !== undefined && <p className={text.quiet}>{note}</p>}
-      {/* A table grows with its rows, so the box around it is what hides it. */}
+      {/* A table is never smaller than its rows, so a box around it hides it. */}
       <div className="visually-hidden">
         <table>
           <caption>{title}</caption>

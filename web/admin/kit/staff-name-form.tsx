@@ -1,7 +1,7 @@
 import { setStaffName, staffNameFields } from '#contract/staff.ts'
 import { DeskForm } from './desk-form.tsx'
 
-/** The name that players see for an operator: on answers to tickets, in the forum and on news. */
+/** Edits an operator's public name, shown on answers to tickets, in the forum and on news. */
 export function StaffNameForm(props: { userNum: number; name: string; title?: string; onClose?: () => void }) {
   const { userNum, name, title, onClose } = props
   return (

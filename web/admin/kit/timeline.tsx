@@ -7,7 +7,7 @@ import deskLayout from './desk-layout.module.css'
 import { manilaText, When } from './facts.tsx'
 import styles from './timeline.module.css'
 
-/** One field that changed; a side that is missing was, or is, nothing. */
+/** A changed field. A missing side means that the field had, or has, no value. */
 export type Difference = { field: string; before?: unknown; after?: unknown }
 
 export type TimelineEntry = {
@@ -19,13 +19,13 @@ export type TimelineEntry = {
   /** The event in a few words. */
   what: ReactNode
   changes?: readonly Difference[]
-  /** The person's comment. */
+  /** The actor's comment. */
   reason?: string
-  /** `staff` marks actions of the staff, next to the player's own. */
+  /** `staff` distinguishes the staff's actions from the player's. */
   kind?: 'staff' | 'player' | 'site'
 }
 
-/** Events, newest first: who, what, when, and the differences. */
+/** Lists events, newest first, with their actors, times and differences. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.timeline} aria-label={label}>
@@ -52,7 +52,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
-/** A value of the audit log as people read it. */
+/** Formats a value of the audit log. */
 export function valueText(value: unknown): string {
   if (isNothing(value)) return MISSING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -69,10 +69,13 @@ function describeStep(before: number, after: number): string {
   return `${step < 0 ? '−' : '+'}${formatCount(Math.abs(step))}, now ${formatCount(after)}`
 }
 
-/** Amounts of money, such as '240 R-Coin and 90 Milleage'. Other values stay as they are, for example the names of settings. */
+/**
+ * Matches amounts of money, such as '240 R-Coin and 90 Milleage'. Other values, such as names of settings, are not
+ * changed.
+ */
 const AMOUNTS = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
 
-/** Fields with their old and new values. */
+/** Lists fields with their old and new values. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
   const rename = useCurrencyText()
   const read = (value: unknown) => {

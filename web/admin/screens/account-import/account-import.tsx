@@ -27,10 +27,10 @@ type AccountImport = CallOutput<typeof getAccountImport>
 
 const REFRESH_MS = 10_000
 const HOURS = [4, 24]
-/** The accounts that need an operator, above the whole list. */
+/** The number of accounts with a problem that are shown above the whole list. */
 const ODD_SHOWN = 10
 
-/** Accounts of the game: the import, the unmatched ones, and balances to take over. */
+/** The screen for the game's accounts: their import, the unmatched ones, and balances to take over. */
 export function Screen() {
   const accountImport = useCall(getAccountImport, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
@@ -200,7 +200,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
   )
 }
 
-/** Decides whose an account is whose ID in the game has changed. */
+/** Decides who owns an account after its ID in the game has changed. */
 function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: boolean }) {
   const { user_num, user_id, found_user_id, game_user_id } = row
   return (

@@ -32,7 +32,7 @@ const columns: Column<Row>[] = [
   { key: 'decide', title: '', card: 'wide', cell: (row) => <Decision row={row} /> },
 ]
 
-/** Why, until when and by whom the player is blocked. */
+/** Shows the reason, the end and the author of a block. */
 function Block({ row }: { row: Row }) {
   return (
     <>
@@ -50,7 +50,7 @@ function Block({ row }: { row: Row }) {
   )
 }
 
-/** How it was decided, or the two ways to decide it. */
+/** Shows the decision on an appeal, or the two buttons to decide it. */
 function Decision({ row }: { row: Row }) {
   const { appeal, user_id } = row
   if (row.decided_at !== null)

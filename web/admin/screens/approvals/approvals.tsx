@@ -30,7 +30,7 @@ const STATES: States<Request['state']> = {
 /** Requests that need another operator's approval, and their results. */
 export function Screen() {
   const rename = useCurrencyText()
-  // Stored here, because the request's row changes as soon as it is done.
+  // Stored here, because the request's row changes as soon as the call has run.
   const [shown, setShown] = useState<Shown | null>(null)
   const columns: Column<Request>[] = [
     { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onShown={setShown} /> },
@@ -92,7 +92,7 @@ export function Screen() {
   )
 }
 
-/** The exact effect, and the buttons to decide on it. */
+/** Shows the exact effect and the buttons to approve or reject it. */
 function Content({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num
@@ -189,7 +189,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
   )
 }
 
-/** Every text in an answer that consists of nothing but texts, such as the codes of a campaign. */
+/** Returns every text in an answer that consists only of texts, such as the codes of a campaign. */
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.flatMap((one) => (typeof one === 'string' ? [one] : textsIn(one)))
@@ -197,7 +197,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap((one) => (typeof one === 'object' ? textsIn(one) : []))
       : []
 
-/** Content that is shown only once: the command that pairs a bridge, or codes. */
+/** Returns the secrets of an answer that are shown only once: the command that pairs a bridge, or codes. */
 const secretsIn = (answer: unknown): string[] => {
   const { site, code } = (answer ?? {}) as { site?: unknown; code?: unknown }
   return typeof site === 'string' && typeof code === 'string'
@@ -207,7 +207,9 @@ const secretsIn = (answer: unknown): string[] => {
 
 type Shown = { request: Request; secrets: string[] }
 
-/** For calls that show a secret: the requester makes the call once it is approved, and is the only one to see the secret. */
+/**
+ * Makes an approved call whose answer is secret. Only the requester can do so, and only the requester sees the secret.
+ */
 function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<CallError | null>(null)
@@ -235,7 +237,7 @@ function RunButton({ request, onShown }: { request: Request; onShown: (shown: Sh
   )
 }
 
-/** Both versions, if the data changed after the request. */
+/** Shows both versions if the data changed after the request. */
 function explainChange({ reason, body }: CallError) {
   if (reason !== 'effect-changed') return null
   const { asked = {}, now = {} } = body as { asked?: Record<string, unknown>; now?: Record<string, unknown> }
@@ -283,7 +285,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The effect of a call, as the server resolved it: every field under its name, and accounts as links. */
+/** Shows the effect of a call as the server resolved it: fields by label, accounts as links. */
 function Effect({ effect }: { effect: Fields }) {
   const { account, user_id, ...fields } = effect
   return (

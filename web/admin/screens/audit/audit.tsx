@@ -46,7 +46,7 @@ const columns: Column<Entry>[] = [
   { key: 'address', title: 'From', cell: (row) => row.address || '—' },
 ]
 
-/** Everything that staff, commands and jobs have done. */
+/** Lists the actions of staff, commands and jobs. */
 export function Screen() {
   const { data } = useCall(getAuditActions, {})
   const [query] = useSearchParams()

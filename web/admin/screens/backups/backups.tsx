@@ -22,13 +22,13 @@ import { Target } from './target.tsx'
 type Found = CallOutput<typeof getBackups>
 type Backup = Found['rows'][number]
 
-/** While something is going on, the screen looks for its end this often. */
+/** How often the screen reloads while a backup is in progress, in ms. */
 const REFRESH_MS = 3000
 
 const isBusy = (found: Found | undefined) =>
   found !== undefined && (found.making !== null || found.rows.some(({ checking }) => checking))
 
-/** The backups of the site: making, checking and downloading them, where copies go, and how to restore one. */
+/** The screen for the site's backups: create, check and download them, set the target of copies, and restore. */
 export function Screen() {
   const found = useCall(
     getBackups,
@@ -59,7 +59,7 @@ export function Screen() {
   )
 }
 
-/** Erasures that were requested or taken back after the backup that this site was restored from. */
+/** Lists erasures that were requested or taken back after the backup from which this site was restored. */
 function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['unknown_requests'] }) {
   return (
     <Panel title="Erasures since the backup">
@@ -191,7 +191,7 @@ function Download({ backup: { name, download_until } }: { backup: Backup }) {
   )
 }
 
-/** The commands that restore a backup, ready to be pasted. */
+/** The commands that restore a backup, ready to paste. */
 function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNullable<Found['setup']> }) {
   const names = rows.filter(({ here }) => here).map(({ name }) => name)
   const [chosen, setChosen] = useState('')

@@ -16,7 +16,7 @@ const listFacts = ({ kind, place, bucket, region, access_key }: Place) =>
     ? { Folder: place }
     : { Store: place, Bucket: bucket, Region: region === '' ? 'auto' : region, 'Access key': access_key }
 
-/** Where backups are copied to, and the way to another place. */
+/** Shows the target to which backups are copied, and a form to change it. */
 export function Target({ setup }: { setup: Setup }) {
   const { folder, target, tried, copy_problem } = setup
   const [isChanging, setChanging] = useState(false)

@@ -20,7 +20,7 @@ type Capsule = CallOutput<typeof getDeskCapsules>['rows'][number]
 
 const share = (chance: number) => `${Number((chance / 10_000).toFixed(4))}%`
 
-/** The capsules with their chances. */
+/** Lists the capsules with their chances. */
 export function Screen() {
   const capsules = useCall(getDeskCapsules, {})
   const mayWrite = useMay()('items.write')

@@ -35,7 +35,7 @@ const NAMES: Record<Channel, string> = {
   alert: 'Alerts (staff)',
 }
 
-/** The channels of Discord that the site posts to. */
+/** The screen for the Discord channels that the site posts to. */
 export function Screen() {
   const channels = useCall(getDiscordChannels, {}, { refetchOnWindowFocus: true })
   return (
@@ -68,7 +68,7 @@ const describeLinks = (links: number) =>
     ? 'No player is connected.'
     : `${formatPlural(links, 'connected player')} will be disconnected and lose their roles; their facts are deleted at Discord within minutes.`
 
-/** The application whose linked roles players get. */
+/** The settings of the Discord application that gives players linked roles. */
 function LinkedRoles() {
   const found = useCall(getDiscordChannels, {})
   return (

@@ -23,7 +23,7 @@ type Values = Partial<FormValues<typeof saveEvent>>
 
 const BACK = { to: '/admin/events', label: 'Events' }
 
-/** An event: a new one, or one that is planned or over. */
+/** The page of an event: a new, planned or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   if (number === 'new')
@@ -74,7 +74,7 @@ function EventPage({ event }: { event: Event }) {
   )
 }
 
-/** Tomorrow evening, to be changed. */
+/** Returns the default values of a new event, tomorrow evening. */
 function newValues(): Values {
   const evening = startOfDay(manilaDay(serverNow() + DAY_MS)).getTime() + 20 * HOUR_MS
   return {
@@ -123,7 +123,7 @@ function EventForm({ values }: { values: Values }) {
 
 type Form = FormState<Values>
 
-/** The weekdays of a weekly event. Without a choice it is the weekday of its first time. */
+/** The weekdays of a weekly event. By default it repeats on the weekday of its first date. */
 function Weekdays({ form }: { form: Form }) {
   const { weekdays = [] } = form.values
   const error = form.error('weekdays')
@@ -154,7 +154,7 @@ const exceptionFields = {
   starts_at: { kind: 'moment', label: 'It begins', hint: 'empty: it does not take place', isNullable: true },
 } as const
 
-/** Days on which the event is left out or begins at another time. */
+/** Dates on which the event is cancelled or begins at another time. */
 function Exceptions({ form }: { form: Form }) {
   const { exceptions = [] } = form.values
   const error = form.error('exceptions')
@@ -179,7 +179,7 @@ function Exceptions({ form }: { form: Form }) {
   )
 }
 
-/** How the event ended, for each time that it began. */
+/** Edits the result of each past date of the event. */
 function Results({ event: { event, ended, results } }: { event: Event }) {
   return (
     <div className={layout.panels}>

@@ -26,7 +26,7 @@ const columns: Column<Row>[] = [
   { key: 'reminders', title: 'Reminders', align: 'end' },
 ]
 
-/** Every event, hidden ones too. */
+/** Lists all events, including hidden ones. */
 export function Screen() {
   const plan = <ButtonLink to="/admin/events/new">Plan an event</ButtonLink>
   return (

@@ -23,7 +23,7 @@ import { isPart, PARTS, RANGE_FILTERS } from './parts.tsx'
 
 type Figures = CallOutput<typeof getFigures>
 
-/** How the site is doing: a range of days compared with as many days before it, and a list behind each chart. */
+/** The site's statistics: a range of days compared with the range before it, and a list behind each chart. */
 export function Screen() {
   const { part } = useParams()
   const { search } = useLocation()
@@ -54,7 +54,7 @@ export function Screen() {
 
 const QUICK = [7, 30, 90]
 
-/** The most useful ranges: the day so far, and those up to yesterday. */
+/** Links to the most useful ranges: today so far, and ranges that end yesterday. */
 function QuickRanges() {
   const range = useListSearch(RANGE_FILTERS)
   const yesterday = serverNow() - DAY_MS
@@ -100,7 +100,7 @@ function listDays({ from, until }: { from: string; until: string }): string[] {
   return Array.from({ length: count }, (_, nth) => manilaDay(startOfDay(from).getTime() + nth * DAY_MS))
 }
 
-/** The value of the range before, and the change from it. */
+/** Formats the value of the previous range and the change since then. */
 function beforeText(now: number, before: number): string {
   const change =
     before === 0 ? '' : ` (${now >= before ? '+' : '−'}${Math.abs(Math.round((now / before - 1) * 100))} %)`
@@ -220,7 +220,7 @@ const WAITS: readonly (readonly [Figure, string])[] = [
   ['answered_later', 'longer'],
 ]
 
-/** How long tickets waited for their first answer. */
+/** Shows how long tickets waited for their first answer. */
 function Answers({ sums, before, to }: { sums: Figures['sums']; before: Figures['sums']; to: string }) {
   const share = (of: Figures['sums']) => {
     const all = WAITS.reduce((sum, [name]) => sum + of[name], 0)

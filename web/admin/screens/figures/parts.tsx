@@ -11,7 +11,7 @@ import {
 import type { PostedKind } from '#contract/sharing.ts'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 
-/** The days that all parts of the screen are about; empty ones are the last 30 up to yesterday. */
+/** The days that all parts of the screen cover. The default is the last 30 days up to yesterday. */
 export const RANGE_FILTERS = {
   from: { kind: 'day', label: 'From' },
   until: { kind: 'day', label: 'Until' },
@@ -20,7 +20,7 @@ export const RANGE_FILTERS = {
 const EMPTY = { title: 'Nothing was counted', line: 'There is nothing of this in these days.' }
 const shared = { filters: RANGE_FILTERS, empty: EMPTY, emptyView: EMPTY } as const
 
-/** A share of a whole, such as '12 %'. */
+/** Formats a part of a whole as a percentage, such as '12 %'. */
 const formatShare = (part: number, whole: number) => (whole === 0 ? '—' : `${Math.round((part / whole) * 100)} %`)
 
 const days: Column<RowOf<typeof getFigureDays>>[] = [
@@ -75,7 +75,7 @@ const shares: Column<RowOf<typeof getFigureShares>>[] = [
   { key: 'before', title: 'Range before', kind: 'count' },
 ]
 
-/** The desk's page of what a post is about. */
+/** Returns the desk's page for the subject of a post. */
 const POSTED_SCREENS: Record<PostedKind, (page: string) => string> = {
   news: (page) => `/admin/news/${page}`,
   event: (page) => `/admin/events/${page}`,

@@ -10,7 +10,7 @@ import { LiftSilence, OutcomeBadge } from './parts.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-/** The record of the author. */
+/** Shows the record of a post's author. */
 export function Author({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (

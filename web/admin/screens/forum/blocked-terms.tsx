@@ -20,7 +20,7 @@ import { ForumTabs } from './parts.tsx'
 
 type Row = RowOf<typeof getBlockedTerms>
 
-/** Terms that hold a new player's post, or that no post may have. */
+/** Lists the terms that hold a new player's post, or that no post may contain. */
 export function Screen() {
   const [added, setAdded] = useState(0)
   const boards = useCall(getDeskBoards, {})

@@ -22,7 +22,7 @@ type Moderator = CallOutput<typeof getModerators>['rows'][number]
 
 const count = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`
 
-/** The boards with their rules, and who moderates which. */
+/** Lists the boards with their rules and moderators. */
 export function Screen() {
   const boards = useCall(getDeskBoards, {})
   const moderators = useCall(getModerators, {})

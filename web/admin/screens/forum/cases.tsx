@@ -57,7 +57,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** The reasons why a post waits for a moderator. */
+/** Shows the reasons why a post waits for a moderator. */
 export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
   return (
     <span className={deskLayout.badges}>
@@ -127,7 +127,7 @@ export function Screen() {
   )
 }
 
-/** Decides about the selected posts; the message counts the decided and the skipped ones. */
+/** Decides on the selected posts. The message counts the decided and the skipped ones. */
 function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const open = rows.filter(({ state }) => state === 'open')
   const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))

@@ -18,7 +18,7 @@ const toSeenVersions = ({ post, open }: Page) => [
   { post: post.post, version: post.version, case_num: open?.case_num ?? null },
 ]
 
-/** The decisions about the post: the yellow button changes least for its author. */
+/** The decisions on a post. The yellow button has the mildest effect for its author. */
 export function Decide({ page }: { page: Page }) {
   const [isSilencing, setSilencing] = useState(false)
   const { post, topic, open, author } = page

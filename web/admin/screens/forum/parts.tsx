@@ -37,7 +37,7 @@ const TONES: Record<keyof typeof FORUM_STATES, Tone> = {
   deleted: 'off',
 }
 
-/** The state of a post or topic. */
+/** Shows the state of a post or topic. */
 export function ForumStateBadge({ state }: { state: keyof typeof FORUM_STATES }) {
   return <StateBadge tone={TONES[state]}>{FORUM_STATES[state]}</StateBadge>
 }
@@ -49,12 +49,12 @@ const OUTCOME_TONES: Record<keyof typeof CASE_OUTCOMES, Tone> = {
   dismissed: 'off',
 }
 
-/** How a moderator decided a case. */
+/** Shows how a moderator decided a case. */
 export function OutcomeBadge({ outcome }: { outcome: keyof typeof CASE_OUTCOMES }) {
   return <StateBadge tone={OUTCOME_TONES[outcome]}>{CASE_OUTCOMES[outcome]}</StateBadge>
 }
 
-/** The special states of a topic; nothing for one that is simply open. */
+/** Shows the special states of a topic; nothing for an ordinary open topic. */
 export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>, 'state' | 'pinned' | 'locked'> }) {
   return (
     <span className={deskLayout.badges}>
@@ -65,7 +65,7 @@ export function TopicBadges({ topic }: { topic: Pick<RowOf<typeof getDeskTopics>
   )
 }
 
-/** The boards that the caller moderates, for a filter or a choice. */
+/** Loads the boards that the caller moderates, for a filter or a choice. */
 export function useBoards() {
   const boards = useCall(getDeskBoards, {})
   const { rows = [], mine = null } = boards.data ?? {}
@@ -74,7 +74,10 @@ export function useBoards() {
     .map(({ category, name }) => [String(category), name] as const)
 }
 
-/** A player's text, as readers see it. Pictures that readers can no longer load are fetched with the moderator’s token. */
+/**
+ * Shows a player's text as readers see it. Pictures that readers can no longer load are fetched with the moderator’s
+ * token.
+ */
 export function PostText({ post, html }: { post: number; html: string }) {
   const made = useRef<string[]>([])
   useEffect(() => () => made.current.forEach(URL.revokeObjectURL), [])
@@ -98,7 +101,7 @@ export function PostText({ post, html }: { post: number; html: string }) {
   )
 }
 
-/** The poll of a topic, which readers see above its first post. */
+/** Shows the poll of a topic, which readers see above its first post. */
 export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
   return (
     <div className={styles.poll}>

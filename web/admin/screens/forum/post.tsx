@@ -24,7 +24,7 @@ import { ForumStateBadge, OutcomeBadge, PollText, PostText, TopicBadges } from '
 type Page = CallOutput<typeof getForumPost>
 type Case = NonNullable<Page['open']>
 
-/** A post in its topic, with its case and everything that a moderator does with it. */
+/** Shows a post in its topic, with its case and every action of a moderator. */
 export function Screen() {
   const { post = '' } = useParams()
   const page = useCall(getForumPost, { post })
@@ -90,7 +90,7 @@ function PostPage({ page }: { page: Page }) {
   )
 }
 
-/** The case that has waited longest, which lets moderators work through a queue without going back. */
+/** Links to the case that has waited longest, so moderators need not return to the queue. */
 function NextCase({ post }: { post: number }) {
   const { data } = useCall(getForumCases, { state: 'open' })
   const next = data?.rows.find((row) => row.post !== post)
@@ -216,7 +216,7 @@ function ReportList({ reports }: { reports: Case['reports'] }) {
   )
 }
 
-/** Decisions about this post, newest first. */
+/** Lists the decisions on this post, newest first. */
 function Closed({ cases }: { cases: Case[] }) {
   if (cases.length === 0) return null
   return (

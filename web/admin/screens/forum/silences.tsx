@@ -32,7 +32,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** Players who are or were silenced. */
+/** Lists current and past silences. */
 export function Screen() {
   return (
     <>

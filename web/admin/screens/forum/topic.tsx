@@ -16,7 +16,7 @@ import { TopicActions } from './topics.tsx'
 
 type Page = CallOutput<typeof getDeskTopic>
 
-/** A topic: its board, its first post, its waiting posts, and its actions. */
+/** Shows a topic: its board, its first post, its waiting posts, and its actions. */
 export function Screen() {
   const { topic = '' } = useParams()
   const page = useCall(getDeskTopic, { topic })

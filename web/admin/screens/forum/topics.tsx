@@ -19,7 +19,7 @@ const columns: Column<Row>[] = [
   { key: 'last_post_at', title: 'Last post', card: 'none', kind: 'when' },
 ]
 
-/** Every topic, in whatever state. */
+/** Lists the topics in every state. */
 export function Screen() {
   const boards = useBoards()
   return (
@@ -51,7 +51,10 @@ export function Screen() {
 
 type TopicActionsProps = { topics: Row[]; onDone?: () => unknown }
 
-/** Changes one topic or many. A second button does the opposite; deleting and moving prompt first. */
+/**
+ * The buttons to change one or several topics. Each change has a button that reverses it; deleting and moving prompt
+ * first.
+ */
 export function TopicActions({ topics, onDone = () => undefined }: TopicActionsProps) {
   const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))
   const seen = topics.map(({ topic, version }) => ({ topic, version }))

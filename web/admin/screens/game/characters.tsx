@@ -13,7 +13,7 @@ import styles from './game.module.css'
 
 type Sync = NonNullable<CallOutput<typeof getGame>['sync']>
 
-/** How many are playing, now and over the last 24 hours. */
+/** Shows the number of players online, now and over the last 24 hours. */
 export function OnlineNow({ players, counted_at, old, most, from, points }: Online) {
   const start = Date.parse(from)
   return (
@@ -52,7 +52,7 @@ const MEASURES: Record<CharacterMeasure, string> = {
   money: 'money',
 }
 
-/** The reasons why characters are hidden from players, as the page shows them. */
+/** The reasons why characters are hidden from players, with their labels. */
 const LEFT_OUT = [
   ['staff', 'of the game’s staff'],
   ['blocked', 'of blocked accounts'],
@@ -66,7 +66,7 @@ const ODD = [
   ['odd_name', 'Unsupported characters in the name', 'shown without them'],
 ] as const
 
-/** The sync of characters from the game, and their oddities. */
+/** Shows the sync of characters from the game, and irregular characters. */
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   const leftOut = LEFT_OUT.flatMap(([name, label]) =>

@@ -42,7 +42,7 @@ type Code = CallOutput<typeof makeBridgeCode>
 
 const REFRESH_MS = 10_000
 
-/** The bridge to the game: its state, the progress of deliveries, and what an operator has to decide. */
+/** The screen for the bridge: its state, the progress of deliveries, and decisions for an operator. */
 export function Screen() {
   const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
@@ -192,7 +192,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
 type Found = Bridge['findings'][number]
 const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
-/** The findings of the last check: first those that need action, then everything that is fine in one paragraph. */
+/** Lists the findings of the last check: first those that need action, then everything else in one paragraph. */
 function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
   const open = findings.filter(({ level }) => level !== 'good')
   const good = findings.filter(({ level }) => level === 'good')
@@ -274,14 +274,14 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
 
 type Restored = NonNullable<Game['restore']>
 
-/** The work that waits for the confirmation of a restore, by database. */
+/** The work that waits, by database, until a restore is confirmed. */
 const WAITING = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
   game: 'No service is done until you confirm this.',
 }
 
-/** A database of the game is older than the site expects: an owner has to confirm that it was restored. */
+/** Shows that a database of the game is older than expected. An owner has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   const again = describeRepeats(restore)
   const isChoice = again !== '' || restore.again > 0
@@ -330,7 +330,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   )
 }
 
-/** The offer after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
+/** Describes the offer after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
 const describeRepeats = ({ lost, lost_services }: Restored) =>
   [
     lost > 0 && `deliver ${formatPlural(lost, 'unit')}`,
@@ -341,7 +341,7 @@ const describeRepeats = ({ lost, lost_services }: Restored) =>
 
 type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; tone?: 'primary' | 'secondary' }
 
-/** Confirms a restore. Lost units are delivered again where that is offered. */
+/** Confirms a restore. If offered, lost units are delivered again. */
 function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   const { lost, lost_services, what } = restore
   const again = describeRepeats(restore)
@@ -384,7 +384,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
   )
 }
 
-/** The differences between what the site counts as in the game and what the restored databases have. */
+/** Shows the differences between the site's records and the restored databases of the game. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
   const isRestored = (wanted: keyof typeof WAITING) => what.some(({ place }) => place === wanted)
   return (
@@ -418,7 +418,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
   )
 }
 
-/** The purchases since the backup that the site was restored from, as far as the game has them. */
+/** Lists purchases after the backup from which the site was restored, if the game has a record of them. */
 function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<Game['unknown']>; may: boolean }) {
   return (
     <Panel
@@ -459,7 +459,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
   )
 }
 
-/** The items and balances that players may have twice after a restore, with their worth and links to the lists. */
+/** Lists items and balances that players may have twice after a restore, with their value and links. */
 function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
   return (
     <Panel title="Twice after a restore">
@@ -487,7 +487,6 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
 
 const SYSTEMS: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
 
-/** The bridge as a zip file, with a configuration for the database that is chosen here. */
 /** Frees the accounts that a crash of the game server left logged in. */
 function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']; may: boolean }) {
   return (
@@ -562,10 +561,10 @@ function Download() {
   )
 }
 
-/** The most common one first. */
+/** The password forms, most common first. */
 const FORMS = Object.keys(PASSWORD_FORM_NAMES) as PasswordForm[]
 
-/** Prompts for the form of passwords in the game before the code is made. */
+/** Prompts for the game's password form, then creates a pairing code. */
 function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Code) => void }) {
   const names = bridges.map(({ name, bridge }) => `${name} (bridge ${bridge})`).join(', ')
   return (
@@ -617,7 +616,7 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
   )
 }
 
-/** The code, which is shown this once, and what to type. */
+/** Shows the pairing code once, with the command to type. */
 function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => void }) {
   const [last, setLast] = useState(code)
   if (code !== null && code !== last) setLast(code)

@@ -5,7 +5,7 @@ import text from '#web/ui/text.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './health.module.css'
 
-/** The running version of the software, and the changes of each version. */
+/** Shows the running version and the changes in each version. */
 export function Screen() {
   const changelog = useCall(getChangelog, {})
   return (

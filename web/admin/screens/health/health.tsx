@@ -18,7 +18,7 @@ type Health = CallOutput<typeof getHealth>
 type Job = Health['jobs'][number]
 type Backlog = Health['backlogs']['mail']
 
-/** How the site is doing: current problems first, details below. */
+/** Shows the site's health: current problems first, details below. */
 export function Screen() {
   const health = useCall(getHealth, {}, { refetchOnWindowFocus: true })
   const mayTest = useMay()('settings.write')

@@ -24,7 +24,7 @@ import styles from './items.module.css'
 
 type Category = CallOutput<typeof getDeskCategories>['rows'][number]
 
-/** The tabs of the shop: their names and their order. */
+/** Edits the names and the order of the shop's tabs. */
 export function Screen() {
   const categories = useCall(getDeskCategories, {})
   const mayWrite = useMay()('items.write')

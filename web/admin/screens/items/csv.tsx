@@ -14,7 +14,7 @@ import styles from './items.module.css'
 
 type Checked = CallOutput<typeof checkItemsCsv>
 
-/** Items as a file: export it, change it in a spreadsheet, preview the changes, import it. */
+/** Exports items as a file, previews the changes made in a spreadsheet, and imports them. */
 export function Screen() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)

@@ -33,7 +33,7 @@ import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
 
-/** One item: its facts, price and times of sale; and its earlier prices. */
+/** Edits one item: its facts, price and times of sale. Also shows its earlier prices. */
 export function Screen() {
   const { num = 'new' } = useParams()
   const copied = useSearchParams()[0].get('copy')
@@ -41,7 +41,7 @@ export function Screen() {
   return copied === null ? <ItemPage key="new" loaded={null} /> : <Copy key={copied} num={Number(copied)} />
 }
 
-/** A new item that begins as another one is: the same thing in the game, without its sale. */
+/** A new item with the values of an existing one: the same item in the game, but not on sale. */
 function Copy({ num }: { num: number }) {
   const original = useCall(getDeskItem, { product_num: num })
   return (
@@ -194,7 +194,7 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
 
 const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
 
-/** The item's card and tooltip as players see them. */
+/** Shows the item's card and tooltip as players see them. */
 function ItemPreview({ values }: { values: Begins }) {
   const item = toShopItem(
     {
@@ -227,20 +227,20 @@ function ItemPreview({ values }: { values: Begins }) {
 
 const doNothing = () => Promise.resolve()
 
-/** The item's place among those of its category. */
+/** Shows the item's position in its category. */
 function Place({ item }: { item: DeskItem }) {
   const shelf = useCall(getDeskItems, { category: String(item.category_id) })
   const move = useAction(moveItem, { done: 'Moved.' })
   const rows = shelf.data?.rows ?? []
   const at = rows.findIndex(({ product_num }) => product_num === item.product_num)
   const behind = at === -1 ? undefined : rows[at + 1]
-  /** Whether the items after it are on pages that were not loaded. */
-  const isHere = at === -1 || (behind === undefined && shelf.data?.next !== null)
+  /** Whether the position is unknown because further items are on pages that were not loaded. */
+  const isPositionUnknown = at === -1 || (behind === undefined && shelf.data?.next !== null)
   const options = [
     ...rows
       .filter(({ product_num }) => product_num !== item.product_num)
       .map(({ product_num, item_name }) => [product_num, `before ${item_name}`] as const),
-    ...(isHere ? [['here', 'further down'] as const] : []),
+    ...(isPositionUnknown ? [['here', 'further down'] as const] : []),
     ['', 'at the end of the shop'] as const,
   ]
   return (
@@ -248,7 +248,7 @@ function Place({ item }: { item: DeskItem }) {
       <div className={styles.place}>
         <DeskField
           field={{ kind: 'choice', label: `Position in ${item.category_name}`, options, disabled: move.busy }}
-          value={behind?.product_num ?? (isHere ? 'here' : '')}
+          value={behind?.product_num ?? (isPositionUnknown ? 'here' : '')}
           onChange={(value: string) => {
             if (value !== 'here')
               void move.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })
@@ -265,7 +265,7 @@ function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: Desk
     <Panel title="Price history">
       <ol className={styles.prices}>
         {prices.map((price, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a price has no number of its own
+          // biome-ignore lint/suspicious/noArrayIndexKey: a price has no id
           <li key={nth}>
             <span>{price.changed_at === null ? 'Original price' : <When at={price.changed_at} show="both" />}</span>
             <span>

@@ -22,7 +22,7 @@ export const ITEM_STATES: States<DeskItem['state']> = {
   hidden: ['Hidden', 'off'],
 }
 
-/** Where the picture of an item's slot is. */
+/** Returns the address of the picture of an item's slot. */
 export const iconPath = ({ icon, image_url }: Pick<DeskItem, 'icon' | 'image_url'>) =>
   icon === null ? image_url : icon.startsWith('/') ? icon : `/art/${icon}`
 
@@ -100,7 +100,7 @@ function Sale({ item }: { item: DeskItem }) {
   )
 }
 
-/** The shop as operators see it: every item, with hiding and prices for many at once. */
+/** Lists all items. Operators can hide several at once or change their prices. */
 export function Screen() {
   useTitle('Items')
   const may = useMay()

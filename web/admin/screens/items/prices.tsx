@@ -38,7 +38,7 @@ const START = {
 }
 type Typed = typeof START
 
-/** Changes the prices of many items: exactly the previewed changes are made. */
+/** Changes the prices of many items, exactly as previewed. */
 export function Screen() {
   const [query] = useSearchParams()
   const items = query.get('items') ?? ''

@@ -14,7 +14,7 @@ type Values = Partial<FormValues<typeof saveItem>>
 type ServicePartProps = {
   form: FormState<Values>
   fields: ShownFields<'service' | 'service_pause_hours'>
-  /** A thing stays a thing, and a service the service that it is. */
+  /** Whether the item is new. Only a new item can become a service or change its service. */
   isNew: boolean
 }
 
@@ -26,7 +26,7 @@ const KINDS = [
 const SCHOOL_OPTIONS = SCHOOLS.map(({ code, name }) => [String(code), name] as const)
 const CLASS_OPTIONS = CLASS_NAMES.map((name) => [name, name.slice(0, 1).toUpperCase() + name.slice(1)] as const)
 
-/** The effect of a service on a character, for which characters, and how often (SERVICE-1). */
+/** Edits a service (SERVICE-1): its effect, the characters it applies to, and how often it can be bought. */
 export function ServicePart({ form, fields, isNew }: ServicePartProps) {
   const {
     service = null,

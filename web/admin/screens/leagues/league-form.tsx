@@ -16,7 +16,7 @@ import type { League } from './wars.tsx'
 type Values = Partial<FormValues<typeof saveLeague>>
 type Choice = League['choices'][number]
 
-/** Eight weeks from tomorrow on. */
+/** Returns the default values of a new league: eight weeks, starting tomorrow. */
 function newValues(): Values {
   const first = startOfDay(manilaDay(serverNow() + DAY_MS)).getTime()
   return {
@@ -38,7 +38,7 @@ const toValues = ({ points, offers, ...league }: League): Values => ({
   prizes: offers.map(toPrize),
 })
 
-/** The announcement. From the first result on, only its name, its text and its end can be changed. */
+/** Edits the announcement. After the first result, only the name, the text and the end can change. */
 export function LeagueForm({ league }: { league: League | null }) {
   const navigate = useNavigate()
   const { data } = useCall(getLeagueEvents, {})
@@ -80,7 +80,7 @@ export function LeagueForm({ league }: { league: League | null }) {
   )
 }
 
-/** The club wars whose times count. */
+/** Chooses the club wars that count. */
 function Events({ form, choices }: { form: DeskFormState<typeof saveLeague>; choices: readonly Choice[] }) {
   const { events = [] } = form.values
   const error = form.error('events')

@@ -27,7 +27,7 @@ import { type League, Wars } from './wars.tsx'
 
 const BACK = { to: '/admin/leagues', label: 'Leagues' }
 
-/** A league: a new one, or one that is planned, running or over. */
+/** The page of a league: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   if (number === 'new')
@@ -161,11 +161,11 @@ function Actions({ league: shown }: { league: League }) {
   )
 }
 
-/** 'Place 1: 500 R-Coin, Buwan, 24 players' */
+/** Formats a prize: 'Place 1: 500 R-Coin, Buwan, 24 players'. */
 const describePrize = ({ place, words, club, why_not, players }: League['prizes'][number]) =>
   `Place ${place}: ${words}, ${why_not ?? `${club}, ${formatPlural(players, 'player')}`}`
 
-/** The prizes of the places, and how many were claimed. */
+/** Shows the prizes by rank, and how many were claimed. */
 function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
   return (
     <Panel title={prizes_to === 'leader' ? 'Prizes for the leaders' : 'Prizes for each member'}>
@@ -188,7 +188,7 @@ function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
 type Adjustment = { kind: 'bonus' | 'penalty'; club: string; points: number | null }
 const EMPTY_ADJUSTMENT: Adjustment = { kind: 'penalty', club: '', points: null }
 
-/** The table as players see it, with the bonuses and penalties in it. */
+/** Shows the table as players see it, including bonuses and penalties. */
 function Table({ league: shown }: { league: League }) {
   const { league, version, name, state, table, adjustments } = shown
   const { reason: _, ...fields } = adjustFields

@@ -14,7 +14,7 @@ const TONES: Partial<Record<Row['phase'], Tone>> = {
   cancelled: 'off',
 }
 
-/** Where a league is, as a badge. */
+/** Shows the phase of a league as a badge. */
 export function LeagueBadge({ phase }: Pick<Row, 'phase'>) {
   return <StateBadge tone={TONES[phase] ?? 'calm'}>{LEAGUE_PHASES[phase]}</StateBadge>
 }
@@ -32,7 +32,7 @@ const columns: Column<Row>[] = [
   { key: 'leader', title: 'First' },
 ]
 
-/** Every league of club wars, drafts too. */
+/** Lists all leagues of club wars, including drafts. */
 export function Screen() {
   const plan = <ButtonLink to="/admin/leagues/new">Plan a league</ButtonLink>
   return (

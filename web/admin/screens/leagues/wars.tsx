@@ -18,7 +18,7 @@ import styles from './leagues.module.css'
 export type League = CallOutput<typeof getDeskLeague>
 type War = League['wars'][number]
 
-/** The wars that have ended, with the buttons that enter, correct and confirm their results. */
+/** Lists the finished wars, with buttons to enter, correct and confirm their results. */
 export function Wars({ league }: { league: League }) {
   const { wars, counts, state } = league
   const [edited, setEdited] = useState<string | null>(null)

@@ -51,7 +51,7 @@ const columns: Column<Sent>[] = [
   { key: 'sent_at', title: 'Sent', card: 'end', kind: 'when' },
 ]
 
-/** The gift of a letter and how much of it is claimed, with the button that takes it back. */
+/** Shows a letter's gift and how much of it is claimed, with a button to take it back. */
 function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   const mayGive = useMay()('letters.gift')
   if (gift === null) return null
@@ -88,7 +88,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   )
 }
 
-/** Letters of the staff to players' mail boxes. */
+/** Lists the staff's letters to players, and writes new ones. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
   const isWriting = query.has('write')
@@ -175,7 +175,7 @@ const COUNTED = [
 ] as const
 type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 
-/** The number of recipients and the maximum cost of the gift, before the letter is sent. */
+/** Shows the number of recipients and the maximum cost of the gift before the letter is sent. */
 function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
   const [last, setLast] = useState<{ of: string; answer: string } | null>(null)
   const count = useAction(countRecipients)

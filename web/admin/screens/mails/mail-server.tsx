@@ -14,7 +14,7 @@ import { Loaded } from '../../kit/screen.tsx'
 type Found = CallOutput<typeof getMailServer>
 type Server = NonNullable<Found['server']>
 
-/** The mail server of the site: which one is used, and the way to another one. */
+/** Shows the mail server in use, and a form to change it. */
 export function MailServer() {
   const found = useCall(getMailServer, {})
   return (
@@ -71,7 +71,7 @@ const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
   Sender: sender,
 })
 
-/** The server that was tried last, and the button that puts it into use. */
+/** Shows the mail server that was tested last, with a button to use it. */
 function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
   return (
     <Panel title="Tried, not used yet">

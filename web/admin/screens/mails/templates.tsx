@@ -10,7 +10,7 @@ import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './mails.module.css'
 
-/** Every mail of the site with sample data, and a test of one. */
+/** Shows each mail with sample data, and sends a test of one. */
 export function Screen() {
   const may = useMay()
   const templates = useCall(getMailTemplates, {})
@@ -49,7 +49,7 @@ export function Screen() {
                 />
               )}
               <Panel title={shown.subject}>
-                {/* Without scripts, without the site's origin, and its links lead nowhere. */}
+                {/* The frame blocks scripts, links and access to the site's origin. */}
                 <iframe className={styles.frame} sandbox="" srcDoc={shown.html} title={`The email “${shown.title}”`} />
               </Panel>
               <Panel title="As plain text">

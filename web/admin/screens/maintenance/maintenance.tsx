@@ -20,7 +20,7 @@ const CLOCKS_DIFFER_MS = 3000
 
 type Known = { maintenance: Maintenance; version: number }
 
-/** Maintenance: its present state or plan, and the form that starts, plans or changes it. */
+/** Shows current or planned maintenance, with the form that starts, plans or changes it. */
 export function Screen() {
   const settings = useCall(getSettings, {})
   return (
@@ -54,7 +54,7 @@ const changeTo = (value: Maintenance | null, version: number) => ({
   changes: [{ name: 'maintenance' as const, version, value }],
 })
 
-/** The present state; `over` is maintenance whose time has ended. */
+/** Returns the current state of maintenance; 'off' also after its time has ended. */
 function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
   const now = new Date(serverNow())
   if (isMaintenance(maintenance, now)) return 'on'
@@ -114,7 +114,7 @@ function State({ maintenance, version }: Known) {
   )
 }
 
-/** Maintenance as a form has it. */
+/** The values of the maintenance form. */
 type Typed = Omit<Maintenance, 'allowed'> & { allowed: string }
 
 const readAllowed = (typed: string) => typed.split(/[\s,;]+/).filter((id) => id !== '')
@@ -124,7 +124,7 @@ function MaintenanceForm({ maintenance, version }: Known) {
   const startsNow = ({ from = '' }: Partial<Typed>) =>
     from === '' || (state !== 'on' && Date.parse(from) <= serverNow())
   const toMaintenance = (typed: Typed): Maintenance => ({
-    // A little in the past, because the clocks of browser and server differ.
+    // Slightly in the past, because the clocks of browser and server can differ.
     from: startsNow(typed) ? new Date(serverNow() - CLOCKS_DIFFER_MS).toISOString() : typed.from,
     until: typed.until,
     message: typed.message.trim(),

@@ -44,7 +44,7 @@ import { NewsState } from './news.tsx'
 
 type Item = CallOutput<typeof getDeskNewsItem>
 
-/** One news item, guide or event: written, looked at, published. */
+/** The page on which operators write, preview and publish a news item, guide or event. */
 export function Screen() {
   const { id = '' } = useParams()
   return /^\d+$/.test(id) ? <Known id={Number(id)} /> : <ScreenNotFound />
@@ -115,7 +115,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
   const may = useMay()
   const preview = useAction(previewNews)
   const show = async () => {
-    // Opened at once, because browsers refuse windows that come later.
+    // Opened synchronously, because browsers block windows that open after a delay.
     const tab = window.open('', '_blank')
     const answer = (await save()) ? await preview.run({ id: item.id }) : undefined
     if (answer === undefined) tab?.close()
@@ -126,7 +126,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
     else tab.location.href = answer.path
   }
   const isScheduled = item.state === 'scheduled'
-  /** A button that prompts and then changes the item as a whole, once the draft is saved. */
+  /** Properties of a button that saves the draft, prompts, and then changes the whole item. */
   const change = {
     input: () => ({ id: item.id, version: draft.version() }),
     tone: 'secondary',
@@ -293,7 +293,7 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
 
 type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
 
-/** The earlier texts of a news item: each can be read and, by those who may write, become the draft again. */
+/** Lists the earlier texts of a news item. Operators with permission to write can restore one as the draft. */
 function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
   const { item, save, version, take } = draft
   const revisions = useCall(getRevisions, { id: item.id })

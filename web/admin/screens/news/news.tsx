@@ -19,7 +19,7 @@ const STATES: States<Row['state']> = {
   trash: ['In the trash', 'bad'],
 }
 
-/** The state of an item, and whether it has unpublished changes. */
+/** Shows the state of an item, and whether it has unpublished changes. */
 export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'state' | 'has_draft'> }) {
   return (
     <>
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** News, events and guides, with unpublished changes. */
+/** Lists news, events and guides, including unpublished changes. */
 export function Screen() {
   useTitle('News')
   const navigate = useNavigate()

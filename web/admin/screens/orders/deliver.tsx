@@ -3,7 +3,7 @@ import { redirectDelivery, redirectFields, retryDelivery } from '#contract/order
 import { DeskAction } from '../../kit/action.tsx'
 import type { OrderRow } from './stages.tsx'
 
-/** Delivers failed or lost units of orders again. It prompts before lost ones: players may have them. */
+/** Delivers failed or lost units again. It prompts before lost ones, because players may already have them. */
 export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; onDone?: () => void }) {
   const units = orders.flatMap(({ again }) => again)
   const lost = orders.reduce((sum, order) => sum + order.lost, 0)
@@ -26,7 +26,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
   )
 }
 
-/** Sends units that wait or failed to another account, for a player who has lost the one in the game. */
+/** Sends waiting or failed units to another account, for a player who has lost the account in the game. */
 export function Redirect({ units }: { units: readonly number[] }) {
   const what = formatPlural(units.length, 'unit')
   return (

@@ -31,7 +31,7 @@ const COLUMNS: Column<Entry>[] = [
   { key: 'balance_after', title: 'Balance', kind: 'money', card: 'inline' },
 ]
 
-/** Every change of a balance, for the books. */
+/** Lists the ledger: every change of a balance. */
 export function Screen() {
   return (
     <>

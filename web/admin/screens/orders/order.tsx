@@ -24,12 +24,12 @@ type Unit = Found['units'][number]
 
 const MOVING_MS = 3000
 
-/** Whether a unit may change at any moment, by the bridge or in the game; then the page reloads it at intervals. */
+/** Whether the bridge or the game may change a unit soon; the page then reloads at intervals. */
 const isMoving = (found: Found | undefined) =>
   found?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
   false
 
-/** One order: its units and what can be done about them, and its entries in the ledger. */
+/** Shows one order: its units with their actions, and its ledger entries. */
 export function Screen() {
   const { order = '' } = useParams()
   const found = useCall(
@@ -111,7 +111,7 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
 
 type Refund = ReturnType<typeof useRefund>
 
-/** The actions for an order, as far as its units and the operator's permissions allow. */
+/** The actions on an order that its units and the operator's permissions allow. */
 function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
   const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
@@ -132,7 +132,7 @@ function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { re
   )
 }
 
-/** The units that wait for the bridge or for a decision. */
+/** Shows units that wait for the bridge or for an operator's decision. */
 function WaitingPanels({ units }: Pick<Found, 'units'>) {
   const may = useMay()
   const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
@@ -180,7 +180,7 @@ function WaitingPanels({ units }: Pick<Found, 'units'>) {
   )
 }
 
-/** Pays back what waits for a bridge that is not coming back. */
+/** Refunds units that wait for a bridge that will not return. */
 function ForceRefund({ units }: { units: number[] }) {
   return (
     <DeskAction
@@ -207,7 +207,7 @@ function ForceRefund({ units }: { units: number[] }) {
   )
 }
 
-/** The units with how far each is; of several, each that can be refunded has a button for it. */
+/** Lists the units with their stages. If there are several, each refundable unit has a button. */
 function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
   if (units.length === 0) return null
@@ -255,7 +255,7 @@ function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { r
   )
 }
 
-/** Pays back a unit that stays with the player. */
+/** Refunds a unit that the player has picked up and keeps. */
 function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) {
   return (
     <DeskAction
@@ -286,7 +286,7 @@ function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) 
   )
 }
 
-/** The payments and refunds of an order. */
+/** Lists the payments and refunds of an order. */
 function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   return (
     <Panel title="In the ledger">
@@ -315,7 +315,7 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
   )
 }
 
-/** The other player of a gift, their order, and the time when the gift ended. */
+/** Returns the facts of a gift: the other player, that player's order, and the time when the gift ended. */
 function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Found['gift']>): FactList {
   return {
     [way === 'sent' ? 'Gift to' : 'Gift from']: (
@@ -362,7 +362,7 @@ const TIMES = [
   ['refunded_at', 'refunded'],
 ] as const
 
-/** The events of a unit, in order. */
+/** Lists the events of a unit in order of time. */
 function UnitTimes({ unit }: { unit: Unit }) {
   return (
     <p className={styles.times}>

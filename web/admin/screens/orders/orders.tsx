@@ -47,7 +47,7 @@ const columns: Column<OrderRow>[] = [
   },
 ]
 
-/** Players' orders: to find one, and to refund many at once. */
+/** Lists players' orders. Operators can search them and refund several at once. */
 export function Screen() {
   const may = useMay()
   const { ask, busy, dialog } = useRefund()

@@ -15,8 +15,8 @@ type Wanted = { units?: readonly number[]; orders?: readonly string[] }
 const FINAL = 'claimed in the game, drawn from a capsule or a gift from the team'
 
 /**
- * Confirms a refund and describes its effect, as the server computes it now. `ask` takes units or whole orders;
- * `dialog` is to be rendered.
+ * Returns a refund dialog, which shows the effect of the refund as the server computes it. `ask` opens the dialog for
+ * units or whole orders; render `dialog`.
  */
 export function useRefund(): {
   ask: (wanted: Wanted) => Promise<void>
@@ -66,7 +66,7 @@ export function useRefund(): {
   return { ask, busy, dialog }
 }
 
-/** The effect of a refund, as the server computes it now. */
+/** Shows the effect of a refund as the server computes it. */
 function Effects({ preview }: { preview: Preview }) {
   return (
     <ul className={styles.effects}>

@@ -6,7 +6,7 @@ import styles from './orders.module.css'
 
 export type OrderRow = RowOf<typeof getOrders>
 
-/** The labels of the stages, and how urgent each is. */
+/** The label and urgency of each stage. */
 export const STAGES: States<UnitStage> = {
   waiting: ['Waiting', 'calm'],
   handed: ['With the bridge', 'calm'],
@@ -27,7 +27,7 @@ const GIFT_STATES: States<GiftState> = {
   blocked: ['Gift, recipient blocked, paid back', 'off'],
 }
 
-/** The state of an order: each stage of its units, with counts where they differ; of a gift its state. */
+/** Shows the state of an order: the stages of its units, with counts if they differ; for a gift, the gift's state. */
 export function OrderState({ row }: { row: OrderRow }) {
   const stages = URGENT_STAGES.filter((stage) => row[stage] > 0)
   return (

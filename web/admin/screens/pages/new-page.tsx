@@ -3,7 +3,7 @@ import { createPage, newPageFields } from '#contract/desk-documents.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 
-/** Begins a page of the operators' own, such as a list of the staff (PAGE-6). */
+/** Creates a free page, such as a list of the staff (PAGE-6). */
 export function Screen() {
   const navigate = useNavigate()
   return (

@@ -32,23 +32,26 @@ type Item = PageDraft['item']
 
 const isDocument = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
 
-/** The fields of a document by its name. */
+/** Returns the fields of a document by its name. */
 const getDocumentFields = (name: string): DocumentFields => (isDocument(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
-/** One page: written, looked at, published (PAGE-2). */
+/** The page on which operators write, preview and publish a document (PAGE-2). */
 export function Screen() {
   const { name = '' } = useParams()
   const item = useCall(getDeskDocument, { name }, { refetchOnWindowFocus: false, gcTime: 0 })
   return <Loaded of={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
 }
 
-/** Describes the day on which a policy is dated. */
+/** Describes the date of a policy. */
 const describeSince = (since: unknown) =>
   since === ''
     ? 'It is dated today, the day on which you publish it.'
     : `It says “In force since ${since}”. A date that an earlier publication set becomes today’s.`
 
-/** How the draft of a page is saved. Only the fields that changed since the last save are sent, because a page can be long. */
+/**
+ * Returns the calls that save a page's draft. A page can be long, so only the fields that changed since the last save
+ * are sent.
+ */
 function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
   let last = loaded
   const changedIn = (text: DocumentValues) =>
@@ -107,7 +110,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
   )
 }
 
-/** The facts that the author of a page has to check before its first publication (PAGE-8). */
+/** Returns the facts that the author must check before the first publication (PAGE-8). */
 function getChecks(name: string): readonly string[] {
   const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(name)
     ? DOCUMENTS[name]
@@ -115,7 +118,7 @@ function getChecks(name: string): readonly string[] {
   return declared?.checks ?? []
 }
 
-/** The facts to check before the first publication, and the blanks that are left in the draft (PAGE-8). */
+/** Lists the facts to check before the first publication, and the remaining blanks of the draft (PAGE-8). */
 function BeforePublishing({ draft: { item, text } }: { draft: PageDraft }) {
   const checks = item.state === 'preparing' ? getChecks(item.name) : []
   const { blanks } = findThingsToCheck(text, null, location.origin, new Date())

@@ -9,7 +9,7 @@ type Row = CallOutput<typeof getDeskDocuments>['rows'][number]
 
 const TONES = { preparing: 'off', published: 'good', edited: 'next' } as const
 
-/** Whether readers see a page, and whether they see all of it. */
+/** Shows whether readers see a page, in whole or in part. */
 export const PageState = ({ state }: Pick<Row, 'state'>) => (
   <StateBadge tone={TONES[state]}>{DOCUMENT_STATES[state]}</StateBadge>
 )
@@ -33,7 +33,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
-/** The site's own pages and the operators' free ones (PAGE-1). */
+/** Lists the site's fixed pages and the operators' free pages (PAGE-1). */
 export function Screen() {
   useTitle('Pages')
   return (

@@ -8,11 +8,11 @@ import { DeskField, type ShownField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
 import styles from './pages.module.css'
 
-/** The properties that all fields of a document have. */
+/** Properties that all fields of a document share. */
 type Editing = {
-  /** The whole document, in which a place finds its picture. */
+  /** The whole document; a map position finds its picture in it. */
   root: DocumentValues
-  /** The errors, by the path of their field. */
+  /** The errors by the path of their fields. */
   errors: Partial<Record<string, string[]>>
   editable: boolean
 }
@@ -21,12 +21,12 @@ type ValueFieldsProps = {
   fields: DocumentFields
   values: DocumentValues
   onChange: (part: DocumentValues) => void
-  /** Where the values are in the document. */
+  /** The path of the values in the document. */
   where: string
   editing: Editing
 }
 
-/** The editor of a document, made from its fields; lists and groups are made of the same. */
+/** Renders an editor for a document's fields. Lists and groups use it recursively. */
 export function ValueFields({ fields, values, onChange, where, editing }: ValueFieldsProps) {
   return (
     <div className={layout.stack}>
@@ -52,7 +52,7 @@ type ValueFieldProps<Field extends DocumentField = DocumentField> = {
   editing: Editing
 }
 
-/** The kind of the desk's fields that fills in a plain value. */
+/** Converts a field with a plain value to a field of the desk; null for other fields. */
 function plainField(field: DocumentField): ShownField | null {
   const texts = { label: field.label, ...(field.hint !== undefined && { hint: field.hint }) }
   switch (field.kind) {
@@ -125,7 +125,7 @@ type Kind<K extends DocumentField['kind']> = Extract<DocumentField, { kind: K }>
 
 type PlaceFieldProps = ValueFieldProps<Kind<'place'>> & { error: string | undefined }
 
-/** A point: by a click on the picture that it is on, or as two numbers. */
+/** A point on a picture, set by a click on the picture or as two numbers. */
 function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps) {
   const { x, y } = value as { x: number; y: number }
   const picture = field.on === undefined ? null : editing.root[field.on]
@@ -146,7 +146,7 @@ function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps)
           className={styles.map}
           aria-label={`${field.label}: now ${x} from the left and ${y} from the top. A click moves it; the fields below do so, too.`}
           onClick={({ currentTarget, clientX, clientY, detail }) => {
-            // A key press is no click on a point.
+            // Pressing Enter or Space also sends a click, but without a point.
             if (detail === 0) return
             const box = currentTarget.getBoundingClientRect()
             onChange({
@@ -179,7 +179,7 @@ type WeekFieldProps = {
   error: string | undefined
 }
 
-/** Hours of the week, each with its day. */
+/** Edits the hours of a week, each with its weekday. */
 function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
   const choice = (nth: number, part: keyof Hours, name: string, options: readonly (readonly [number, string])[]) => (
     <DeskField
@@ -195,7 +195,7 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
     <fieldset className={styles.group}>
       <legend>{label}</legend>
       {hours.map((span, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: hours have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: hours have no id
         <div key={nth} className={styles.hours}>
           {choice(
             nth,
@@ -219,13 +219,13 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
 
 type EntryProps = {
   name: string
-  /** Whether something in it is wrong; then it is open. */
+  /** Whether the entry contains an error; it is then open. */
   isWrong: boolean
   tools?: ReactNode
   children: () => ReactNode
 }
 
-/** An entry that is folded until it is opened. */
+/** An entry that starts folded. */
 function Entry({ name, isWrong, tools, children }: EntryProps) {
   const [isOpen, setOpen] = useState(false)
   const open = isOpen || isWrong
@@ -247,7 +247,7 @@ function Entry({ name, isWrong, tools, children }: EntryProps) {
 const isWrongIn = ({ errors }: Editing, where: string) =>
   Object.entries(errors).some(([at, error]) => error !== undefined && at.startsWith(`${where}.`))
 
-/** The same fields for each of some fixed things. */
+/** The same fields for each item of a fixed list. */
 function EachField({ field, value, onChange, where, editing }: ValueFieldProps<Kind<'each'>>) {
   const all = value as Record<string, DocumentValues>
   return (
@@ -270,7 +270,7 @@ function EachField({ field, value, onChange, where, editing }: ValueFieldProps<K
   )
 }
 
-/** Returns the summary of a list's entry. */
+/** Returns the label of a list's entry. */
 function nameOfEntry(fields: DocumentFields, entry: DocumentValues): string {
   const first = Object.entries(fields).find(([, { kind }]) => kind === 'line')?.[0]
   return first === undefined ? '' : String(entry[first] ?? '')
@@ -281,10 +281,10 @@ type ListFieldProps = ValueFieldProps<Kind<'list'>> & { error: string | undefine
 let lastKey = 0
 const newKey = () => ++lastKey
 
-/** Entries that are added, ordered and removed. One with a single line is that line. */
+/** Edits a list: entries can be added, moved and removed. An entry with one line is shown as that line. */
 function ListField({ field, value, onChange, where, editing, error }: ListFieldProps) {
   const entries = value as readonly DocumentValues[]
-  // Editors of long texts begin with their text once, so each entry has a name that stays when it moves.
+  // Rich text editors read their text only once, so each entry needs a key that stays the same when it moves.
   const [keys, setKeys] = useState(() => entries.map(newKey))
   const change = (next: DocumentValues[], nextKeys: number[]) => {
     setKeys(nextKeys)
@@ -346,7 +346,7 @@ function ListField({ field, value, onChange, where, editing, error }: ListFieldP
 
 type EntryToolsProps = {
   about: string
-  /** Null where it is the first or the last one. */
+  /** Moves the entry up; null for the first one. */
   onUp: (() => void) | null
   onDown: (() => void) | null
   onRemove: () => void

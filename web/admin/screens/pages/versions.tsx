@@ -14,10 +14,10 @@ import { ChangeList } from '../../kit/publish-button.tsx'
 import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded } from '../../kit/screen.tsx'
 
-/** A page as it is being written. */
+/** The draft of a page. */
 export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>>
 
-/** The earlier versions of a page: each shows its changes, and can become the draft again. */
+/** Lists the earlier versions of a page. Each shows its changes and can be restored as the draft. */
 export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
   const { item, save, version, take } = draft
   const revisions = useCall(getDocumentRevisions, { name: item.name })
@@ -42,7 +42,7 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
   )
 }
 
-/** The differences of a version from the one that was published before it. */
+/** Shows the differences between a version and the one published before it. */
 function Changes({ revision, fields }: { revision: number; fields: DocumentFields }) {
   const found = useCall(getDocumentRevision, { revision })
   return (

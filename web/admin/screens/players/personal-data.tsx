@@ -12,7 +12,7 @@ import { useMe } from '../../me.ts'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
-/** The rights of the privacy policy: a copy of all personal data, and its erasure. */
+/** Fulfils a player's rights under the privacy policy: a copy of all personal data, and its erasure. */
 export function PersonalData({ player }: { player: Player }) {
   const [isErasing, setErasing] = useState(false)
   const me = useMe()

@@ -9,7 +9,7 @@ import type { Player } from './rows.tsx'
 
 type BlockFormProps = { player: Player; block: Player['blocks'][number] | undefined; onClose: () => void }
 
-/** How long a block lasts, in days; the last two are not a number of days. */
+/** The lengths of a block in days; the last two entries are special. */
 const LENGTHS = [
   ['1', '1 day'],
   ['3', '3 days'],
@@ -27,7 +27,7 @@ const endFields = {
 /** Blocks a player, or changes the block. */
 export function BlockForm({ player, block, onClose }: BlockFormProps) {
   const [end, setEnd] = useState({ length: block?.ends_at === null ? '' : '7', until: '' })
-  /** Reads the end as the call takes it; an unfinished day is sent unchanged, and the rules report the error. */
+  /** Returns the end of the block for the call. An incomplete date is sent unchanged, so the rules report the error. */
   const readEnd = () => {
     if (end.length === '') return null
     if (end.length !== 'until') return new Date(Date.now() + Number(end.length) * DAY_MS).toISOString()
@@ -72,7 +72,7 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
   )
 }
 
-/** Gives or takes money, with an entry in the ledger. */
+/** Adds money to or removes it from a balance, with a ledger entry. */
 export function MoneyForm({ player, onClose }: { player: Player; onClose: () => void }) {
   return (
     <DeskForm

@@ -7,7 +7,7 @@ import { NoteForm } from '../../kit/notes.tsx'
 import { useMay } from '../../me.ts'
 import { type Player, Rows } from './rows.tsx'
 
-/** Staff's notes about a player. The player never sees them. */
+/** Shows the staff's notes about a player, which the player never sees. */
 export function Notes({ player }: { player: Player }) {
   const may = useMay()
   const mayWrite = may('players.note') && player.state !== 'erased'

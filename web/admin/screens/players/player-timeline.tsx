@@ -27,7 +27,7 @@ const KINDS = {
 } as const
 type Kind = '' | keyof typeof KINDS
 
-/** A player's whole history; more loads below the shown part. */
+/** Shows a player's whole history, with a button to load more. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [query, setQuery] = useSearchParams()
   const requested = query.get('kind') ?? ''

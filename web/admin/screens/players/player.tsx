@@ -24,7 +24,9 @@ import { Recovery } from './recovery.tsx'
 import { type Player, Rows } from './rows.tsx'
 import { Sharers } from './sharers.tsx'
 
-/** A player's page. Opening it is written to the audit log, so it is fetched only when it is opened or changed. */
+/**
+ * Shows a player's page. Each view is written to the audit log, so the page loads only when it is opened or changed.
+ */
 export function Screen() {
   const { number = '' } = useParams()
   const loaded = useCall(getPlayer, { user_num: number }, { refetchOnWindowFocus: false, staleTime: 60_000 })
@@ -148,7 +150,7 @@ function PlayerPage({ player }: { player: Player }) {
   )
 }
 
-/** The request to erase the account: until when it can be taken back, and the button that does. */
+/** Shows the request to erase the account: the last day to take it back, and the button to do so. */
 function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Player['erasure']> }) {
   const mayKeep = useMay()('players.personal')
   return (

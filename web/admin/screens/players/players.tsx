@@ -9,7 +9,7 @@ import { useMay } from '../../me.ts'
 
 type Player = RowOf<typeof getPlayers>
 
-/** Badges for anything unusual about a player. */
+/** Badges for unusual properties of a player. */
 function States({ player: { state, is_staff } }: { player: Player }) {
   return (
     <span className={deskLayout.badges}>
@@ -21,7 +21,7 @@ function States({ player: { state, is_staff } }: { player: Player }) {
   )
 }
 
-/** A search shows how it found each player, and the list of logins when each was. */
+/** Returns the columns. A search adds the matched property, and the list of logins adds the time of each. */
 function getColumns({ q = '', state = '' }: Record<string, string>): Column<Player>[] {
   const found = state === 'logged-in' ? 'Latest login' : 'Found by'
   return [
@@ -43,7 +43,7 @@ function getColumns({ q = '', state = '' }: Record<string, string>): Column<Play
   ]
 }
 
-/** The orders of the lists that have one of their own. */
+/** Describes the order of the lists that have a special order. */
 const ORDERS: Record<string, string> = {
   'logged-in': 'The latest login first.',
   'most-r-coin': 'The most R-Coin first, at the last count of the figures.',
@@ -92,7 +92,7 @@ export function Screen() {
   )
 }
 
-/** Writes the same letter to each of the ticked players. */
+/** Writes one letter to all ticked players. */
 function WriteLetter({ players, onDone }: { players: Player[]; onDone: () => void }) {
   const what = players.length === 1 ? 'this player' : `${players.length} players`
   return (

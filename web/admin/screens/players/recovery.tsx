@@ -16,10 +16,10 @@ import { When } from '../../kit/facts.tsx'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
-/** The effect of every kind of help on the account. */
+/** The effect that every kind of recovery has on the account. */
 const FROZEN = 'For 24 hours, the account spends nothing and gets no other link.'
 
-/** Helps a player back in. */
+/** Helps a player to log in again. */
 export function Recovery({ player }: { player: Player }) {
   const [isChanging, setChanging] = useState(false)
   const { user_num, email, factors } = player

@@ -5,7 +5,10 @@ import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 import { Rows } from './rows.tsx'
 
-/** Other accounts on the same addresses and devices. Families and cafés share addresses, so this alone proves nothing. */
+/**
+ * Lists other accounts on the same addresses and devices. Families and cafés share addresses, so this alone is no
+ * proof.
+ */
 export function Sharers({ userNum }: { userNum: number }) {
   const sharers = useCall(getSharers, { user_num: String(userNum) })
   return (

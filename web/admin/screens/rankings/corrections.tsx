@@ -30,7 +30,7 @@ const columns: Column<Correction>[] = [
   },
 ]
 
-/** The changes of closed months. */
+/** Lists the changes of closed months. */
 export function Screen() {
   return (
     <>

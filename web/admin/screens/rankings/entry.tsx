@@ -24,7 +24,7 @@ import styles from './rankings.module.css'
 
 type Entry = RowOf<typeof getMonth>
 
-/** A character's entry in a closed month. */
+/** Shows a character's entry in a closed month. */
 export function Screen() {
   const { period = '', character = '' } = useParams()
   const [query] = useSearchParams()
@@ -44,7 +44,7 @@ export function Screen() {
 
 type OtherProps = { back: { to: string; label: string }; period: string; character: string; board: string }
 
-/** A link without a board: the character is on one of the others. */
+/** Shown when a link names no board, and the character is only on other boards. */
 function OtherBoard({ back, period, character, board }: OtherProps) {
   return (
     <RecordPage back={back} title={`Character ${character}`}>

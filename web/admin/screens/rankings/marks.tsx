@@ -35,7 +35,7 @@ const columns: Column<Mark>[] = [
   { key: 'act', title: '', align: 'end', card: 'end', cell: (row) => <HideOrShow mark={row} /> },
 ]
 
-/** The marks of clubs, to hide one from the site, or to show it again. */
+/** Lists the marks of clubs. Operators can hide a mark from players or show it again. */
 export function Screen() {
   return (
     <>

@@ -21,7 +21,7 @@ const FIGURES: Record<Board, { title: string; cell: (row: Entry) => string | num
   killer: { title: 'Kills', cell: ({ kills, deaths }) => `${formatCount(kills)} (${formatCount(deaths)} deaths)` },
 }
 
-/** A closed month, board by board: open an entry to correct it or take it out. */
+/** Shows a closed month by board. Operators can open an entry to correct it or take it out. */
 export function Screen() {
   const { period = '' } = useParams()
   const [query] = useSearchParams()
@@ -58,7 +58,7 @@ export function Screen() {
   )
 }
 
-/** The reason why players do not see an entry, or a fact that they may ask about. */
+/** Shows why players do not see an entry, or a fact about it that players may ask about. */
 export function EntryState({ entry: { taken_out_at, hidden, blocked, corrections } }: { entry: Entry }) {
   return (
     <>

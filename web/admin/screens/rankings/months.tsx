@@ -27,7 +27,7 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
   { key: 'corrections', title: 'Corrections', align: 'end' },
 ]
 
-/** The months of the rankings. */
+/** Lists the months of the rankings. */
 export function Screen() {
   return (
     <>

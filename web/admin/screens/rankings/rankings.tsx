@@ -26,7 +26,7 @@ const columns: Column<Character>[] = [
   },
 ]
 
-/** Characters, to hide one from the rankings and the search, or to show it again. */
+/** Lists characters. Operators can hide one from the rankings and the search, or show it again. */
 export function Screen() {
   return (
     <>

@@ -23,10 +23,10 @@ import { SEASON_STATES } from './seasons.tsx'
 type Season = CallOutput<typeof getDeskSeason>
 
 const BACK = { to: '/admin/rankings/seasons', label: 'Seasons' }
-/** How often a season is loaded again while a job works on it. */
+/** How often the screen reloads a season while a job works on it, in ms. */
 const WAITING_MS = 3000
 
-/** One season, or a new one. */
+/** Shows one season, or creates one. */
 export function Screen() {
   const { season = '' } = useParams()
   if (season === 'new') return <NewSeason />
@@ -36,7 +36,7 @@ export function Screen() {
 const DIVISIONS = 'Diamond 1\nGold 5\nSilver 20\nBronze 50\nIron 100'
 const MONTHS_AHEAD = 18
 
-/** The choices of both months: this month and the next ones, and whatever is chosen already. */
+/** Returns the options for both months: this month, the next ones, and the chosen ones. */
 function monthsFrom(chosen: readonly string[]) {
   const months: string[] = []
   for (let month = getMonth(Date.now()); months.length < MONTHS_AHEAD; month = getMonth(month.endsAt))
@@ -178,7 +178,10 @@ const toValues = ({ boards, divisions, ...season }: Season) => ({
   ...(Object.fromEntries(boards.map(({ board, rule }) => [board, rule])) as Record<Board, 'points' | 'growth'>),
 })
 
-/** The fields that can still be changed: all of them before it begins, then its name, its last month and its divisions. */
+/**
+ * Edits the fields that can still change: all of them before the season begins, later only its name, its last month and
+ * its divisions.
+ */
 function SeasonForm({ season }: { season: Season }) {
   const isPlanned = season.begun_at === null
   return (

@@ -8,7 +8,7 @@ import { RankingTabs } from './rankings.tsx'
 
 type Season = RowOf<typeof getDeskSeasons>
 
-/** How far a season is. */
+/** The label and tone of each state of a season. */
 export const SEASON_STATES: States<Season['state']> = {
   planned: ['Planned', 'calm'],
   running: ['Running', 'next'],
@@ -26,7 +26,7 @@ const columns: Column<Season>[] = [
   { key: 'ranked', title: 'Ranked', kind: 'count' },
 ]
 
-/** The seasons: planned, running, over. */
+/** Lists planned, running and finished seasons. */
 export function Screen() {
   return (
     <>

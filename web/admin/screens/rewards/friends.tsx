@@ -6,7 +6,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** The rewards for invited friends. */
+/** Edits the rewards for invited friends. */
 export function Screen() {
   const found = useCall(getDeskFriend, {})
   return (

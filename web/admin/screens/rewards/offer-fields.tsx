@@ -8,7 +8,7 @@ import { Fields } from '../../kit/fields.tsx'
 import { ItemPicture } from '../../kit/item-field.tsx'
 import styles from './rewards.module.css'
 
-/** The key of the reward for days without one of their own. */
+/** The key of the reward for days without a special reward. */
 const EVERY_DAY = 0
 const DAYS = Array.from({ length: 31 }, (_, nth) => nth + 1)
 
@@ -20,7 +20,7 @@ type DayRewardsProps = {
   onChange: (days: DayReward[]) => void
 }
 
-/** The rewards of the month as a calendar: the general reward as text, and the days with one of their own. */
+/** Edits the rewards of a month in a calendar: the general reward as text, and the days with a special reward. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   const [chosen, setChosen] = useState(EVERY_DAY)
   const find = (day: number) => days.find((one) => one.day === day)
@@ -97,7 +97,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   )
 }
 
-/** The content of a reward in a day of the calendar. */
+/** Shows the reward of a day in the calendar. */
 function RewardOfDay({ reward }: { reward: DayReward | undefined }) {
   if (reward === undefined) return <span>Nothing</span>
   const { gift, amount, item } = reward

@@ -8,7 +8,7 @@ import { useMay } from '../../me.ts'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** The rewards for time played. */
+/** Edits the rewards for time played. */
 export function Screen() {
   const found = useCall(getDeskPlaytime, {})
   const may = useMay()

@@ -20,7 +20,10 @@ export function RewardParts({ current }: { current: (typeof PARTS)[number]['key'
 
 type Approval = CallOutput<typeof getDeskDaily>['approval']
 
-/** The most that a source can pay in 24 hours, the operator it is charged to, and the button of an owner who can approve it. */
+/**
+ * Shows the maximum that a source can pay in 24 hours and the operator it is charged to, with a button for an owner who
+ * can approve it.
+ */
 export function SourceApproval({ source, approval }: { source: RewardSource; approval: Approval }) {
   const { pays, raised_by, charged_to, approved_by, content_hash, why_not } = approval
   return (

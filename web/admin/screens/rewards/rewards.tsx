@@ -10,7 +10,7 @@ import { DayRewards } from './offer-fields.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** The daily rewards, and the conditions for all rewards. */
+/** Edits the daily rewards, and the conditions for all rewards. */
 export function Screen() {
   const may = useMay()
   return (

@@ -15,7 +15,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-/** The desk's screen for the items of new accounts. */
+/** Edits the items that new accounts receive. */
 export function Screen() {
   const found = useCall(getDeskStarter, {})
   return (
@@ -70,7 +70,7 @@ type ItemsProps = {
   onChange: (items: StarterItem[]) => void
 }
 
-/** A row of fields for each item. */
+/** Edits the items, one row of fields each. */
 function Items({ items, error, onChange }: ItemsProps) {
   return (
     <fieldset className={styles.offers}>

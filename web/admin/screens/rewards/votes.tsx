@@ -28,7 +28,7 @@ import styles from './rewards.module.css'
 type Site = CallOutput<typeof getDeskVotes>['sites'][number]
 type Connected = CallOutput<typeof connectVoteSite>
 
-/** The sites to vote on, or one of them. */
+/** Lists the vote sites, or shows one of them. */
 export function Screen() {
   const { site } = useParams()
   return site === undefined ? <Sites /> : <OneSite number={site} />
@@ -101,7 +101,7 @@ function OneSite({ number }: { number: string }) {
       <RecordPage back={BACK} title="Add a list">
         <SiteForm
           onDone={async ({ site }) => {
-            // Its page finds it in this list.
+            // The page of the new site reads this list.
             await found.refetch()
             void navigate(`/admin/rewards/votes/${site}`)
           }}
@@ -191,7 +191,7 @@ function SiteForm({ values, latest, onDone }: SiteFormProps) {
   )
 }
 
-/** Fills in the names that a list usually has. */
+/** Fills in the default parameter names of the chosen vote list. */
 function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
   const { list = 'generic' } = form.values
   const { name, check, ...defaults } = VOTE_LISTS[list]
@@ -208,7 +208,7 @@ function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; i
   )
 }
 
-/** A new address for the list to call, shown once. */
+/** Creates a new callback address for the vote list, which is shown once. */
 function Connect({ site: { site, name, list, connected } }: { site: Site }) {
   const [made, setMade] = useState<Connected | null>(null)
   const { check } = VOTE_LISTS[list]

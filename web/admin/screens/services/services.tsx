@@ -47,7 +47,7 @@ const columns: Column<Row>[] = [
   { key: 'undo', title: '', align: 'end', card: 'end', cell: (row) => <Undo row={row} /> },
 ]
 
-/** The state of a service with its time, and the reason of a refusal. */
+/** Shows the state of a service with its time, and the reason if it was refused. */
 function State({ row }: { row: Row }) {
   const lost = row.lost_at !== null
   return (
@@ -78,7 +78,7 @@ function State({ row }: { row: Row }) {
   )
 }
 
-/** The changed columns of the game; until the service is done, the player's choice. */
+/** Shows the changed columns of the game, or the player's choice until the service is completed. */
 function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => before?.[name] !== after?.[name])
@@ -128,7 +128,7 @@ function Undo({ row }: { row: Row }) {
   )
 }
 
-/** Services for characters: the orders, their changes, and undo. */
+/** Lists orders of services for characters with their changes, and undoes them. */
 export function Screen() {
   const may = useMay()
   return (

@@ -34,7 +34,7 @@ const columns: Column<Change>[] = [
   },
 ]
 
-/** The changes of settings with their authors and times, and a button to undo each. */
+/** Lists the changes of settings with their authors and times. Each has a button to undo it. */
 export function Screen() {
   return (
     <>

@@ -14,7 +14,7 @@ import styles from './settings.module.css'
 
 const PERMISSIONS = ['settings.write', 'staff.write'] as const
 
-/** Returns whether each word of a search is in a setting's group, label or help. */
+/** Whether a setting's group, label or help contains every word of a search. */
 function matches(name: SettingName, query: string): boolean {
   const { group, label, help } = SETTINGS[name]
   const text = `${group} ${label} ${help}`.toLowerCase()
@@ -25,8 +25,8 @@ function matches(name: SettingName, query: string): boolean {
 }
 
 /**
- * How the site works: accounts, the shop, the forum, Discord and alerts, staff. A search and a list of groups lead to a
- * setting; on a phone each group is a page.
+ * The site's settings: accounts, the shop, the forum, Discord and alerts, staff. A search and a list of groups lead to
+ * a setting; on a phone each group is a separate page.
  */
 export function Screen() {
   const may = useMay()

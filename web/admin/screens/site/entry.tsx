@@ -24,7 +24,7 @@ import { type Banner, type ClubArea, type Download, isKind, KINDS, type Parts, s
 import { MediaForm } from './media-form.tsx'
 import styles from './site.module.css'
 
-/** One entry of the site: a new one, or one to change. */
+/** Creates or edits one entry of the site. */
 export function Screen() {
   const { kind, id = 'new' } = useParams()
   if (!isKind(kind)) return <ScreenNotFound />
@@ -109,7 +109,7 @@ function BannerForm(parts: Parts) {
   )
 }
 
-/** The banner as the home page shows it at this width of the screen. */
+/** Shows the banner as the home page does at the current width of the screen. */
 function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanner>> }) {
   const { picture = null, picture_phone = null, first_line = '', second_line = '', line = '', tag = '' } = banner
   return (

@@ -8,12 +8,12 @@ export type Download = CallOutput<typeof getDeskDownloads>['rows'][number]
 export type MediaEntry = CallOutput<typeof getDeskMedia>['rows'][number]
 export type ClubArea = CallOutput<typeof getDeskClubAreas>['rows'][number]
 
-/** An entry as the lists show it. */
+/** An entry's texts and picture in the lists. */
 type Summary = { title: string; line: string; picture?: string | null }
 type Entry = { id: number; version: number; visible: boolean }
 
 type Kind<Row> = {
-  /** The name of the tab, and of one entry. */
+  /** The label of the tab, and of a single entry. */
   label: string
   one: string
   query: () => Query<{ rows: Row[] }>
@@ -33,7 +33,7 @@ const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: 
     summary: ({ title, credit, previews }) => ({ title, line: credit, picture: previews.at(-1)?.url ?? null }),
   })
 
-/** The kinds that have entries with an order: how each is named, fetched and shown in its list. */
+/** The kinds of ordered entries: how each is labelled, loaded and listed. */
 export const KINDS: Record<SiteKind, Kind<Entry>> = {
   banners: kind<Banner>({
     label: 'Banners',
@@ -67,10 +67,13 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
 
 export const isKind = (name: string | undefined): name is SiteKind => name !== undefined && name in KINDS
 
-/** A form's entry, null for a new one; a function to fetch it again, and a handler for saving. */
+/**
+ * Properties of a form: the entry (null for a new one), a function to reload it, a handler for saving, and further
+ * buttons.
+ */
 export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: () => void; actions: ReactNode }
 
-/** The props of all kinds' forms: the row's values, and the handling of a conflict. */
+/** Returns the properties that all kinds' forms share: the entry's values and the handling of a conflict. */
 export function sharedProps<Values extends object>(
   { row, latest, onDone, actions }: Parts,
   toValues: (row: Entry | null) => Values,

@@ -38,7 +38,9 @@ export function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
 
 type MediaFormState = DeskFormState<typeof saveMedia>
 
-/** The uploads of a kind. A wallpaper has a wide and a tall picture, which the server stores in several sizes. */
+/**
+ * Uploads the pictures of a kind. A wallpaper has a wide and a tall picture; the server stores each in several sizes.
+ */
 function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormState }) {
   const { previews = [], files = [] } = form.values
   const error = form.error('previews')
@@ -86,7 +88,9 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
   )
 }
 
-/** The captions of a film: each has a file, which is uploaded when it is chosen, a language, and a name in the player's menu. */
+/**
+ * Edits the captions of a movie. Each has a file, uploaded when chosen, a language, and a label in the player's menu.
+ */
 function CaptionsField({ form }: { form: MediaFormState }) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)

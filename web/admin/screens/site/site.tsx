@@ -22,7 +22,7 @@ const TABS = [
   { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
 ]
 
-/** The parts of the site other than news and items, as tabs. */
+/** Edits the parts of the site other than news and items, one per tab. */
 export function Screen() {
   const { kind = 'banners' } = useParams()
   const own = isKind(kind) ? kind : null
@@ -47,7 +47,7 @@ export function Screen() {
   )
 }
 
-/** The entries of a kind in their order. */
+/** Lists the entries of a kind in order. */
 function Entries({ kind }: { kind: SiteKind }) {
   const { query, summary, one, empty } = KINDS[kind]
   const entries = useLoaded(query())
@@ -100,7 +100,7 @@ function Entries({ kind }: { kind: SiteKind }) {
   )
 }
 
-/** Whether a banner is planned or over. */
+/** Shows whether a banner is planned or over. */
 function Schedule({ banner: { shown_from, shown_until } }: { banner: Banner }) {
   const now = serverNow()
   if (shown_until !== null && Date.parse(shown_until) <= now) return <StateBadge tone="off">Over</StateBadge>

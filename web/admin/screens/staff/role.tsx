@@ -13,7 +13,7 @@ import styles from './role.module.css'
 
 type Role = CallOutput<typeof getRoles>['rows'][number]
 
-/** A custom role: its name and its permissions. */
+/** Edits a custom role: its name and its permissions. */
 export function Screen() {
   const { role = 'new' } = useParams()
   const roles = useCall(getRoles, {})
@@ -24,7 +24,7 @@ export function Screen() {
   )
 }
 
-/** `news.write` belongs to `news`. */
+/** The areas of permissions: `news.write` belongs to `news`. */
 const AREAS = [...new Set(ALL_PERMISSIONS.map((permission) => permission.split('.')[0] ?? ''))]
 
 function RolePage({ role }: { role: Role | null }) {

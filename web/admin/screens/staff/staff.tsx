@@ -83,7 +83,7 @@ export function Screen() {
 const describePermissions = (permissions: readonly Permission[]) =>
   permissions.map((permission) => PERMISSIONS[permission].text).join(' · ')
 
-/** The permissions of a role, sensitive ones first. */
+/** Lists the permissions of a role, sensitive ones first. */
 function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
   const sensitive = findSensitive(permissions)
@@ -102,7 +102,7 @@ function Allowed({ permissions }: { permissions: readonly Permission[] }) {
 
 function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }) {
   const me = useMe()
-  // An offer gives no access, so there is nothing to suspend until it is accepted.
+  // An offer gives no access, so until it is accepted there is nothing to suspend.
   const hasAccess = member.roles.length > 0
   const mayProtect = me.roles.includes(OWNER) && hasAccess && member.user_num !== me.user_num
   const [isNaming, setNaming] = useState(false)
@@ -192,7 +192,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
 
 type TakeRoleProps = { member: Member; role: Pick<Member['roles'][number], 'role' | 'name'>; isOffer?: boolean }
 
-/** Takes a role, or the offer of one, from an account. */
+/** Removes a role, or the offer of one, from an account. */
 function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
   const isLast = member.roles.length === 1
   return (
@@ -228,7 +228,7 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
   )
 }
 
-/** Suspends a colleague's access or restores it; neither needs another owner. */
+/** Suspends an operator's access or restores it. Neither needs another owner. */
 function Protect({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
   const shared = { input: { user_num }, about: `of ${user_id}`, className: styles.take }
   const prompt = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const

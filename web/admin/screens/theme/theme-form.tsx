@@ -21,7 +21,7 @@ const getValues = ({ draft, published }: Pick<Shown, 'draft' | 'published'>) => 
   return { version: draft?.version ?? 0, title, ...colors, pictures }
 }
 
-/** The draft: its colors with their contrasts, and its pictures. */
+/** Edits the draft: its colors with their contrasts, and its pictures. */
 export function ThemeForm({ shown }: { shown: Shown }) {
   return (
     <DeskForm
@@ -56,7 +56,7 @@ export function ThemeForm({ shown }: { shown: Shown }) {
 
 const COLORS = Object.keys(COLOR_NAMES) as (keyof ThemeColors)[]
 
-/** A color as its digits, and as the browser's own palette. */
+/** A color as hexadecimal digits and in the browser's color picker. */
 function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
   const { label, hint } = themeFields[name]
   const colors = getLookColors(form)
@@ -87,13 +87,13 @@ function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
   )
 }
 
-/** The colors in the form, once each of them is one. */
+/** Returns the colors in the form; undefined until each is valid. */
 function getLookColors({ values: { ground = '', accent = '', second = '' } }: State): ThemeColors | undefined {
   const colors = { ground: ground.toLowerCase(), accent: accent.toLowerCase(), second: second.toLowerCase() }
   return Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color)) ? colors : undefined
 }
 
-/** Every pair of colors that meets on the site, as they would be; those that are too close come first. */
+/** Shows the contrast of every pair of colors that meets on the site, insufficient ones first. */
 function Contrasts({ form }: { form: State }) {
   const colors = getLookColors(form)
   if (colors === undefined) return null
@@ -138,7 +138,7 @@ function Contrasts({ form }: { form: State }) {
   )
 }
 
-/** Many pictures of one kind are folded, by the beginning of their names. */
+/** Kinds with many pictures are folded; the key is the beginning of the pictures' names. */
 const FOLDED = {
   crest_: 'Crests of the schools',
   emblem_: 'Emblems of the classes',

@@ -30,7 +30,7 @@ import { ThemeForm } from './theme-form.tsx'
 
 type Shown = CallOutput<typeof getTheme>
 
-/** The site's name and its theme: names change at once, everything else as a draft first. */
+/** Edits the site's name and theme. A new name applies at once; the theme starts as a draft. */
 export function Screen() {
   const look = useCall(getTheme, {})
   return (
@@ -61,7 +61,7 @@ export function Screen() {
   )
 }
 
-/** The published theme, and the actions on the draft. */
+/** Shows the published theme, and the actions on the draft. */
 function State({ shown: { published, draft } }: { shown: Shown }) {
   return (
     <Panel title={`Players see “${published.title}”`}>
@@ -111,7 +111,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
   )
 }
 
-/** Real pages in the look of the draft. */
+/** Shows real pages with the draft's theme. */
 function ThemePreview({ version }: { version: number }) {
   const preview = useAction(previewTheme, { done: null })
   return (
@@ -123,7 +123,7 @@ function ThemePreview({ version }: { version: number }) {
   )
 }
 
-/** Looks that come with the site, and looks as files. */
+/** Themes that come with the site, and themes as files. */
 function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   const version = draft?.version ?? 0
   const read = useAction(importTheme)
@@ -175,7 +175,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   )
 }
 
-/** The earlier themes, each with a button to publish it again. */
+/** Lists the earlier themes, each with a button to publish it again. */
 function Earlier({ shown: { earlier, published } }: { shown: Shown }) {
   const before = earlier.filter(({ look }) => look !== published.look)
   const restore = useAction(restoreTheme)

@@ -20,7 +20,7 @@ import styles from './tickets.module.css'
 
 type Answer = CallOutput<typeof getReadyAnswers>['rows'][number]
 
-/** The ready-made answers, for everybody who answers tickets. */
+/** Edits the ready-made answers, which all operators who answer tickets share. */
 export function Screen() {
   const answers = useCall(getReadyAnswers, {})
   const [open, setOpen] = useState<number | 'new' | null>(null)

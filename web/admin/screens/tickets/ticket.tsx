@@ -40,10 +40,10 @@ import { PRIORITIES, PriorityBadge } from './tickets.tsx'
 
 type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
-/** A ticket with its conversation, and everything that support does with it. */
+/** Shows a ticket with its conversation and all actions of support. */
 export function Screen() {
   const { number = '' } = useParams()
-  // A reply that arrives while an operator writes an answer is shown within seconds.
+  // Short, so that a player's reply appears while an operator writes an answer.
   const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
     <Loaded of={page} height={640}>
@@ -198,14 +198,17 @@ function Others({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Answers the ticket as shown: after a new message the answer is refused, and its text stays in the form. */
+/**
+ * Answers the ticket as displayed. If a new message has arrived, the server refuses the answer and the form keeps its
+ * text.
+ */
 function AnswerForm({ ticket }: { ticket: Ticket }) {
   const me = useMe()
   const [sent, setSent] = useState(0)
   const ready = useCall(getReadyAnswers, {})
   const answers = ready.data?.rows ?? []
   const name = me.staff_name
-  /** The message with a ready-made answer at its end. */
+  /** Returns the message with a ready-made answer appended. */
   const insert = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
     const chosen = answers.find(({ answer }) => String(answer) === id)
     if (chosen === undefined) return message
@@ -255,7 +258,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
 
 type Screenshot = Ticket['conversation'][number]['screenshots'][number]
 
-/** The messages, oldest first. */
+/** Lists the messages, oldest first. */
 function Conversation({ ticket }: { ticket: Ticket }) {
   return (
     <Panel title={formatPlural(ticket.messages, 'message')}>
@@ -286,7 +289,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** A picture of a message. It is fetched with the token, so its address is useless to others. */
+/** Shows a picture of a message. It is fetched with the session's token, so other people cannot use its address. */
 function Picture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
   const { data } = useQuery({
     queryKey: [MINE, getDeskScreenshot.path, screenshot.id],

@@ -50,7 +50,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** How long the requester waited for the first answer. */
+/** Shows how long the player waited for the first answer. */
 function FirstAnswer({ row }: { row: Row }) {
   if (row.first_answered_at === null) return '—'
   const ms = new Date(row.first_answered_at).getTime() - new Date(row.created_at).getTime()
@@ -68,7 +68,7 @@ const VIEWS = [
 
 const NONE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
 
-/** The queue of tickets. */
+/** Lists the tickets as a queue. */
 export function Screen() {
   return (
     <>
@@ -110,7 +110,7 @@ export function Screen() {
   )
 }
 
-/** The priorities by their number. */
+/** The priorities, by number. */
 export const PRIORITIES = [
   [3, 'Urgent'],
   [2, 'High'],
@@ -118,14 +118,14 @@ export const PRIORITIES = [
   [0, 'Low'],
 ] as const
 
-/** A priority that is not the usual one. */
+/** Shows a priority other than the default. */
 export function PriorityBadge({ priority }: { priority: number }) {
   if (priority === 1) return null
   const label = PRIORITIES.find(([number]) => number === priority)?.[1]
   return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'next' : 'off'}>{label}</StateBadge>
 }
 
-/** Claims, assigns or closes the ticked tickets, all of them or none. */
+/** Claims, assigns or closes all ticked tickets, or none of them after an error. */
 function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   const me = useMe()
   const assignees = useCall(getAssignees, {}).data?.rows ?? []

@@ -14,7 +14,7 @@ type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 
 type Place = { label: string; to: string }
 
-/** The title of each step, the screen where it is done, and a second one where it takes two. */
+/** The title and screen of each step, and a second screen if the step needs two. */
 const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: Place }> = {
   look: {
     title: 'Give the site its name and look',
@@ -70,7 +70,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
 }
 
-/** The checklist of a new site. Each step shows whether it is done. */
+/** The checklist for a new site, which shows the completed steps. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const done = steps.filter((step) => step.done).length
   const may = useMay()

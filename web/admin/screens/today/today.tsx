@@ -37,7 +37,7 @@ export function Screen() {
   )
 }
 
-/** A kind of waiting work: the problem for one and for several, its age, and the list with the button to press. */
+/** A kind of waiting work: its texts for one and for several, its age, and the label and address of its button. */
 type Work = { one: string; many: string; since: string; press: string; to: string }
 
 const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
@@ -143,7 +143,7 @@ const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
 
 const TO_GAME = { press: 'Open Game', to: '/admin/game' }
 
-/** The button of each problem that a screen solves; Health explains the others. */
+/** The button for each problem that a screen can solve. Health explains the others. */
 const PROBLEMS: Record<string, { press: string; to: string; what?: string }> = {
   backup: { press: 'Back up now', to: '/admin/backups' },
   'mail server': {
@@ -162,7 +162,7 @@ const PROBLEMS: Record<string, { press: string; to: string; what?: string }> = {
 
 const TO_HEALTH: (typeof PROBLEMS)[string] = { press: 'Open Health', to: '/admin/health' }
 
-/** Kinds whose detail names their subject. */
+/** The kinds whose detail names their subject. */
 const DETAILED: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
 
 function Needs({ needs }: { needs: Need[] }) {
@@ -190,7 +190,7 @@ function Needs({ needs }: { needs: Need[] }) {
   )
 }
 
-/** One sentence about what is wrong, since when, and what to press. */
+/** States a problem and its age in one sentence, with the button to solve it. */
 function NeedRow({ need }: { need: Need }) {
   const { kind, problem, count, more, since, detail } = need
   const isTrouble = kind === 'problem' || kind === 'backup'
@@ -221,7 +221,7 @@ function NeedRow({ need }: { need: Need }) {
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** The last 30 days in short. Every chart leads to the figures. */
+/** Summarises the last 30 days. Every chart links to the figures. */
 function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
   const { days, counted_at } = figures
   const points = (values: readonly number[]) =>

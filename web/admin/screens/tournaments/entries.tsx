@@ -20,7 +20,7 @@ import styles from './tournaments.module.css'
 
 type Entry = Tournament['list'][number]
 
-/** The registered entries, their check-in, and the draw. */
+/** Lists the registered entries, with their check-in and the draw. */
 export function Entries({ tournament }: { tournament: Tournament }) {
   const { list, state, matches, checkin_until } = tournament
   const isClosed = serverNow() >= Date.parse(checkin_until)
@@ -124,14 +124,14 @@ function sorted(entries: readonly Entry[], by: keyof typeof ORDERS): number[] {
   const order = ranked.map(({ entry }) => entry)
   if (by === 'chance')
     for (let last = order.length - 1; last > 0; last--) {
-      // Fewer than 128 entries, so the remainder of 32 random bits is fair enough.
+      // With fewer than 128 entries, the bias of a remainder of 32 random bits is negligible.
       const other = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (last + 1)
       ;[order[last], order[other]] = [Number(order[other]), Number(order[last])]
     }
   return order
 }
 
-/** The seeds of those who checked in, best first: proposed, changed by hand, and drawn. */
+/** Sets the seeds of the checked-in entries, best first: the site proposes them, operators change and draw them. */
 function Draw({ tournament: shown }: { tournament: Tournament }) {
   const { tournament, version, format, list, state } = shown
   const present = list.filter(({ checked_in }) => checked_in)

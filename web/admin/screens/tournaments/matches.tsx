@@ -11,7 +11,7 @@ import { getMatchNames, type Match, type Tournament } from './names.ts'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
 
-/** The bracket as players see it, with the buttons to enter results and times. */
+/** Shows the bracket as players see it, with buttons to enter results and times. */
 export function Matches({ tournament }: { tournament: Tournament }) {
   const [entered, setEntered] = useState<Match | null>(null)
   const bracket = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function Matches({ tournament }: { tournament: Tournament }) {
   )
 }
 
-/** How many matches can be played now, and the way to the first of them. */
+/** Shows how many matches can be played now, with a link to the first of them. */
 function Playable({ tournament, goToNext }: { tournament: Tournament; goToNext: () => void }) {
   const ready = tournament.matches.filter(({ state }) => state === 'ready').length
   return (
@@ -116,7 +116,7 @@ type ScheduleProps = {
   about: string
 }
 
-/** Sets when matches begin. */
+/** Sets the start times of matches. */
 function Schedule({ tournament, title, matches, ...button }: ScheduleProps) {
   return (
     <DeskAction

@@ -8,6 +8,6 @@ export type Match = Tournament['matches'][number]
 export const getEntryName = ({ list }: Tournament, entry: number | null) =>
   list.find((one) => one.entry === entry)?.name ?? 'To be decided'
 
-/** 'Ana – Ben' */
+/** Returns the names of both entries: 'Ana – Ben'. */
 export const getMatchNames = (tournament: Tournament, { entry1, entry2 }: Match) =>
   `${getEntryName(tournament, entry1)} – ${getEntryName(tournament, entry2)}`

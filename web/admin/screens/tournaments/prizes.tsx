@@ -16,7 +16,7 @@ import styles from './tournaments.module.css'
 type Holder = Tournament['holders'][number]
 type Prize = Tournament['prizes'][number]
 
-/** The ranks, their prizes, and the sent ones. */
+/** Shows the ranks, their prizes, and which were sent. */
 export function Prizes({ tournament }: { tournament: Tournament }) {
   const { holders, prizes, state } = tournament
   const [isCorrecting, setCorrecting] = useState(false)
@@ -132,7 +132,7 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
   )
 }
 
-/** Moves an entry to another place, or removes its place; the others close up. */
+/** Moves an entry to another rank or removes it from the ranks; the entries below move up. */
 function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onClose: () => void }) {
   const { tournament, version } = shown
   const played = shown.list.filter(({ seed }) => seed !== null)

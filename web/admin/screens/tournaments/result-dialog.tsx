@@ -35,7 +35,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   const { match: number, version, score1, score2 } = match
   const [typed, setTyped] = useState<Typed>({ outcome: match.outcome ?? 'played', score1, score2 })
   const [failure, setFailure] = useState<CallError | null>(null)
-  /** The results that would be lost, as the server reported. */
+  /** The matches whose results would be lost, as reported by the server. */
   const [redraws, setRedraws] = useState<number[]>([])
   const { attempt, busy } = useAction(enterResult)
   const isPlayed = typed.outcome === 'played'
@@ -109,7 +109,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   )
 }
 
-/** Before a correction takes other results back: which ones. */
+/** Lists the other results that a correction takes back. */
 function Warning({ tournament, redraws }: { tournament: Tournament; redraws: number[] }) {
   const lost = tournament.matches.filter(({ match }) => redraws.includes(match))
   return (

@@ -12,7 +12,7 @@ import type { Tournament } from './names.ts'
 
 type Values = FormValues<typeof saveTournament>
 
-/** A plan for the Saturday after next, 20:00 in Manila, to be changed. */
+/** Returns the default values of a new tournament: the Saturday after next, 20:00 in Manila. */
 function newValues(): Partial<Values> {
   const inDays = (days: number) => new Date(serverNow() + days * DAY_MS + 8 * HOUR_MS)
   const saturday = 7 + ((6 - inDays(7).getUTCDay() + 7) % 7)
@@ -40,7 +40,7 @@ const toValues = ({ offers, ...row }: Tournament): Partial<Values> => ({
   prizes: offers.map(toPrize),
 })
 
-/** The announcement. Once the bracket is drawn, only its text can be changed. */
+/** Edits the announcement. After the draw only its text can change. */
 export function TournamentForm({ tournament }: { tournament: Tournament | null }) {
   const navigate = useNavigate()
   const isDrawn = tournament !== null && tournament.state !== 'draft' && tournament.state !== 'announced'

@@ -21,7 +21,7 @@ import { PhaseBadge } from './tournaments.tsx'
 
 const BACK = { to: '/admin/tournaments', label: 'Tournaments' }
 
-/** A tournament: a new one, or one that is planned, running or over. */
+/** The page of a tournament: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   if (number === 'new')

@@ -17,7 +17,7 @@ const TONES: Partial<Record<Row['phase'], Tone>> = {
   cancelled: 'off',
 }
 
-/** Where a tournament is, as a badge. */
+/** Shows the phase of a tournament as a badge. */
 export function PhaseBadge({ phase }: Pick<Row, 'phase'>) {
   return <StateBadge tone={TONES[phase] ?? 'calm'}>{PHASES[phase]}</StateBadge>
 }
@@ -40,7 +40,7 @@ const columns: Column<Row>[] = [
   { key: 'winner', title: 'Winner' },
 ]
 
-/** Every tournament, drafts too. */
+/** Lists all tournaments, including drafts. */
 export function Screen() {
   const plan = <ButtonLink to="/admin/tournaments/new">Plan a tournament</ButtonLink>
   return (

@@ -26,7 +26,7 @@ import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
 import { useStreamers } from './new-campaign.tsx'
 import styles from './vouchers.module.css'
 
-/** One campaign, and who redeemed its codes. */
+/** Shows one campaign and the redemptions of its codes. */
 export function Screen() {
   const { campaign = '' } = useParams()
   const found = useCall(getCampaign, { campaign })

@@ -4,7 +4,7 @@ import type { RowOf } from '../../kit/list.tsx'
 
 export type Campaign = RowOf<typeof getCampaigns>
 
-/** Whether a campaign’s codes can be redeemed. */
+/** The label and tone of each state of a campaign. */
 export const CAMPAIGN_STATES: States<Campaign['state']> = {
   open: ['Open', 'good'],
   over: ['Over', 'off'],
@@ -12,7 +12,7 @@ export const CAMPAIGN_STATES: States<Campaign['state']> = {
   revoked: ['Revoked', 'bad'],
 }
 
-/** The worth of one code. */
+/** Shows the amount that one code is worth. */
 export function Value({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'>) {
   return (
     <>

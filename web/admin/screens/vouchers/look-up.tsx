@@ -15,7 +15,7 @@ import styles from './vouchers.module.css'
 
 type Found = CallOutput<typeof lookUpVoucher> & { code: string }
 
-/** A revoked code that can still be restored. */
+/** The state of a revoked code that can still be restored. */
 const SUSPENDED = { label: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
 
 const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }> = {

@@ -52,14 +52,14 @@ function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
   )
 }
 
-/** The choice of a streamer. */
+/** Loads the streamers as options of a field. */
 export function useStreamers() {
   const streamers = useCall(getStreamers, {})
   const options = (streamers.data?.rows ?? []).map(({ code, streamer }) => [code, `${streamer} (${code})`] as const)
   return { streamer: { options } }
 }
 
-/** The worth of all codes together, which counts against the limit. */
+/** Shows the worth of all codes together, which counts against the limit. */
 function Worth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
   const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (

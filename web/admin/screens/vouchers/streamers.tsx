@@ -31,7 +31,7 @@ const columns: Column<Streamer>[] = [
   { key: 'created_at', title: 'Since', kind: 'when' },
 ]
 
-/** Redemptions by streamer, and a form for new streamers. */
+/** Lists redemptions by streamer, and adds streamers. */
 export function Screen() {
   const may = useMay()
   const [query, setQuery] = useSearchParams()

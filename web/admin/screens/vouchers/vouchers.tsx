@@ -29,7 +29,7 @@ const columns: Column<Campaign>[] = [
   { key: 'created_at', title: 'Made', kind: 'when' },
 ]
 
-/** Voucher campaigns. */
+/** Lists the voucher campaigns. */
 export function Screen() {
   const may = useMay()
   return (

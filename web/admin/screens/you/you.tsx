@@ -4,7 +4,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMe } from '../../me.ts'
 
-/** The operator's name and profile for players. */
+/** Edits the operator's public name and profile. */
 export function Screen() {
   const me = useMe()
   return (

@@ -12,6 +12,7 @@ type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => un
 /**
  * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and a letter a screen, `j` and `k` move between
  * rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
+ *
  * @returns the list of keys to render, while it is open
  */
 export function useDeskKeys(keys: Keys) {

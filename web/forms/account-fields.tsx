@@ -4,7 +4,7 @@ import { USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SelectField } from './fields.tsx'
 
-/** The user ID of a new account. */
+/** The field for the user ID of a new account. */
 export function UserIdField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField
@@ -24,7 +24,7 @@ type SecretFieldsProps = {
   ) => Omit<ComponentProps<typeof SelectField>, 'label'> & Omit<ComponentProps<typeof TextField>, 'label'>
 }
 
-/** The secret question of a new account, and its answer. */
+/** The fields for the secret question of a new account and its answer. */
 export function SecretFields({ field }: SecretFieldsProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Button, Squares } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import styles from './call-dialog.module.css'
 
-/** The state of a call under way: running, succeeded, or failed. */
+/** The state of a call: running, succeeded, or failed. */
 export type CallState = {
   phase: 'running' | 'done' | 'error'
   title: string
@@ -12,15 +12,15 @@ export type CallState = {
 }
 
 type CallDialogProps = {
-  /** Null while nothing is to be shown. */
+  /** The dialog is open unless this is null. */
   state: CallState | null
-  /** Called by OK and Escape, once there is an answer. */
+  /** Called by OK and Escape once the call has ended. */
   onClose: () => void
 }
 
 const TONES = { running: 'note', done: 'done', error: 'error' } as const
 
-/** The dialog of a call: opens with the call and becomes its answer (WHITELIST-2, FAIL-2). */
+/** The dialog of a call. It opens while the call runs, then shows its result (WHITELIST-2, FAIL-2). */
 export function CallDialog({ state, onClose }: CallDialogProps) {
   const [shown, setShown] = useState(state)
   if (state !== null && state !== shown) setShown(state)
@@ -53,7 +53,7 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
   )
 }
 
-/** The 'ERROR!' dialog's state. */
+/** Returns the state of the 'ERROR!' dialog with a text. */
 export function errorState(text: string): CallState {
   return { phase: 'error', title: DIALOG.errorTitle, text }
 }

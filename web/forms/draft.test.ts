@@ -45,14 +45,14 @@ describe('the draft of a registration', () => {
     for (const secret of ['lagaslas-9', 'lagaslas-8', 'Baguio']) assert.ok(!text.includes(secret), secret)
   })
 
-  it('is forgotten when the account is opened', () => {
+  it('is deleted when the account is created', () => {
     const store = createStore()
     saveDraft(store, REGISTER_DRAFT, form)
     clearDraft(store, REGISTER_DRAFT)
     assert.deepEqual(readDraft(store, REGISTER_DRAFT), {})
   })
 
-  it('is empty when the storage holds something else', () => {
+  it('is empty when the stored data has another form', () => {
     for (const text of ['{', 'null', '"x"', '{"owner":0,"fields":{"userPassword":"x"}}']) {
       const store = createStore()
       store.setItem('TAMBAYAN_DRAFT_REGISTER', text)
@@ -60,7 +60,7 @@ describe('the draft of a registration', () => {
     }
   })
 
-  it('works without a storage that refuses', () => {
+  it('does not fail when the browser blocks the storage', () => {
     const store = { ...createStore(), setItem: () => assert.fail() }
     assert.doesNotThrow(() => saveDraft(store, REGISTER_DRAFT, form))
   })
@@ -80,13 +80,13 @@ describe('the draft of a ticket', () => {
     assert.deepEqual(readDraft(store, createDraft(GUEST)), {})
   })
 
-  it('of a guest goes on after logging in', () => {
+  it('remains after a guest logs in', () => {
     const store = createStore()
     saveDraft(store, createDraft(GUEST), { subject: 'The gate' })
     assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'The gate' })
   })
 
-  it('of a member is not readable by others', () => {
+  it('hides a player’s draft from other accounts', () => {
     const store = createStore()
     saveDraft(store, createDraft(JUAN), { subject: 'My refund' })
     assert.deepEqual(readDraft(store, createDraft(MARIA)), {})
@@ -94,7 +94,7 @@ describe('the draft of a ticket', () => {
     assert.deepEqual(readDraft(store, createDraft(JUAN)), { subject: 'My refund' })
   })
 
-  it('is empty for other stored data, and works without a storage that refuses', () => {
+  it('is empty for invalid data, and does not fail when the browser blocks the storage', () => {
     for (const text of ['{', 'null', '"x"', '{"owner":0}', '{"owner":0,"fields":{"subject":1}}']) {
       const store = createStore()
       store.setItem('TAMBAYAN_DRAFT_TICKET', text)
@@ -104,8 +104,8 @@ describe('the draft of a ticket', () => {
   })
 })
 
-describe('the drafts that a browser stores for an account', () => {
-  it('make room for newer ones, and are forgotten after 30 days', () => {
+describe('drafts in the browser’s storage', () => {
+  it('are deleted when there are too many, and after 30 days', () => {
     const store = createStore()
     const now = Date.now()
     const save = (nth: number, at: number) =>

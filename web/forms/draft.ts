@@ -6,23 +6,23 @@ import { browserStore, type Store, tabStore } from '#web/api/storage.ts'
 type Storage = Pick<Store, 'getItem' | 'setItem' | 'removeItem'>
 type Values = Record<string, unknown>
 
-/** The saved part of a form: name the fields, and none with a secret or a file. */
+/** The part of a form that is saved as a draft. Its fields must not include secrets or files. */
 export type Draft = {
   name: string
   fields: readonly string[]
-  /** Whose it is: an account's number, or 0 for a guest. */
+  /** The owner's account number, or 0 for a guest. */
   owner: number
-  /** Where a member's draft is stored: in the tab, or in the browser until it is sent or they log out. */
+  /** The storage of a player's draft: the tab's, or the browser's until the form is sent or the player logs out. */
   storage?: 'tab' | 'browser'
 }
 
 const toStorageKey = (name: string) => DRAFT_PREFIX + name
 
-/** Returns the storage of a draft. A guest's draft is only stored in the tab. */
+/** Returns the storage of a draft. A guest's draft is stored in the tab only. */
 export const getStore = ({ storage = 'tab', owner }: Draft): Store =>
   storage === 'browser' && owner !== 0 ? browserStore : tabStore
 
-/** Forgets drafts of the browser that are too old or too many. */
+/** Deletes drafts from the browser's storage if they are too old or too many. */
 export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: readonly string[], now: number): void {
   const savedAt = (key: string) => {
     try {
@@ -37,19 +37,19 @@ export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: 
     if (nth >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
 }
 
-/** Saves the typed values, so a reload does not lose them. */
+/** Saves the typed values, so a reload preserves them. */
 export function saveDraft(store: Storage, { name, fields, owner }: Draft, values: Values): void {
   const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
     store.setItem(toStorageKey(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
   } catch {
-    // A full or forbidden storage only costs the draft.
+    // Without storage, only the draft is lost.
   }
 }
 
 /**
- * Reads a draft; empty if there is none or it is unreadable. A guest's draft has no owner, so logging in half-way loses
- * nothing; only the same member can read a member's, because computers are shared.
+ * Reads a draft; empty if it is missing or invalid. A guest's draft has no owner, so it remains after a login. On
+ * shared computers, only the same player can read a player's draft.
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
@@ -66,7 +66,7 @@ export function readDraft(store: Storage, { name, fields, owner }: Draft): Recor
   }
 }
 
-/** Forgets a draft, as when its form was sent. */
+/** Deletes a draft, for example after its form was sent. */
 export function clearDraft(store: Storage, { name }: Pick<Draft, 'name'>): void {
   store.removeItem(toStorageKey(name))
 }
@@ -79,8 +79,8 @@ type DraftedForm = {
 /**
  * Fills a form with its draft, except fields that have a value.
  *
- * @param initial the values of untouched fields, where they are not empty
- * @returns `keep` for the form's onChange, and `clear` for when it was sent
+ * @param initial the values of untouched fields that do not start empty
+ * @returns `keep` for the form's onChange, and `clear` to call after the form was sent
  */
 export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {
   const { name, owner } = draft
@@ -88,7 +88,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
   latest.current = { form, draft, initial }
   const isSent = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name or owner is another draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name or owner needs another draft
   useEffect(() => {
     const { form, draft, initial } = latest.current
     const typed = form.getValues()
@@ -102,7 +102,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
     keep: () => {
       if (!isSent.current) saveDraft(getStore(draft), draft, form.getValues())
     },
-    /** Forgets the draft; `keepOn` when the same form is filled in again, as for the next reply. */
+    /** Deletes the draft. With `keepOn`, later input starts a new draft, for example for the next reply. */
     clear: ({ keepOn = false } = {}) => {
       isSent.current = !keepOn
       clearDraft(getStore(draft), draft)

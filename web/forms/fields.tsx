@@ -11,7 +11,7 @@ type Shown = { label: string; error?: string | undefined }
 
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & Shown & { hint?: string }
 
-/** The platform's own choice, drawn like the other fields: on a phone nothing is easier to use. */
+/** The browser's own select element, styled like the other fields, because phones show it best. */
 export function SelectField({ label, error, hint, children, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -31,12 +31,12 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   Shown & {
-    /** The typed text. It can exceed `limit` characters, because a pasted text must not be cut. */
+    /** The typed text. It can exceed `limit`, because pasted text must not be cut off. */
     text: string
     limit: number | undefined
   }
 
-/** A field for long text that grows with it and counts. */
+/** A field for a long text. It grows with the text and counts its characters. */
 export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) {
   const count = countText(text, limit)
   const hint = count && (
@@ -60,7 +60,7 @@ type InputProps = InputHTMLAttributes<HTMLInputElement>
 
 type RadioGroupProps = InputProps & Shown & { options: readonly string[]; chosen: string }
 
-/** A few choices in a row, one of them chosen from the start. */
+/** A row of radio buttons, one of them selected from the start. */
 export function RadioGroup({ label, options, chosen, error, ...input }: RadioGroupProps) {
   const errorId = useId()
   return (
@@ -77,7 +77,7 @@ export function RadioGroup({ label, options, chosen, error, ...input }: RadioGro
   )
 }
 
-/** A box to tick. */
+/** A checkbox with its label. */
 export function Checkbox({ label, error, ...input }: InputProps & Shown) {
   const errorId = useId()
   return (

@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time: further tasks are dropped, even if two start in the same instant, before a page can show
- * that it is busy.
+ * Returns a function that runs one task at a time and drops further tasks. It works even if two start at the same
+ * moment, before the page can show that it is busy.
  */
 export function createOneAtATime() {
   let isRunning = false

@@ -5,11 +5,11 @@ import { confirmSession } from '#web/api/confirmation.ts'
 import { knowsPasskeys, passkeyText, promptPasskey } from '#web/api/passkeys.ts'
 
 /**
- * Offers a passkey in a dialog, for a call that accepts it as proof of who the person is.
+ * Loads a passkey prompt for a dialog whose call accepts a passkey as confirmation of identity.
  *
  * @param open whether the dialog is open
- * @returns a function that prompts for the passkey and passes its answer on; it throws errors that `passkeyText`
- *   describes. Null if the account or the browser has none.
+ * @returns a function that prompts for the passkey and passes on the browser's answer; it throws errors that
+ * `passkeyText` describes. Null if the account or the browser has no passkey.
  */
 export function usePasskey(open: boolean) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
@@ -38,17 +38,17 @@ export function usePasskey(open: boolean) {
 }
 
 type PasskeyConfirmation = {
-  /** Whether the dialog that asks for confirmation is open. */
+  /** Whether the confirmation dialog is open. */
   open: boolean
   onConfirmed: () => unknown
-  /** Receives the error as a text. */
+  /** Receives the error message. */
   onFailure: (text: string) => void
 }
 
 /**
  * Offers a passkey as confirmation in a dialog.
  *
- * @returns a function that requests the passkey; null if the account or the browser has none
+ * @returns a function that prompts for the passkey; null if the account or the browser has none
  */
 export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
   const withPasskey = usePasskey(open)

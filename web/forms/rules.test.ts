@@ -6,7 +6,7 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { processLogin } from '#contract/session.ts'
 import { checkFields, createResolver } from './rules.ts'
 
-/** Returns the texts under a form's fields. Both ways to check them return the same. */
+/** Returns the errors of a form's fields, after it has asserted that both ways to check them return the same. */
 async function check<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
   const { errors } = await createResolver(endpoint).resolver(values as Record<string, unknown>, undefined, options)
@@ -40,11 +40,11 @@ describe('the login form', () => {
     })
   })
 
-  it('complains about the empty field only', async () => {
+  it('reports only the empty field', async () => {
     assert.deepEqual(await checkLogin('juan', ''), { UserPass: 'Password is required.' })
   })
 
-  it('accepts both, of any length', async () => {
+  it('accepts values of any length', async () => {
     assert.deepEqual(await checkLogin('j', 'x'.repeat(500)), {})
   })
 })
@@ -52,14 +52,14 @@ describe('the login form', () => {
 describe('the rules of single fields', () => {
   const checkDetails = (changed: Partial<typeof details>) => check(updateUserDetails, { ...details, ...changed })
 
-  it('take blanks for nothing', async () => {
+  it('treat a value of blanks as empty', async () => {
     assert.deepEqual(await checkDetails({ NameFirst: ' \t', UserEmail: '  ' }), {
       NameFirst: 'First Name is required.',
       UserEmail: 'Email is required.',
     })
   })
 
-  it('want something like an address', async () => {
+  it('require a valid email address', async () => {
     for (const wrong of ['juan', 'juan@', '@example.com', 'juan@example..com', 'juan @example.com', 'a@b@c']) {
       assert.deepEqual(await checkDetails({ UserEmail: wrong }), { UserEmail: 'Enter a valid email address.' }, wrong)
     }
@@ -68,7 +68,7 @@ describe('the rules of single fields', () => {
     }
   })
 
-  it('count characters and name the field', async () => {
+  it('report a wrong length with the name of the field', async () => {
     assert.deepEqual(await checkDetails({ UserEmail: `${'a'.repeat(60)}@example.com`, NameFirst: 'x'.repeat(31) }), {
       UserEmail: 'Email must be at most 60 characters long.',
       NameFirst: 'First Name must be at most 30 characters long.',
@@ -85,11 +85,11 @@ describe('the rules of single fields', () => {
 })
 
 describe('changed details', () => {
-  it('are right without a phone number and without a second password', async () => {
+  it('are valid without a phone number and a second password', async () => {
     assert.deepEqual(await check(updateUserDetails, { ...details, PhoneNumber: '' }), {})
   })
 
-  it('need names and an address', async () => {
+  it('require names and an email address', async () => {
     assert.deepEqual(await check(updateUserDetails, { ...details, UserEmail: '', NameFirst: ' ', NameLast: '' }), {
       UserEmail: 'Email is required.',
       NameFirst: 'First Name is required.',
@@ -97,7 +97,7 @@ describe('changed details', () => {
     })
   })
 
-  it('take a second password of 4 to 20 characters', async () => {
+  it('accept a second password of 4 to 20 characters', async () => {
     const wrong = async (UserPass2: string) => (await check(updateUserDetails, { ...details, UserPass2 })).UserPass2
     assert.equal(await wrong('abc'), 'Second Password must be at least 4 characters long.')
     assert.equal(await wrong('x'.repeat(21)), 'Second Password must be at most 20 characters long.')
@@ -118,7 +118,7 @@ describe('the change of a password', () => {
   const checkChange = (UserPass: string, NewUserPass: string, RetypeUserPass: string) =>
     check(updatePassword, { UserPass, NewUserPass, RetypeUserPass })
 
-  it('needs all three fields', async () => {
+  it('requires all three fields', async () => {
     assert.deepEqual(await checkChange('', ' ', ''), {
       UserPass: 'Current Password is required.',
       NewUserPass: 'New Password is required.',
@@ -143,7 +143,7 @@ describe('the change of a password', () => {
     })
   })
 
-  it('wants the new password twice', async () => {
+  it('requires the new password twice', async () => {
     const mismatch = { RetypeUserPass: 'New Password and Re-Enter Password Does not match!' }
     assert.deepEqual(await checkChange('abcd', 'bundok-7', 'bundok-8'), mismatch)
     assert.deepEqual(await checkChange('abcd', 'abcd', 'abcde'), {
@@ -152,14 +152,14 @@ describe('the change of a password', () => {
     })
   })
 
-  it('is content at the edges', async () => {
+  it('accepts passwords of the minimum and the maximum length', async () => {
     assert.deepEqual(await checkChange('abcd', 'abcde', 'abcde'), {})
     assert.deepEqual(await checkChange('x'.repeat(20), 'y'.repeat(20), 'y'.repeat(20)), {})
   })
 })
 
 describe('the find-ID form', () => {
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     assert.deepEqual(await check(findUserId, { findIDEmail: ' ' }), {
       findIDEmail: 'Email Address is required to retrieve your UserID.',
     })
@@ -172,14 +172,14 @@ describe('the find-ID form', () => {
 })
 
 describe('the find-password form', () => {
-  it('needs both fields', async () => {
+  it('requires both fields', async () => {
     assert.deepEqual(await check(findPassword, { findPWID: '', findPWEmail: '' }), {
       findPWID: 'User ID is required to retrieve your Password.',
       findPWEmail: 'Email Address is required to retrieve your Password.',
     })
   })
 
-  it('reports wrong fields only', async () => {
+  it('reports only invalid fields', async () => {
     assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@' }), {
       findPWEmail: 'Enter a valid email address.',
     })
@@ -202,7 +202,7 @@ describe('a registration before it is sent', () => {
     agreeTerms: true,
   }
 
-  it('is right without a country', async () => {
+  it('is valid without a country', async () => {
     assert.deepEqual(await check(register, good), {})
   })
 
@@ -246,7 +246,7 @@ describe('a registration before it is sent', () => {
     }
   })
 
-  it('travels with the number of the question', () => {
+  it('sends the number of the secret question', () => {
     const sent = register.fields.parse(good)
     assert.equal(sent.secretQuestion, 2)
     assert.deepEqual(Object.keys(sent).sort(), [...Object.keys(good), 'invite'].sort())

@@ -5,14 +5,14 @@ import { CallError } from '#web/api/call.ts'
 
 type AnyValues = Record<string, unknown>
 
-/** The rules of a call's form did not arrive. To the person it is a call without an answer. */
+/** Throws the error for rules that could not be downloaded. To a player it is the same as a call without a response. */
 const unreachable = () => {
   throw new CallError(0, CALLS.network)
 }
 
 /**
- * The resolver of a form, from the rules its endpoint declares. Zod, the rules and the resolver are fetched with
- * `warm`, or else at the first check; no page begins with them.
+ * Returns a resolver with the rules of an endpoint. Zod, the rules and the resolver are downloaded by `warm` or at the
+ * first check, not with the page.
  */
 export function createResolver(endpoint: Pick<Wire, 'schema'>) {
   const load = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])
@@ -26,8 +26,8 @@ export function createResolver(endpoint: Pick<Wire, 'schema'>) {
 /**
  * Checks the typed values, for forms without react-hook-form.
  *
- * @returns the first text of each wrong field; empty when all are valid
- * @throws CallError when the rules cannot be fetched
+ * @returns the first error of each invalid field; empty if all are valid
+ * @throws CallError if the rules cannot be downloaded
  */
 export async function checkFields<E extends Pick<Wire, 'schema'>>(
   endpoint: E,

@@ -6,22 +6,22 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './search-form.module.css'
 
 type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholder'>> & {
-  /** The path of the page that shows what is found. */
+  /** The path of the results page. */
   action: string
-  /** The id of the list of results, if it is on the same page (SHELL-12). */
+  /** The id of the list of results if it is on the current page (SHELL-12). */
   list?: string
   /** Names the field for screen readers. */
   label: string
-  /** The query in the address. */
+  /** The current query, from the address. */
   query: string
-  /** `lg` on pages whose purpose is the search. */
+  /** `lg` on pages whose main purpose is the search. */
   size?: 'md' | 'lg'
   autoComplete?: 'off'
-  /** Hidden fields for the rest of the address. */
+  /** Hidden fields with the other parameters of the address. */
   children?: ReactNode
 }
 
-/** A search field with its button: a form with an address, which works without scripts. The query is sent as `q`. */
+/** A search field with a button. It is a plain form, which works without scripts and sends the query as `q`. */
 export function SearchForm(props: SearchFormProps) {
   const { action, list, label, query, size = 'md', children, ...input } = props
   const box = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function SearchForm(props: SearchFormProps) {
     })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
     <form className={styles.form} role="search" action={action} onSubmit={submit}>
       {children}
       <label className="visually-hidden" htmlFor={input.id}>

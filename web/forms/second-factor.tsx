@@ -8,7 +8,7 @@ import styles from './second-factor.module.css'
 
 type AppProps = Omit<TextFieldProps, 'label'> & { secret: string; uri: string }
 
-/** The set-up of an authenticator app: a QR code to scan, or the key to type, and a field for one of its codes. */
+/** Sets up an authenticator app: a QR code to scan or a key to type, and a field for a code of the app. */
 export function AppSetUp({ secret, uri, ...field }: AppProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export function AppSetUp({ secret, uri, ...field }: AppProps) {
   )
 }
 
-/** A QR code, dark on white with the quiet edge that cameras need. */
+/** A QR code in dark on white, with the margin that cameras need. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -49,7 +49,7 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** Recovery codes, with ways to save them. They are shown only once. */
+/** Shows recovery codes once, with buttons to save them. */
 export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: string }) {
   useEffect(() => {
     const { dataset } = document.documentElement

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import layout from '#web/ui/layout.module.css'
 import styles from './sheet.module.css'
 
-/** A printed form: paper under the three school colours, one corner cut. */
+/** A sheet of paper for a form, with the three school colors at the top and one cut corner. */
 export function PaperSheet({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <div className={[styles.sheet, className].filter(Boolean).join(' ')} data-surface="paper">
@@ -12,15 +12,15 @@ export function PaperSheet({ children, className }: { children: ReactNode; class
 }
 
 type SheetPartProps = {
-  /** The large numeral at the left, where a form has several parts. */
+  /** The large number at the left, for a form with several parts. */
   numeral?: number
   title: string
-  /** The purpose, under its title. */
+  /** A line about the purpose, below the title. */
   line?: string
   children: ReactNode
 }
 
-/** One part of a printed form. */
+/** One part of a paper form. */
 export function SheetPart({ numeral, title, line, children }: SheetPartProps) {
   return (
     <section className={numeral === undefined ? styles.part : styles.numbered}>
@@ -38,7 +38,7 @@ export function SheetPart({ numeral, title, line, children }: SheetPartProps) {
   )
 }
 
-/** Fields of a form, in two columns if there is room. */
+/** The fields of a form, in two columns if there is room. */
 export function FormGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>
 }

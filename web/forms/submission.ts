@@ -1,8 +1,8 @@
 import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 
 /**
- * Sends with an Idempotency-Key that belongs to the content (CALL-12, CALL-13): the same content, sent again after a
- * lost response, has the same key and so takes effect once, until the call returns a response or a refusal.
+ * Returns a function that sends content with an Idempotency-Key (CALL-12, CALL-13). After a lost response, the same
+ * content is sent with the same key, so it takes effect once. A response or a refusal ends the use of the key.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
   let last: { content: string; key: string; isLost: boolean } | undefined
@@ -21,7 +21,7 @@ export function createKeyedSend(createKey = createIdempotencyKey) {
   }
 }
 
-/** Returns an input as text, to compare it with an earlier one. A file is represented by its name, size and time. */
+/** Serializes an input to compare it with an earlier one. A file is represented by its name, size and time. */
 function serializeContent(input: object): string {
   return JSON.stringify(input, (_, value: unknown) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,

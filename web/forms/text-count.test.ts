@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countText } from './text-count.ts'
 
-test('counts as the rule does, without spaces around the text', () => {
+test('ignores spaces around the text, like the rule', () => {
   assert.deepEqual(countText(` ${'a'.repeat(10)}\r\n`, 10), { typed: 10, isOver: false, spoken: '0 characters left' })
   assert.deepEqual(countText('a'.repeat(11), 10), { typed: 11, isOver: true, spoken: '1 character too many' })
   assert.deepEqual(countText('a', 4000), { typed: 1, isOver: false, spoken: '' })

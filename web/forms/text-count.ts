@@ -1,12 +1,12 @@
 import { formatPlural } from '#contract/numbers.ts'
 
-/** From here on the number of characters left is read out. */
+/** Below this number of remaining characters, screen readers announce the number. */
 const NEARLY_FULL = 200
 
 /**
- * Counts a text against its limit as its rule does, which ignores spaces around it.
+ * Counts a text against its limit. Like the rule, it ignores spaces around the text.
  *
- * @returns the count, whether it is over the limit, and what screen readers read out; nothing without a limit
+ * @returns the count, whether it exceeds the limit, and the announcement for screen readers; null without a limit
  */
 export function countText(text: string, limit: number | undefined) {
   if (limit === undefined || limit <= 0) return null

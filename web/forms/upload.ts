@@ -2,14 +2,14 @@ import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { type CallOptions, createNoAnswerError, prepare, settle } from '#web/api/call.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
-  /** Called with the uploaded share, 0 to 1. */
+  /** Receives the uploaded fraction, from 0 to 1. */
   onProgress?: (part: number) => void
 }
 
 /**
- * Makes a call like `call`, but reports the progress of an upload, which `fetch` cannot.
+ * Makes a call like `call`, and also reports the progress of an upload, which `fetch` cannot.
  *
- * @throws CallError like `call`
+ * @throws CallError as `call` does
  */
 export async function upload<E extends Wire>(
   endpoint: E,

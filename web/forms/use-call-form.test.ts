@@ -16,7 +16,7 @@ function createKeys() {
   return () => `key-${++made}`
 }
 
-/** The keys that two sends of the same content travel with, the first of which ends in `error`. */
+/** Returns the keys of two sends of the same content, the first of which fails with `error`. */
 async function keysAround(error: unknown) {
   const send = createKeyedSend(createKeys())
   const keys: string[] = []
@@ -30,7 +30,7 @@ async function keysAround(error: unknown) {
 }
 
 describe('a form', () => {
-  it('sends one call for two submits in the same instant, and another one afterwards', async () => {
+  it('sends one call for two simultaneous submits, and another call for a later submit', async () => {
     const oneAtATime = createOneAtATime()
     let calls = 0
     const submit = () =>
@@ -44,7 +44,7 @@ describe('a form', () => {
     assert.equal(calls, 2)
   })
 
-  it('may be sent again after a failure', async () => {
+  it('can be sent again after a failure', async () => {
     const oneAtATime = createOneAtATime()
     await assert.rejects(oneAtATime(() => Promise.reject(new Error('refused'))))
     assert.equal(await oneAtATime(async () => 'sent'), 'sent')
@@ -80,7 +80,7 @@ describe('a form', () => {
     assert.equal(keys.at(-1), 'key-2')
   })
 
-  it('uses a new Idempotency-Key for other content and after a response', async () => {
+  it('uses a new Idempotency-Key for new content and after a response', async () => {
     const send = createKeyedSend(createKeys())
     const sendForKey = (input: object) => send(input, async (key) => key)
     await assert.rejects(send(codes, () => Promise.reject(new CallError(0, 'lost'))))
@@ -88,7 +88,7 @@ describe('a form', () => {
     assert.equal(await sendForKey({ CouponCode: 'DEMO-1000-AAAB' }), 'key-3')
   })
 
-  it('distinguishes two files in its content', async () => {
+  it('treats another file as new content', async () => {
     const send = createKeyedSend(createKeys())
     const lose = (name: string) => {
       const screenshots = [new File(['x'], name, { lastModified: 1 })]
@@ -103,7 +103,7 @@ describe('a form', () => {
     assert.notEqual(await lose('a.png'), await lose('b.png'))
   })
 
-  it('shows the server’s errors under their fields, and focuses the first', () => {
+  it('shows the server’s errors under their fields, and focuses the first invalid field', () => {
     const { formControl, control } = createFormControl<Record<string, unknown>>()
     const focused: string[] = []
     const names = ['NameFirst', 'UserEmail', 'PhoneNumber']
@@ -116,7 +116,7 @@ describe('a form', () => {
     assert.deepEqual(focused, ['UserEmail'])
   })
 
-  it('shows nothing under its fields when the server names none of them', () => {
+  it('shows no error under its fields when the server names none of them', () => {
     const form = { setError: () => assert.fail(), setFocus: () => assert.fail() }
     assert.equal(showFieldErrors(form, ['NameFirst'], new CallError(429, 'Too many.')), false)
     assert.equal(showFieldErrors(form, ['NameFirst'], new TypeError('broken')), false)
@@ -124,7 +124,7 @@ describe('a form', () => {
 })
 
 describe('the rules of a form', () => {
-  it('are those of its endpoint, and pass the parsed fields to the call', async () => {
+  it('come from its endpoint, and pass the parsed fields to the call', async () => {
     const { resolver } = createResolver(updateUserDetails)
     const { values, errors } = await resolver({ ...good, UserEmail: ' juan@example.com ' }, undefined, {
       fields: {},
@@ -134,14 +134,14 @@ describe('the rules of a form', () => {
     assert.deepEqual(values, { ...good, PhoneNumber: '', UserPass2: '' })
   })
 
-  it('report the same without react-hook-form', async () => {
+  it('report the same errors without react-hook-form', async () => {
     assert.deepEqual(await checkFields(updateUserDetails, { ...good, NameFirst: ' ', NameLast: '' }), {
       NameFirst: 'First Name is required.',
       NameLast: 'Last Name is required.',
     })
   })
 
-  it('that cannot be fetched count as a call without a response', async () => {
+  it('count as a call without a response when they cannot be fetched', async () => {
     const endpoint = { ...updateUserDetails, schema: () => Promise.reject(new TypeError('Failed to fetch')) }
     await assert.rejects(checkFields(endpoint, good), { name: 'CallError', status: 0 })
     const { resolver } = createResolver(endpoint)

@@ -9,7 +9,7 @@ import { createKeyedSend } from './submission.ts'
 type AnyValues = Record<string, unknown>
 type Name<E> = keyof FormValues<E> & string
 
-/** How a form's call travels: `call`, or `upload` where a person should see how far it is. */
+/** Sends a form's call: `call`, or `upload` to show the progress. */
 type Transport = (
   endpoint: Wire,
   input: AnyValues,
@@ -18,28 +18,31 @@ type Transport = (
 
 export type CallFormOptions<E extends Wire> = {
   /**
-   * The initial values of the fields. Leave it out on pages that are rendered on the server: then text typed before the
-   * scripts arrived stays.
+   * The initial values of the fields. Leave it out on pages that are rendered on the server, to preserve text typed
+   * before the scripts load.
    */
   defaultValues?: Partial<FormValues<E>>
   /** Converts the typed values to the call's input; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   transport?: Transport
-  /** Checks the fields in place of the endpoint's rules, and returns the error of each; `root` is the form itself. */
+  /**
+   * Checks the fields instead of the endpoint's rules. Returns the error of each field; `root` stands for the whole
+   * form.
+   */
   check?: (values: FormValues<E>) => Partial<Record<string, string>>
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /**
-   * Handles a failure; a text it returns becomes `failure`. Without it, an error that no field shows becomes `failure`.
-   * The shell handles an ended session, which does not come here.
+   * Handles a failure. A returned text becomes `failure`. Without this function, an error that no field shows becomes
+   * `failure`. The shell handles an ended session before this function is called.
    *
-   * @param isInFields whether a field of the form shows it
+   * @param isInFields whether a field of the form shows the error
    */
   onFailure?: (error: unknown, isInFields: boolean) => unknown
 }
 
 /**
- * Builds a form from its endpoint: the endpoint's rules check it, the call is made once per submit, and the server's
- * errors of single fields are shown under them.
+ * Builds a form for an endpoint: it checks the fields by the endpoint's rules, makes one call per submit, and shows the
+ * server's errors under their fields.
  *
  * Spread `form` on the form element and `field(name)` on each of its fields, in the order of the page.
  */
@@ -66,7 +69,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     return (endpoint.idempotent ? keyedSend(input, sendWith) : sendWith()) as Promise<CallOutput<E>>
   }
 
-  /** Shows a failure: under the fields it belongs to, or as a whole. */
+  /** Shows a failure under its fields or for the whole form. */
   const showFailure = (error: unknown) => {
     if (isExpired(error)) return
     const isInFields = showFieldErrors(rhf, [...names.current], error)
@@ -74,7 +77,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     setFailure(typeof text === 'string' ? text : null)
   }
 
-  /** A submit handler that checks the fields and then does `act` instead of the form's own call. */
+  /** Returns a submit handler that checks the fields and then calls `act` instead of the endpoint. */
   const submitBy = (act: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
     event?.preventDefault()
     void oneAtATime(async () => {
@@ -107,12 +110,12 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     busy: isSubmitting,
     /** The error of the whole form. */
     failure: failure ?? getErrorText(errors.root) ?? null,
-    /** How much of an upload has left, 0 to 1; null while nothing is on its way. */
+    /** The uploaded fraction, from 0 to 1; null while no upload runs. */
     progress,
     watch: <N extends Name<E>>(name: N) => rhf.watch(name) as FormValues<E>[N] | undefined,
-    /** Every value, followed as it changes. */
+    /** Returns all values and rerenders when they change. */
     watchAll: () => rhf.watch() as Partial<FormValues<E>>,
-    /** Changes fields that show their values themselves. Once the form was sent, they are checked at once. */
+    /** Changes the values of controlled fields. After the first submit, they are checked immediately. */
     change: (part: Partial<FormValues<E>>) => {
       for (const [name, value] of Object.entries(part))
         rhf.setValue(name, value as never, { shouldValidate: isSubmitted })
@@ -120,20 +123,20 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     getValues: () => rhf.getValues() as Partial<FormValues<E>>,
     setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => rhf.setValue(name, value as never),
     setFocus: (name: Name<E>) => rhf.setFocus(name),
-    /** Shows a text under a field and moves the focus there. */
+    /** Shows an error under a field and focuses the field. */
     setError: (name: Name<E>, message: string) =>
       rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
     reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
   }
 }
 
-/** Builds a resolver's result from the errors of the fields. */
+/** Returns a resolver's result for the errors of the fields. */
 function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
   const errors = Object.entries(wrong).map(([name, message]) => [name, { type: 'check', message }] as const)
   return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/** Returns the first text of a field's errors; those of a list are in its entries. */
+/** Returns the first error of a field; for a list, of its entries. */
 function getErrorText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message
@@ -141,10 +144,10 @@ function getErrorText(error: unknown): string | undefined {
 }
 
 /**
- * Puts the server's texts under their fields and the focus on the first of them.
+ * Shows the server's errors under their fields and focuses the first one.
  *
  * @param names the fields of the form, in the order of the page
- * @returns whether a field of the form shows something
+ * @returns whether a field shows an error
  */
 export function showFieldErrors(
   form: Pick<UseFormReturn<AnyValues>, 'setError' | 'setFocus'>,

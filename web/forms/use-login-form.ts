@@ -8,7 +8,7 @@ import { createOneAtATime } from './one-at-a-time.ts'
 
 type Errors = { UserID?: string; UserPass?: string }
 
-/** The rules are fetched with the first focus, not with the page. */
+/** Downloads the rules, at the first focus rather than with the page. */
 const fetchRules = () => Promise.all([import('./rules.ts'), processLogin.schema()])
 
 const readText = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '')
@@ -19,11 +19,11 @@ const readLogin = (form: HTMLFormElement) => ({
 const findField = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
 /**
- * A login form with the fields UserID and UserPass: checks them, logs in, and moves the focus to the first error. Typed
- * values stay, except after a success. The side panel has this form on every page, so it avoids react-hook-form: 10 kB
- * that no first visit should download.
+ * Returns a login form with the fields UserID and UserPass. It checks them, logs in, and focuses the first error. The
+ * typed values remain, except after a success. The side panel has this form on every page, so it does not use
+ * react-hook-form, which would add 10 kB to the first visit.
  *
- * @param goTo returns the address after a login, when it succeeds
+ * @param goTo returns the address to open after a successful login
  */
 export function useLoginForm(goTo: () => string) {
   const [errors, setErrors] = useState<Errors>({})
@@ -56,7 +56,7 @@ export function useLoginForm(goTo: () => string) {
   return {
     errors,
     busy,
-    /** The server's refusal of the last login, until the player types. */
+    /** The server's refusal of the last login; null once the player types. */
     refusal,
     form: {
       method: 'dialog' as const,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPageName } from './agent-url.ts'
 
-test('an m.me address gets the name of the page as its ref, behind the operator’s own', () => {
+test('appends the name of the page to the ref of an m.me address', () => {
   assert.equal(addPageName('https://m.me/kanto', '/itemshop/12'), 'https://m.me/kanto?ref=itemshop-12')
   assert.equal(addPageName('https://m.me/kanto', '/'), 'https://m.me/kanto?ref=home')
   assert.equal(
@@ -12,7 +12,7 @@ test('an m.me address gets the name of the page as its ref, behind the operator�
   assert.equal(addPageName('https://m.me/kanto', '/page/ñ&x=1'), 'https://m.me/kanto?ref=page-x-1')
 })
 
-test('another messenger’s address stays as it is', () => {
+test('does not change the address of another messenger', () => {
   for (const address of ['https://example.com/agent', 'https://m.me.example.com/kanto', 'https://t.me/kanto?ref=a'])
     assert.equal(addPageName(address, '/ticket'), address)
 })

@@ -3,8 +3,8 @@ import { useLoaded } from '#web/api/queries.ts'
 import { siteQuery } from './shell-data.ts'
 
 /**
- * Adds the name of a page to an m.me address as its `ref`, behind the operator's own, so the agent sees where a player comes
- * from: 'itemshop-12' for /itemshop/12. Other addresses stay as they are.
+ * Appends the name of the player's page to the `ref` of an m.me address, after the operator's ref: 'itemshop-12' for
+ * /itemshop/12. Does not change other addresses.
  */
 export function addPageName(address: string, pathname: string): string {
   const url = URL.parse(address)
@@ -19,7 +19,10 @@ export function addPageName(address: string, pathname: string): string {
   return url.href
 }
 
-/** Returns the address of the operator's messenger, which names the page where it can (SUPPORT-1); null without one. */
+/**
+ * Returns the address of the operators' messenger, with the name of the page if supported (SUPPORT-1); null without a
+ * messenger.
+ */
 export function useAgentUrl(): string | null {
   const { data: site } = useLoaded(siteQuery())
   const { pathname } = useLocation()

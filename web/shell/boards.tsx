@@ -11,7 +11,7 @@ import { siteQuery } from './shell-data.ts'
 
 type BoardProps = { className?: string | undefined }
 
-/** The download, which newcomers need first. A phone cannot install it, but can send the link to a computer. */
+/** Links to the download, the first step of newcomers. On a phone, it lets players send the link to a computer. */
 export function DownloadBoard({ className }: BoardProps) {
   const frame = useDocument('frame')
   return (
@@ -31,7 +31,7 @@ export function DownloadBoard({ className }: BoardProps) {
   )
 }
 
-/** The game guide. */
+/** Links to the game guide. */
 export function InstructionsBoard() {
   const frame = useDocument('frame')
   if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null

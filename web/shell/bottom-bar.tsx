@@ -10,7 +10,7 @@ import { SearchLink } from './search-box.tsx'
 const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 const CartCount = lazyPart(async () => (await import('./cart-count.tsx')).CartCount)
 
-/** The bar at the bottom of a phone's screen, in reach of the thumb. */
+/** The navigation bar at the bottom of a phone's screen. */
 export function BottomBar({ section }: { section: Section }) {
   const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
   const here = (own: string) => (section === own ? 'page' : undefined)
@@ -55,9 +55,9 @@ const Drawer = lazyPart(async () => (await fetchDrawer()).Drawer)
 let openings = 0
 const listeners = new Set<() => void>()
 
-/** Opens the drawer; without scripts it leads to the links in the footer. */
+/** Opens the drawer. Without scripts it jumps to the links in the footer. */
 export function MenuOpener({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  // Fetches the drawer as soon as the pointer or the focus is on its button.
+  // Downloads the drawer when the pointer or the focus reaches its button.
   const prepare = () => void fetchDrawer()
   const open = (event: MouseEvent) => {
     event.preventDefault()
@@ -84,7 +84,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The drawer, rendered from its first opening on, since most visits never need its code. */
+/** The drawer, rendered only after its first opening, because most visits never need its code. */
 export function LazyDrawer() {
   const opening = useSyncExternalStore(
     subscribe,

@@ -4,7 +4,10 @@ import { useSession } from '#web/api/session.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './bottom-bar.module.css'
 
-/** The number of entries in a player's cart. A file of its own, because only players' phones fetch it. */
+/**
+ * Shows the number of entries in a player's cart. It has a separate file, because only phones of logged-in players
+ * download it.
+ */
 export function CartCount() {
   const usernum = useSession()?.user.UserNum ?? 0
   const options = { enabled: usernum > 0, staleTime: Number.POSITIVE_INFINITY, retry: false }

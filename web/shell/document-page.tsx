@@ -6,10 +6,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** The lines below a heading, as `PageHead` takes them. */
+/** Returns the lines below a heading as `PageHead` takes them. */
 export const getLines = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
 
-/** Shows a page without a text yet (PAGE-3), or one whose document could not be loaded. */
+/** Shown for a page without a text (PAGE-3), or with a document that failed to load. */
 export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: boolean }) {
   return (
     <>
@@ -27,12 +27,12 @@ export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: 
 
 type DocumentPageProps<Name extends DocumentName> = {
   name: Name
-  /** The page's heading, which the specification fixes. */
+  /** The page's heading, fixed by the specification. */
   title: string
   children: (document: DocumentOf<Name>) => ReactNode
 }
 
-/** A page of the site's own that its operators write. */
+/** A page of the site whose text operators edit. */
 export function DocumentPage<Name extends DocumentName>({ name, title, children }: DocumentPageProps<Name>) {
   const document = useDocument(name)
   if (!document) return <UnwrittenPage title={title} isMissing={document === null} />

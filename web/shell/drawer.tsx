@@ -18,9 +18,9 @@ import { StatusLine } from './status-line.tsx'
 const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 
 /**
- * The main menu of phones and tablets: a modal window from the right that traps the focus and closes with Escape.
+ * The main menu of phones and tablets: a modal window at the right that traps the focus and closes with Escape.
  *
- * @param opening counts the requests to open it; it opens at each
+ * @param opening counts the requests to open it; each new value opens it
  */
 export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)
@@ -50,7 +50,7 @@ export function Drawer({ opening }: { opening: number }) {
       aria-label="Menu"
       onClose={() => setClosed(opening)}
       onClick={(event) => {
-        // Only the dimmed page around the drawer is the dialog itself.
+        // Only a click on the dimmed backdrop has the dialog itself as its target.
         if (event.target === event.currentTarget) close()
       }}
     >
@@ -95,7 +95,7 @@ export function Drawer({ opening }: { opening: number }) {
   )
 }
 
-/** The paper at the top of the drawer: links to log in, or the player's name and both balances. */
+/** The head of the drawer on paper: links to log in, or the player's name and both balances. */
 function DrawerAccount() {
   const session = useSession()
   return (
@@ -123,7 +123,10 @@ function DrawerAccount() {
   )
 }
 
-/** A row of the drawer: a link, or a group that opens. The groups share a name, so the browser opens one at a time. */
+/**
+ * A row of the drawer: a link, or a group that unfolds. The groups share a name, so the browser opens only one at a
+ * time.
+ */
 function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   const words = (
     <>

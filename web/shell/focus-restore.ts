@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
-/** Gives the focus to something that is not reached with Tab. The page stays scrolled as it is. */
+/** Focuses an element that the Tab key cannot reach, without scrolling. */
 export function focusOn(element: HTMLElement): void {
   element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
 
 /**
- * Restores a lost focus (SHELL-15): when the focused element is removed and nothing else takes the focus, the heading
- * of the nearest remaining section around it gets it. Otherwise a keyboard would begin at the top of the page again.
+ * Restores a lost focus (SHELL-15). When the focused element is removed and no other element takes the focus, the
+ * heading of the nearest remaining section gets it. Otherwise a keyboard user would start at the top of the page again.
  */
 export function useFocusRestore(): void {
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useFocusRestore(): void {
       if (found !== undefined) focusOn(found)
     }
     const observer = new MutationObserver(() => {
-      // Another element takes the focus before the next frame, if at all.
+      // If another element takes the focus, it does so before the next frame.
       if (isGone()) requestAnimationFrame(move)
     })
     observer.observe(document.body, { childList: true, subtree: true })
@@ -39,7 +39,7 @@ export function useFocusRestore(): void {
   }, [])
 }
 
-/** The first heading that is seen in a part of the page, or a named article itself. */
+/** Returns the first visible heading in a part of the page, or the part itself if it is a named article. */
 function findFocusTarget(part: Element): HTMLElement | undefined {
   const heading = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].find((one) => one.checkVisibility())
   return heading ?? (part.matches('article[aria-label]') ? (part as HTMLElement) : undefined)

@@ -4,7 +4,7 @@ import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from '.
 import styles from './foot.module.css'
 import { Rotator } from './rotator.tsx'
 
-/** Pages where people work or look for a way out, which have no advertisements of the shop. */
+/** Pages with an account form or an error, on which the shop does not advertise. */
 const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])
 
 /** The foot of inner pages (SHELL-1): the rotator, the download and the instructions, and on wide screens the shop's two banners. */

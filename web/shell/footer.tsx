@@ -8,10 +8,10 @@ import { useAgentUrl } from './agent-url.ts'
 import styles from './footer.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
 
-/** The policies of MENU-4 and our credits; a page's path is its name in lower case without spaces. */
+/** The policies of MENU-4 and the credits. A page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
-/** The site's links, drawn as the stops of a jeepney route, and the small print. */
+/** The footer: the site's links as the stops of a jeepney route, and the small print. */
 export function Footer({ section }: { section: Section }) {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
@@ -58,10 +58,10 @@ const STOPS = [
   { label: 'Download', to: '/downloads', section: 'download' },
 ] as const
 
-/** Where the guide begins: at its first page that is written. */
+/** The first pages of the guide. The footer links to the first one that has a text. */
 const GUIDES = ['/instructions', '/story', '/characters', '/gamesystem']
 
-/** The footer's links of MENU-4 in their order; the stop of the current section is filled. */
+/** The footer's links in the order of MENU-4. The stop of the current section is filled. */
 function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
   const lines = useDocument('frame')?.stops
   const { data: site } = useLoaded(siteQuery())

@@ -13,8 +13,8 @@ import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
 
 /**
- * The clock of the header: date and zone lead, hh:mm follows, with smaller seconds next to it (SHELL-2). Its place and the
- * zone are in the HTML, which must not contain a time because it is cached.
+ * The clock of the header (SHELL-2): date and zone, then hh:mm with smaller seconds. The HTML contains its space and
+ * the zone, but no time, because the HTML is cached.
  */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   const now = useServerTime()
@@ -45,7 +45,10 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   )
 }
 
-/** The logo and the site's name, a link to the home page. The last word of a longer name is set small below the others. */
+/**
+ * The logo and the site's name, linked to the home page. The last word of a longer name is smaller and below the
+ * others.
+ */
 export function LogoLink() {
   const appName = useShellData()?.appName ?? 'Tambayan Online'
   const cut = appName.lastIndexOf(' ')
@@ -67,7 +70,7 @@ export function LogoLink() {
   )
 }
 
-/** Ends the session, here and on the server, and goes to /login (SESSION-3). */
+/** Ends the session in the browser and on the server, then opens /login (SESSION-3). */
 export function LogoutButton({ className }: { className?: string | undefined }) {
   const logOut = useLogout()
   return (
@@ -77,7 +80,7 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
   )
 }
 
-/** The main menu's entries for this page and this operator. */
+/** Returns the main menu's entries for the current page and the operators' settings. */
 export function useMenuEntries(): MenuEntry[] {
   const { data: site } = useLoaded(siteQuery())
   const onLoginPage = firstSegment(useLocation().pathname) === 'login'
@@ -86,7 +89,7 @@ export function useMenuEntries(): MenuEntry[] {
 
 type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: string | undefined }
 
-/** The pages below an entry of the main menu; `link` is the class of each. */
+/** The pages below an entry of the main menu. Each link has the class `link`. */
 export function SubMenu({ entry, className, link }: SubMenuProps) {
   return (
     <ul className={className}>

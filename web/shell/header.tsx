@@ -29,8 +29,8 @@ const Signpost = lazyPart(async () => (await import('./menu-shortcuts.tsx')).Sig
 const AlsoOpen = lazyPart(async () => (await import('./menu-shortcuts.tsx')).AlsoOpen)
 
 /**
- * The header: 56 px on a phone, 64 px on a tablet, 142 px on a desktop screen (SHELL-1). The strip has the clock, the search
- * and the account; on small screens it is inside the bar, at the right of the logo.
+ * The header: 56 px high on a phone, 64 px on a tablet, 142 px on a desktop screen (SHELL-1). The strip has the clock,
+ * the search and the account. On small screens it is inside the bar, to the right of the logo.
  */
 export function Header({ section }: { section: Section }) {
   return (
@@ -46,7 +46,7 @@ export function Header({ section }: { section: Section }) {
   )
 }
 
-/** Links to log in, or the player's balances and account. Both are in the HTML; the session mark shows one. */
+/** Links to log in, or the player's balances and account. The HTML contains both; the session mark selects one. */
 function AccountStrip() {
   const names = useCurrencyNames()
   const user = useSession()?.user
@@ -76,7 +76,7 @@ function AccountStrip() {
 
 type BalanceProps = { mark: ReactNode; name: string; amount: number | undefined }
 
-/** A balance in the header (SHELL-13). Its place is in the HTML, so nothing moves when the amount comes. */
+/** A balance in the header (SHELL-13). The HTML reserves its space, so nothing shifts when the amount loads. */
 function Balance({ mark, name, amount }: BalanceProps) {
   return (
     <span className={styles.balance}>
@@ -87,12 +87,12 @@ function Balance({ mark, name, amount }: BalanceProps) {
 }
 
 /**
- * The menu opens on hover and keyboard focus in CSS, and so works without scripts (`auto`). `shut` closes it after
- * Escape or a chosen link until pointer and focus leave; `open` follows the first tap.
+ * `auto` opens the menu on hover and keyboard focus in CSS, so it works without scripts. `shut` closes it after Escape
+ * or a chosen link, until pointer and focus leave. `open` follows the first tap.
  */
 type MenuState = 'auto' | 'shut' | 'open'
 
-/** The bar of 90 px that grows to 360 px in 300 ms (MENU-1) without moving its columns. */
+/** The menu bar, which grows from 90 px to 360 px in 300 ms (MENU-1) while its columns stay in position. */
 function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
   const [state, setState] = useState<MenuState>('auto')
@@ -100,7 +100,7 @@ function MainMenu({ section }: { section: Section }) {
   const pointer = useRef('')
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Closed sub-menus take no focus: open before stepping in.
+    // Closed sub-menus cannot be focused, so the menu opens before the focus moves.
     const wanted = stepInMenu(event, (next) => flushSync(() => setState(next)))
     if (wanted === undefined) return
     event.preventDefault()
@@ -115,7 +115,7 @@ function MainMenu({ section }: { section: Section }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only resets the menu when the pointer leaves; every action is a link
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles only the pointer that leaves; every action is a link
     <div
       className={styles.drop}
       data-state={state}
@@ -175,7 +175,7 @@ function MainMenu({ section }: { section: Section }) {
 
 type MenuColumnProps = { entry: MenuEntry; index: number; current: boolean }
 
-/** One entry with its sub-menu. The entry is a link itself, so the menu works without the sub-menus too. */
+/** One entry with its sub-menu. The entry is also a link, for visitors whose sub-menus do not open. */
 function MenuColumn({ entry, index, current }: MenuColumnProps) {
   return (
     <li className={styles.column} data-column>
@@ -199,7 +199,7 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
   )
 }
 
-/** The content of the two entries without a sub-menu: a picture for the gallery, a sentence about the rankings. */
+/** The content for the two entries without a sub-menu: a picture for the gallery, a sentence about the rankings. */
 function MenuExtra({ entry }: { entry: MenuEntry }) {
   const gallery = useArt('/art/gallery-thumb.svg')
   if (entry.sections.includes('gallery')) {
@@ -220,8 +220,8 @@ function MenuExtra({ entry }: { entry: MenuEntry }) {
 }
 
 /**
- * The link that a key moves to in the main menu: Down opens a column, the arrows move between links,
- * Escape closes the menu and returns to the column's entry. Undefined for other keys.
+ * Returns the link to focus after a key press in the main menu, or undefined for other keys. Down opens a column, the
+ * arrow keys move between links, and Escape closes the menu and returns to the column's entry.
  */
 function stepInMenu(
   event: KeyboardEvent<HTMLElement>,

@@ -15,7 +15,7 @@ import { siteQuery, useShellData } from './shell-data.ts'
 import { StatusLine } from './status-line.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** The top of the home page: account card, rotator and the three schools in front of the school building at night. */
+/** The top of the home page: account card, rotator and the three schools, in front of the school at night. */
 export function Hero() {
   const { appName, look } = useShellData() ?? {}
   if (look === undefined) preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
@@ -40,7 +40,7 @@ export function Hero() {
   )
 }
 
-/** The buttons for guests on phones and tablets, which do not show the card. */
+/** The buttons for guests on phones and tablets, where the card is hidden. */
 function HeroAccount() {
   return (
     <div className={styles.account} data-for="guest">
@@ -54,7 +54,7 @@ function HeroAccount() {
   )
 }
 
-/** The three schools with their numbers of characters; each flag links to its school's ranking. */
+/** The three schools with their numbers of characters. Each flag links to the ranking of its school. */
 function Flags() {
   const { data: site } = useLoaded(siteQuery())
   const pictures = useShellData()?.look?.pictures ?? {}

@@ -4,7 +4,7 @@ import { Value } from '#web/ui/value.tsx'
 
 const FRESH_MS = 60_000
 
-/** How many letters of a player are unread; nothing while there are none. Only players fetch this file. */
+/** Shows the number of a player's unread letters; nothing without any. Only logged-in players download this file. */
 export function LetterCount({ className }: { className: string | undefined }) {
   const { data } = useCall(getUnreadLetters, {}, { staleTime: FRESH_MS, refetchOnWindowFocus: true, retry: false })
   const unread = data?.unread ?? 0

@@ -18,8 +18,8 @@ import styles from './member-card.module.css'
 const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 
 /**
- * The side panel's card (SHELL-5, SHELL-6): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.
- * Both states are in the HTML, and the session mark shows one before first paint.
+ * The card of the side panel (SHELL-5, SHELL-6): a school ID with a slot for a lanyard, dimmed until it is hovered or
+ * focused. The HTML contains both states; the session mark selects one before first paint.
  */
 export function MemberCard() {
   return (
@@ -37,7 +37,7 @@ export function MemberCard() {
 
 const goHome = () => '/'
 
-/** The side panel's login box (SHELL-5), the same login as on the login page. Leads to the home page. */
+/** The login form of the side panel (SHELL-5). It works like the login page and then opens the home page. */
 function LoginForm() {
   const { errors, busy, refusal, form } = useLoginForm(goHome)
   return (
@@ -60,17 +60,17 @@ function LoginForm() {
   )
 }
 
-/** The password's field, in the side panel without the switch that shows it. */
+/** The password field's properties. The side panel's field has no button to show the password. */
 export const PASSWORD = { label: 'Password', name: 'UserPass', autoComplete: 'current-password' } as const
 
 type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy' | 'refusal'> & {
   password: ReactNode
-  /** The class of the links below, and the name of the second one. */
+  /** The class of the links below the fields, and the label of the second link. */
   links: string | undefined
   forgot: string
 }
 
-/** The shared part of both login forms: the fields, the button and the links. */
+/** The part that both login forms share: fields, button and links. */
 export function LoginFields({ errors, busy, refusal, password, links, forgot }: LoginFieldsProps) {
   const id = useId()
   return (
@@ -84,7 +84,7 @@ export function LoginFields({ errors, busy, refusal, password, links, forgot }: 
         error={errors.UserID}
       />
       {password}
-      {/* The toast reads it out. */}
+      {/* A toast already announces the refusal to screen readers. */}
       {refusal !== null && <FieldError id={id}>{refusal}</FieldError>}
       <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
         Login

@@ -11,7 +11,10 @@ import { siteQuery } from './shell-data.ts'
 
 type ShortcutsProps = { onChoose: () => void }
 
-/** Below the logo of the open menu: what brings players back, as the arms of a signpost; or the operators' own picture. */
+/**
+ * The area below the logo of the open menu: links that players use daily, as the arms of a signpost, or the operators'
+ * picture.
+ */
 export function Signpost({ onChoose }: ShortcutsProps) {
   const drawing = '/art/signpost.svg'
   const picture = useArt(drawing)
@@ -39,7 +42,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
   )
 }
 
-/** The last line of the open menu: pages without an entry, which operators choose and sort (MENU-6). */
+/** The last line of the open menu: further pages that operators choose and sort (MENU-6). */
 export function AlsoOpen({ onChoose }: ShortcutsProps) {
   const { data: site } = useLoaded(siteQuery())
   const links = site === undefined ? [] : nameMorePages(site.more_pages, site.pages, site.preparing)

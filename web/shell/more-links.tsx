@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import styles from './more-links.module.css'
 import { siteQuery } from './shell-data.ts'
 
-/** The operators' further messengers and pages, in new tabs; nothing while there are none. */
+/** Links to the operators' other messengers and pages, in new tabs; nothing without any. */
 export function MoreLinks({ className = '' }: { className?: string | undefined }) {
   const links = useLoaded(siteQuery()).data?.more_links ?? []
   if (links.length === 0) return null

@@ -4,8 +4,8 @@ import { CLOSED_NOTICES_KEY, maintenanceTime } from './notice-time.ts'
 const CHECK_EVERY_MS = 5000
 
 /**
- * Updates the notices that came with the document: the countdown of maintenance, and the end of each. It counts from the
- * moment of rendering, because the visitor's own clock may be wrong. A notice that a visitor closes stays closed.
+ * Updates the notices of the document: counts maintenance down, and removes each notice at its end. It counts from the
+ * time of rendering, because the visitor's clock may be wrong. A notice that a visitor closes stays closed.
  */
 export function keepNotices(id: string): void {
   const list = document.getElementById(id)?.querySelector<HTMLElement>('[data-now]')
@@ -27,7 +27,7 @@ export function keepNotices(id: string): void {
     bar.querySelector('button')?.addEventListener('click', () => {
       bar.hidden = true
       const closed = document.documentElement.dataset.closed ?? ''
-      // The notices of today are at the end, so the store stays small.
+      // The newest notices are last, so the stored list can drop the oldest.
       const ids = [...new Set([...closed.split(' '), bar.dataset.id])].filter(Boolean).slice(-CLOSED_NOTICES_MAX)
       document.documentElement.dataset.closed = ids.join(' ')
       browserStore.setItem(CLOSED_NOTICES_KEY, ids.join(' '))

@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 1],
 ] as const
 
-/** Formats a duration in its two largest units, such as '2 hours 10 minutes'; under a minute 'less than a minute'. */
+/** Formats a duration in its two largest units, such as '2 hours 10 minutes'; below a minute, 'less than a minute'. */
 export function formatSpan(ms: number): string {
   let left = Math.ceil(ms / MINUTE_MS)
   const parts = UNITS.flatMap(([unit, minutes]) => {
@@ -17,7 +17,7 @@ export function formatSpan(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** Formats the time of a maintenance notice: how long until it starts, or until the site is back. */
+/** Formats the time until maintenance starts, or until the site is back. */
 export function maintenanceTime({ from, until }: { from: string; until: string }, now: number): string {
   const [starts, ends] = [Date.parse(from), Date.parse(until)]
   if (now < starts) return `Maintenance starts in ${formatSpan(starts - now)}`
@@ -25,13 +25,13 @@ export function maintenanceTime({ from, until }: { from: string; until: string }
   return now < ends ? `Maintenance: back in ${formatSpan(ends - now)}` : 'Maintenance is over'
 }
 
-/** Where the browser stores the ids of the notices that its visitor has closed. */
+/** The browser's storage key for the ids of closed notices. */
 export const CLOSED_NOTICES_KEY = 'CLOSED_NOTICES'
 
-/** Runs before first paint: marks the closed notices on <html>, so they are never shown and nothing moves. */
+/** Runs before first paint: marks the closed notices on <html>, so they never appear or shift the page. */
 export const CLOSED_NOTICES_SCRIPT = `try{const c=localStorage.getItem("${CLOSED_NOTICES_KEY}");if(c)document.documentElement.dataset.closed=c}catch{}`
 
-/** An id that changes with a notice's kind, text and times: a closed notice is shown again when its content changes. */
+/** Returns an id from a notice's kind, text and end. A closed notice appears again when any of these change. */
 export function noticeId({ kind, text, until }: { kind: string; text: string; until: string }): string {
   let hash = 0
   for (const character of `${kind} ${text} ${until}`) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

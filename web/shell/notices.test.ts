@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maintenanceTime, noticeId } from './notice-time.ts'
 
-test('the countdown shows two units until maintenance starts, and until the site is back', () => {
+test('shows two units in the countdown to the start and the end of maintenance', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
   for (const [now, text] of [
     ['2026-11-19T19:00:00Z', 'Maintenance starts in 2 days 2 hours'],
@@ -15,7 +15,7 @@ test('the countdown shows two units until maintenance starts, and until the site
   assert.equal(maintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
 })
 
-test('the id of a notice changes with its text and its end, and is safe in a selector', () => {
+test('changes the id of a notice with its text and end, and uses only characters safe in a selector', () => {
   const notice = { kind: 'announcement', text: 'Foundation Week begins tonight', until: '' }
   assert.equal(noticeId(notice), noticeId({ ...notice }))
   for (const changed of [

@@ -3,10 +3,10 @@ import { Link } from '#web/ui/link.tsx'
 import styles from './page-head.module.css'
 import { StatusLine } from './status-line.tsx'
 
-/** A page that is above another in its breadcrumbs. */
+/** A parent page in the breadcrumbs: its address and name. */
 type Level = readonly [to: string, name: string]
 
-/** The pages that have others below them. */
+/** The parent pages, by section. */
 export const ABOVE = {
   account: ['/user', 'My Account'],
   capsules: ['/capsuleshop', 'Capsule Shop'],
@@ -19,35 +19,35 @@ export const ABOVE = {
 } as const satisfies Record<string, Level>
 
 type PageHeadProps = {
-  /** The levels between Home and the page. */
+  /** The parent pages between Home and the page. */
   above?: readonly Level[]
-  /** The page's name in the breadcrumbs and in the document's title. */
+  /** The page's name in the breadcrumbs and in the window's title. */
   crumb: string
   /** The page's heading. */
   title: string
-  /** Short lines about the page: next to the heading, on a phone below the content. */
+  /** Short lines about the page, next to the heading; on a phone below the content. */
   lines?: readonly ReactNode[]
-  /** Buttons or quiet links. A phone, which has room for one, shows the first. */
+  /** Buttons or quiet links. A phone has room only for the first one. */
   actions?: ReactNode
-  /** Whether the school at night fills the rest of a desktop's first screen, below a single form or notice (SHELL-17). */
+  /** Whether the school at night fills the rest of a desktop's first screen below a short page (SHELL-17). */
   hasScene?: boolean
 }
 
-/** A heading with more letters than this is set smaller. */
+/** Longer headings, in characters, are set smaller. */
 const LONG = 24
-/** The same on a phone, where an action is next to the heading. */
+/** The same limit on a phone with an action next to the heading. */
 const LONG_BESIDE_ACTION = 12
 
 /**
- * The title row of an inner page (SHELL-1): one line, on a phone 48 px high, or 60 px with the way back where the page is below
- * a list. A page renders it first and its content after it: the shell's grid puts the row across the whole width and what
- * follows into the content column, or across the whole width with `data-wide`.
+ * The title row of an inner page (SHELL-1), one line high. On a phone it is 48 px high, or 60 px with a link back to a
+ * list. A page renders it first. The shell's grid gives the row the whole width; the elements after it go into the
+ * content column, or span the whole width with `data-wide`.
  */
 export function PageHead({ above = [], crumb, title, lines = [], actions, hasScene = false }: PageHeadProps) {
   const parent = above.at(-1)
   const isCramped = actions !== undefined && title.length > LONG_BESIDE_ACTION
   const length = title.length > LONG ? styles.long : isCramped ? styles.cramped : ''
-  // A board that is its section's first page has the section's address.
+  // A board that is the first page of its section has the section's address.
   const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
   return (
     <div className={styles.head} data-head data-scene={hasScene || undefined}>

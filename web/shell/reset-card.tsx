@@ -5,7 +5,7 @@ import { useServerTime } from './server-clock.ts'
 import { useShellData } from './shell-data.ts'
 import { getTimeToReset } from './time-to-reset.ts'
 
-/** Returns an SVG path with a bar for each day; bars of a week's first day are taller. */
+/** Returns an SVG path with a bar for each day. The first day of a week has a taller bar. */
 function bars(from: number, to: number): string {
   let path = ''
   for (let day = from; day <= to; day += 1) path += `M${day * 10 - 7} 48V${day % 7 === 1 ? 0 : 16}`
@@ -13,11 +13,14 @@ function bars(from: number, to: number): string {
 }
 
 type ResetCardProps = {
-  /** `paper` on pages without other paper objects, otherwise `ink`. */
+  /** `paper` on pages without other paper panels, otherwise `ink`. */
   tone?: 'ink' | 'paper'
 }
 
-/** The time left in this month's rankings. The HTML has the time of rendering; the browser then updates it by the server's clock. */
+/**
+ * Shows the time until this month's rankings end. The HTML has the time of rendering; the browser then updates it by
+ * the server's clock.
+ */
 export function ResetCard({ tone = 'paper' }: ResetCardProps) {
   const renderedAt = useShellData()?.renderedAt
   const now = useServerTime(MINUTE_MS) ?? renderedAt

@@ -26,7 +26,7 @@ const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
 const PHONE = '(max-width: 639px)'
 const WIDER = '(min-width: 640px)'
 
-/** Shown while there are no banners. */
+/** The banner shown if there are none. */
 const SAMPLE_BANNER: SiteBanner = {
   id: 0,
   img_url: null,
@@ -38,9 +38,9 @@ const SAMPLE_BANNER: SiteBanner = {
 }
 
 /**
- * The rotating banner (BANNER-1). The first slide is complete without scripts.
+ * The rotating banner (BANNER-1). The first slide works without scripts.
  *
- * @param isFirst whether it is the first thing on the page; its picture is then fetched before the others
+ * @param isFirst whether it is the first element of the page; its picture then loads before the others
  */
 export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
   const data = useLoaded(bannersQuery()).data?.data
@@ -69,7 +69,7 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
               place={`${index + 1} of ${banners.length}`}
               isFirst={isFirst && index === 0}
               shown={index === current}
-              // The next picture is fetched before its turn, the others later.
+              // The next picture loads before its slide appears, the others later.
               drawn={index === 0 || (idle && index <= furthest + 1)}
             />
           ))}
@@ -108,26 +108,26 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
 
 type SlideProps = {
   banner: SiteBanner
-  /** Read out: '2 of 5'. */
+  /** The slide's position for screen readers: '2 of 5'. */
   place: string
-  /** Whether it is on screen at once. */
+  /** Whether the slide is visible at first. */
   isFirst: boolean
   shown: boolean
   drawn: boolean
 }
 
-/** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (BANNER-2). */
+/** One banner: a drawing with a headline as text. A banner without a picture shows the sample's (BANNER-2). */
 export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
   const [sample, phoneSample] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
   const picture = banner.img_url ?? sample
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSample
-  // Preloaded before the styles are read, since the first picture fills most of the first screen.
+  // Preloaded before the browser has read the styles, because the first picture fills most of the first screen.
   if (isFirst) {
     preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
     preload(picture, { as: 'image', fetchPriority: 'high', media: WIDER })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group is what a carousel calls its slides
+    // biome-ignore lint/a11y/useSemanticElements: the carousel pattern uses a group for each slide
     <div
       className={styles.slide}
       data-shown={shown || undefined}
@@ -204,12 +204,12 @@ function RotatorMenu() {
   )
 }
 
-/** How far a finger must move sideways, in px, to mean the next banner and not the link. */
+/** The minimum sideways movement of a finger, in px, for a swipe instead of a tap on the link. */
 const SWIPE_PX = 40
 
 type Rotation = {
   current: number
-  /** The highest index shown so far; the pictures up to it stay loaded. */
+  /** The highest index shown so far. Pictures up to it stay loaded. */
   furthest: number
   /** Shows a banner and restarts the timer. */
   show: (index: number) => void
@@ -222,8 +222,8 @@ type Rotation = {
 }
 
 /**
- * Moves through `count` banners in their order, the first change after 3 s and then every
- * 3 s (BANNER-1). Stops while `still`, while the tab is hidden, and under reduced motion.
+ * Rotates through `count` banners in order, one every 3 s (BANNER-1). Stops while `still`, while the tab is hidden, and
+ * under reduced motion.
  */
 function useRotation(count: number, still: boolean): Rotation {
   const [current, setCurrent] = useState(0)
@@ -276,11 +276,11 @@ function useRotation(count: number, still: boolean): Rotation {
   }
 }
 
-/** True once the browser is idle: the time to download what the first paint does not need. */
+/** Returns true once the browser is idle, to start downloads that the first paint does not need. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
-    // Safari has no requestIdleCallback.
+    // Safari does not support requestIdleCallback.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(() => setIdle(true), 1000)
       return () => clearTimeout(timer)

@@ -3,19 +3,24 @@ import { CALLS } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Ctrl K everywhere, or a slash outside text fields; neither while a dialog is open. */
+/**
+ * Whether a key press opens the search: Ctrl K anywhere, or a slash outside of text fields, unless a dialog is open.
+ */
 function isShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const isWriting = (target as Element).closest('input,textarea,select,[contenteditable]')
   const isKey = ctrlKey || metaKey ? key === 'k' : key === '/' && !isWriting
   return isKey && !document.querySelector('dialog[open],[role=dialog]')
 }
 
-/** A plain click on a link to the search; with a modifier key held, the browser opens a new tab or window. */
+/**
+ * Whether a click on a link to the search opens the box. With a modifier key, the browser opens a new tab or window
+ * instead.
+ */
 function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
   return !(ctrlKey || metaKey || shiftKey) && (target as Element).closest('[data-search]') !== null
 }
 
-/** The search box: downloaded at the first press on a link to the search or one of its keys. */
+/** The search box, downloaded at the first click on a link to the search or the first shortcut. */
 export function SearchBox() {
   const [Box, setBox] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   useEffect(() => {
@@ -37,7 +42,7 @@ export function SearchBox() {
   return Box && <Box onClose={() => setBox(null)} />
 }
 
-/** Leads to the search page; where scripts run, `SearchBox` opens the box instead. */
+/** Links to the search page. With scripts, `SearchBox` opens instead. */
 export function SearchLink({ className, size }: { className?: string | undefined; size: number }) {
   return (
     <a href="/search" className={className} data-search aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K">

@@ -6,13 +6,13 @@ import { call } from '#web/api/call.ts'
 const RESYNC_MS = 600_000
 const RETRY_MS = 10_000
 
-/** The server's time at one reading of the browser's monotonic clock. The visitor's own clock and time zone are not used. */
+/** A server time with the browser's monotonic clock at that moment. The visitor's clock and time zone are not used. */
 let anchor: { epochMs: number; at: number } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let nextSync = 0
 const listeners = new Set<() => void>()
 
-/** The server's time now in milliseconds, or null before the first answer. */
+/** Returns the server's time in ms, or null before the first response. */
 function serverNow(): number | null {
   return anchor === null ? null : anchor.epochMs + performance.now() - anchor.at
 }
@@ -31,7 +31,7 @@ async function sync(): Promise<void> {
   tick()
 }
 
-/** Runs shortly after each full second of the server's clock, and requests the time again when that is due. */
+/** Runs shortly after each full second of the server's clock. Requests the time again when that is due. */
 function tick(): void {
   clearTimeout(timer)
   for (const listener of listeners) listener()
@@ -43,7 +43,7 @@ function tick(): void {
   timer = setTimeout(tick, CLOCK_TICK_MS - ((serverNow() ?? 0) % CLOCK_TICK_MS))
 }
 
-/** The monotonic clock may stop while a device sleeps, so a tab that is shown again requests the time at once. */
+/** Requests the time when a tab becomes visible, because the monotonic clock may stop while a device sleeps. */
 function onVisible(): void {
   if (document.visibilityState === 'visible') void sync()
 }
@@ -63,8 +63,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The server's time in whole steps of `stepMs`, renewed as each step begins.
- * Null on the server and until the first answer, since cached HTML must not tell a time.
+ * Returns the server's time in ms, rounded down to `stepMs`, and rerenders at each step. Null on the server and before
+ * the first response, because cached HTML must not contain a time.
  */
 export function useServerTime(stepMs: number = CLOCK_TICK_MS): number | null {
   return useSyncExternalStore(

@@ -4,25 +4,25 @@ import { getSite } from '#contract/site.ts'
 import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
 import { callQuery } from '#web/api/queries.ts'
 
-/** Operator's settings and the world's size; changes rarely. */
+/** The query for the operators' settings and the size of the world, which rarely change. */
 export const siteQuery = () => callQuery(getSite, {})
 
-/** The rotator's slides, fresh for 30 minutes (BANNER-3). */
+/** The query for the rotator's slides, fresh for 30 minutes (BANNER-3). */
 export const bannersQuery = () => callQuery(getSiteBanners, {})
 
-/** The document's data for the shell of every page. */
+/** The data for the shell of every page. */
 export type ShellData = {
   appName: string
   publicUrl: string
   renderedAt: number
-  /** Missing in the original look. */
+  /** Undefined for the default theme. */
   look?: SiteTheme
 }
 
-/** The shell's data, on every page and on the error page (where it may be missing). */
+/** Returns the shell's data on any page; undefined on an error page that has none. */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData<ShellData>('root')
 }
 
-/** The address of a picture of the operators' look; undefined where ours is shown. */
+/** Returns the address of a theme's picture for a slot; undefined if the default is used. */
 export const useThemePicture = (slot: ThemeSlot): string | undefined => useShellData()?.look?.pictures[slot]?.[0]

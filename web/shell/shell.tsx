@@ -25,8 +25,8 @@ import { siteQuery, useShellData } from './shell-data.ts'
 import { SidePanel } from './side-panel.tsx'
 
 /**
- * The frame of every page (SHELL-1). A page's elements become cells of its grid: an element with `data-head`
- * spans the whole width at the top, the others go into the content column, or span it all with `data-wide`.
+ * The frame of every page (SHELL-1). The page's elements are cells of its grid. An element with `data-head` spans the
+ * whole width at the top; others go into the content column, or span the whole width with `data-wide`.
  */
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
@@ -47,7 +47,7 @@ export function Shell({ section, children }: { section: Section; children: React
         <Header section={section} />
         <div className={styles.page} data-home={isHome || undefined}>
           <main className={styles.main}>
-            {/* The main element has no box of its own to jump to. */}
+            {/* The main element has no box, so links to the content need this target. */}
             <span className={styles.start} id="content" tabIndex={-1} data-head />
             {isHome && <Hero />}
             {children}
@@ -65,17 +65,17 @@ export function Shell({ section, children }: { section: Section; children: React
   )
 }
 
-/** The original look replaces no drawing. */
+/** The default theme replaces no drawing. */
 const OURS = {}
 
 /**
- * The notice at the top of a page that is shown without network (OFFLINE-2). If the network fails later, the page's
- * calls report it (FAIL-3).
+ * The notice at the top of a page that is displayed offline (OFFLINE-2). If the network fails later, the page's calls
+ * report it (FAIL-3).
  */
 function OfflineNotice() {
   const { key } = useLocation()
   const [isShown, setShown] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of page loads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the notice after each change of page
   useEffect(() => {
     const check = () => setShown(isOffline())
     check()
@@ -97,8 +97,8 @@ const NOTICES_ID = 'notices'
 const renderedNotices = import.meta.env.SSR ? '' : (document.getElementById(NOTICES_ID)?.innerHTML ?? '')
 
 /**
- * The operators' announcements on every page. The browser reuses the markup of the HTML, and downloads the script that
- * updates the times only if there is one.
+ * The operators' announcements. The browser reuses the markup of the HTML, and downloads the script that updates the
+ * times only if there is an announcement.
  */
 function Notices() {
   useEffect(() => {
@@ -114,19 +114,19 @@ function Notices() {
   return <div id={NOTICES_ID} dangerouslySetInnerHTML={{ __html: renderedNotices }} suppressHydrationWarning />
 }
 
-/** The sprite with the pictures of the operators' look in place of ours. */
+/** The sprite with the pictures of the operators' theme. */
 function ThemeSprite() {
   return <ArtSprite pictures={useShellData()?.look?.pictures} />
 }
 
 const SPRITE_ID = 'art-sprite'
 
-/** The server's markup, read before React takes over the page. */
+/** The server's markup, read before React hydrates the page. */
 const renderedSprite = import.meta.env.SSR ? '' : (document.getElementById(SPRITE_ID)?.innerHTML ?? '')
 
 /**
- * The crests, emblems and marks that every picture refers to. They never change, so the browser reuses the markup of
- * the HTML, and the shapes stay out of its scripts.
+ * The crests, emblems and marks that pictures refer to. They never change, so the browser reuses the markup of the HTML
+ * instead of downloading them in a script.
  */
 function Sprite() {
   if (import.meta.env.SSR) {
@@ -139,7 +139,7 @@ function Sprite() {
   return <div id={SPRITE_ID} dangerouslySetInnerHTML={{ __html: renderedSprite }} suppressHydrationWarning />
 }
 
-/** Back to the top (SHELL-3): appears once the page has been scrolled, and its ring follows the scroll position. */
+/** The button to the top of the page (SHELL-3). It appears after scrolling; its ring shows the scroll position. */
 function QuickButton() {
   const mark = useRef<HTMLSpanElement>(null)
   const [away, setAway] = useState(false)
@@ -147,7 +147,7 @@ function QuickButton() {
 
   useEffect(() => {
     if (mark.current === null) return
-    // Entries that queued up while the page was busy come at once; only the last one still holds.
+    // A busy page delivers several entries at once; only the last one is current.
     const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting === false))
     observer.observe(mark.current)
     return () => observer.disconnect()
@@ -180,10 +180,10 @@ function QuickButton() {
   )
 }
 
-/** How long the button stays on a phone after the last scroll upwards, in ms. */
+/** The time that the button stays visible on a phone after the last upward scroll, in ms. */
 const RISING_MS = 2000
 
-/** Whether the visitor has just scrolled upwards: on a phone the button covers nothing at any other time. */
+/** Whether the visitor has just scrolled up. On a phone, the button is hidden at other times. */
 function useRising(): boolean {
   const [rising, setRising] = useState(false)
   useEffect(() => {
@@ -204,7 +204,7 @@ function useRising(): boolean {
   return rising
 }
 
-/** Scrolls the page to its top in `durationMs`, or at once under reduced motion. A wheel or touch in between takes over. */
+/** Scrolls to the top of the page in `durationMs`, or at once under reduced motion. A wheel or touch event stops it. */
 function scrollToTop(durationMs: number): void {
   document.querySelector<HTMLElement>('[data-skip-link]')?.focus({ preventScroll: true })
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -230,14 +230,14 @@ function scrollToTop(durationMs: number): void {
 }
 
 /**
- * After a change by the visitor, the focus is on the heading of the changed part, and the top of a list is in view
- * (SHELL-12). Steps through the history, and jumps within a page, are left to the browser and the router.
+ * After a change by the visitor, focuses the heading of the changed part and scrolls to the top of its list (SHELL-12).
+ * The browser and the router handle steps through the history and jumps within a page.
  */
 function useShownList(): void {
   const { key, pathname, hash, state } = useLocation()
   const way = useNavigationType()
   const shownPath = useRef(pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each history entry
   useEffect(() => {
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
@@ -245,14 +245,14 @@ function useShownList(): void {
     if (way === NavigationType.Pop) return
     if (hash !== '') {
       const target = document.getElementById(hash.slice(1))
-      // The pressed element is removed, such as the form of the reply that became this post. A link that remains keeps
-      // the focus.
+      // The pressed element is removed, for example the form of the reply that became this post. A link that remains
+      // keeps the focus.
       const isLost = document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0
       if (target !== null && isLost) focusOn(target)
       return
     }
     if (!(isOtherPage || id)) return
-    // A page may have given the focus to a part of it.
+    // The page may already have focused one of its parts.
     if (id === undefined && document.activeElement?.closest('main')) return
     const list = id === undefined ? null : document.getElementById(id)
     const heading = (list ?? document).querySelector<HTMLElement>('h1, h2, h3')
@@ -265,8 +265,8 @@ function useShownList(): void {
 }
 
 /**
- * The lines above the header: maintenance with its countdown, and the operators' announcement, each 32 px high (SHELL-1).
- * Rendered on the server only; their style travels with them, because most days there are none.
+ * The notices above the header: maintenance with its countdown, and the operators' announcement, each 32 px high
+ * (SHELL-1). Only the server renders them, with their styles, because there are none on most days.
  */
 function NoticeBars() {
   const { data: site } = useLoaded(siteQuery())
@@ -284,13 +284,16 @@ function NoticeBars() {
   )
 }
 
-/** One notice: a line, which a press on its text opens where it is longer, with a button that closes it until its text changes. */
+/**
+ * One notice in a single line. A click on the text unfolds a longer one. The close button hides it until its content
+ * changes.
+ */
 function Bar({ notice, now }: { notice: Notice; now: number }) {
   const { kind, text, until } = notice
   const id = noticeId(notice)
   return (
     <div data-id={id} data-kind={kind} data-from={kind === 'maintenance' ? notice.from : undefined} data-until={until}>
-      {/* Without quotation marks, which would be escaped; an id needs none. */}
+      {/* No quotation marks, because React would escape them. */}
       <style>{`:root[data-closed~=${id}] #notices [data-id=${id}]{display:none}`}</style>
       {kind === 'maintenance' ? (
         <details>

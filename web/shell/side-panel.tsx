@@ -19,21 +19,24 @@ import styles from './side-panel.module.css'
 const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
 const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item-parts.tsx')).ItemScroller)
 
-/** Pages with a login or account form of their own: a second login form on the page would confuse password managers. */
+/** Pages with a login or account form: a second login form would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** Sections where people work or look for a way out, or which have items of their own. */
+/** Sections for account and support, and sections that already show items. */
 const WITHOUT_SCROLLER = new Set<Section>(['shop', 'account', 'support', 'other'])
 
-/** Pages that are often shorter than the whole column, which has only what belongs to their section there (SHELL-14). */
+/**
+ * Pages that are often shorter than the whole column. On them the column shows only the parts of their section
+ * (SHELL-14).
+ */
 const SHORT_PAGES = new Set([
   ...['itemshop', 'capsuleshop', 'shoppingcart', 'wishlist', 'shoppurchases', 'topup', 'topuphistory', 'mailbox'],
   ...['checkticket', 'events', 'daily', 'vote', 'invite'],
 ])
 
 /**
- * The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead.
- * On a phone only the home page has advertisements.
+ * The column at the left, or below the content on small screens. The home page has its card and boards in the hero
+ * instead. On a phone, only the home page has advertisements.
  */
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
@@ -47,7 +50,7 @@ export function SidePanel({ section }: { section: Section }) {
         <div className={styles.desktop} data-for="guest">
           <NewcomerPanel />
         </div>
-        {/* It fills the height that is left. */}
+        {/* The scroller fills the remaining height. */}
         <ScrollerPlace className={styles.desktop} panelStyle={styles.rest} />
       </aside>
     )
@@ -79,7 +82,7 @@ const MonthEnd = () => (
   </div>
 )
 
-/** The section's own menu (SHELL-7); nothing where the section has none. */
+/** The menu of the section (SHELL-7); nothing if the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const here = useLocation().pathname.toLowerCase()
   const menu = findLeftMenu(section, useLoaded(siteQuery()).data)
@@ -134,7 +137,7 @@ function NewcomerPanel() {
   )
 }
 
-/** The cart summary in the side panel; its code is fetched for players only. */
+/** The cart summary in the side panel. Only logged-in players download its code. */
 function CartPlace() {
   const isPlayer = useSession() !== null
   return (
@@ -148,7 +151,7 @@ function CartPlace() {
   )
 }
 
-/** The item scroller; its code and its items are fetched when it comes near the screen, which a hidden one never does. */
+/** The item scroller. Its code and items load when it comes near the screen; a hidden one never loads. */
 function ScrollerPlace({ panelStyle, ...place }: ComponentProps<'div'> & { panelStyle?: string | undefined }) {
   const element = useRef<HTMLDivElement>(null)
   const isNear = useNearScreen(element)

@@ -11,8 +11,9 @@ import { useShellData } from './shell-data.ts'
 import styles from './status-line.module.css'
 
 /**
- * Whether the game is up, how many play now and at most today, and the next event; nothing of what is unknown (STATUS-1). A desktop screen shows it
- * in the header's strip, a tablet in the title row, a phone on the home page and in the menu.
+ * Shows whether the game is up, how many players are online now and were at most today, and the next event (STATUS-1).
+ * Unknown values are left out. A desktop shows it in the header's strip, a tablet in the title row, a phone on the home
+ * page and in the menu.
  */
 export function StatusLine({ className = '' }: { className?: string | undefined }) {
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
@@ -49,6 +50,6 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
   )
 }
 
-/** Formats the time until an event begins, or states that it is on. */
+/** Formats the time until an event begins, or states that it has begun. */
 export const formatTimeToEvent = ({ starts_at }: { starts_at: string }, now: number) =>
   Date.parse(starts_at) > now ? `in ${formatSpan(Date.parse(starts_at) - now)}` : 'is on'

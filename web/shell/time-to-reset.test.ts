@@ -11,11 +11,11 @@ describe('the time until the rankings reset', () => {
     assert.deepEqual([until.month, until.day, until.days], ['Nov', 20, 30])
   })
 
-  it('is singular on the second last day', () => {
+  it('uses the singular on the second last day', () => {
     assert.deepEqual(getTimeToReset(inManila('2026-11-29T10:00:00')).label, 'day until the rankings reset')
   })
 
-  it('counts hours on the last day, and the begun hour counts', () => {
+  it('counts hours on the last day, rounded up', () => {
     const until = getTimeToReset(inManila('2026-11-30T00:00:01'))
     assert.deepEqual([until.amount, until.label], [24, 'hours until the rankings reset'])
     assert.deepEqual(getTimeToReset(inManila('2026-11-30T23:59:59')).label, 'hour until the rankings reset')

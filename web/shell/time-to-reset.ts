@@ -3,7 +3,10 @@ import { getMonth } from '#contract/manila.ts'
 
 export type TimeToReset = { amount: number; label: string; month: string; day: number; days: number }
 
-/** How long until the rankings restart at midnight of the next month in Manila: in whole days, on the last day in hours. */
+/**
+ * Returns the time until the rankings restart, at midnight of the next month in Manila: in whole days, on the last day
+ * in hours.
+ */
 export function getTimeToReset(now: number): TimeToReset {
   const month = getMonth(now)
   const left = month.endsAt.getTime() - now

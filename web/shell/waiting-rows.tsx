@@ -19,19 +19,19 @@ import { formatTimeToEvent } from './status-line.tsx'
 import styles from './waiting.module.css'
 
 const OPTIONS = { staleTime: 60_000, retry: false }
-/** How many rows there are at least; their height is in the document. */
+/** The minimum number of rows. The HTML reserves their height. */
 const ROWS = 3
 
 type RowsProps = { hasRank: boolean }
 
 /**
- * The rows of what waits: today's reward, unread letters, today's event, orders on their way. Other news fill the
- * rows that are left. Only players fetch this file.
+ * Lists what a player can attend to: today's reward, unread letters, today's event, orders on their way. Other news
+ * fill the remaining rows. Only logged-in players download this file.
  */
 export function WaitingRows({ hasRank }: RowsProps) {
   const rows = [useReward(), useLetters(), useEvent(), useOrders()]
   const rank = useRank(hasRank)
-  // Rows do not change places while the calls are on their way.
+  // Shown only when all calls have returned, so rows never change their order.
   if (rows.some((row) => row === undefined) || rank === undefined) return null
   const entries = rows.filter((row) => row != null)
   const waiting = entries.filter(({ waits }) => waits)
@@ -40,12 +40,12 @@ export function WaitingRows({ hasRank }: RowsProps) {
   return [...shown, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
 }
 
-/** A row; `undefined` while it loads, and null without a content. */
+/** The content of a row; undefined while it loads, null if there is none. */
 type Entry = (RowProps & { waits: boolean }) | null | undefined
 
 type RowProps = { to: string; mark: ReactNode; title: string; line: string; action?: string | undefined }
 
-/** A row that leads to its page; `action` is the yellow word of what can be done there now. */
+/** A row that links to its page. `action` is the yellow label of a possible action. */
 function Row({ to, mark, title, line, action }: RowProps) {
   return (
     <li>
@@ -96,10 +96,10 @@ function useLetters(): Entry {
   }
 }
 
-/** When an evening begins, by the hour in Manila. */
+/** The hour in Manila at which an evening begins. */
 const EVENING = 17
 
-/** The event that is on or comes next; it waits on its day. */
+/** Returns the current or next event. It counts as waiting on its day. */
 function useEvent(): Entry {
   const { data, isPending } = useCall(getServerStatus, {}, OPTIONS)
   const renderedAt = useShellData()?.renderedAt ?? 0
@@ -122,7 +122,7 @@ function useEvent(): Entry {
   }
 }
 
-/** The units of the latest orders that are not in the game yet, or wait there; nothing without one. */
+/** Returns the units of recent orders that are not in the game yet or wait there; null without any. */
 function useOrders(): Entry {
   const { data, isPending } = useCall(getShopPurchases, {}, OPTIONS)
   if (isPending) return undefined
@@ -140,7 +140,7 @@ function useOrders(): Entry {
   }
 }
 
-/** The best place of the player's characters on this month's level board. */
+/** Returns the best rank of the player's characters on this month's level board. */
 function useRank(isShown: boolean): Entry {
   const input = { of: 'month', board: 'level' } as const
   const { data, isPending } = useCall(getOwnRanks, input, { ...OPTIONS, enabled: isShown })

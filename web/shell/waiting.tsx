@@ -7,11 +7,14 @@ const WaitingRows = lazyPart(async () => (await import('./waiting-rows.tsx')).Wa
 
 type WaitingProps = {
   className?: string | undefined
-  /** Whether the last row is the player's best rank. */
+  /** Whether the last row shows the player's best rank. */
   hasRank?: boolean
 }
 
-/** Lists what waits for a player, on the home page and the account page. Its height is in the document, so nothing moves. */
+/**
+ * The list of waiting things for a player, on the home page and the account page. The HTML reserves its height, so
+ * nothing shifts.
+ */
 export function Waiting({ className, hasRank = false }: WaitingProps) {
   const isPlayer = useSession() !== null
   return (

@@ -32,10 +32,10 @@ const KNOWN: [string, string][] = [
 
 describe('a device', () => {
   for (const [userAgent, text] of KNOWN) {
-    it(`is called ${text}`, () => assert.equal(describeDevice(userAgent), text))
+    it(`is described as ${text}`, () => assert.equal(describeDevice(userAgent), text))
   }
 
-  it('is unknown for an unrecognised User-Agent', () => {
+  it('has a general name for an unrecognised User-Agent', () => {
     assert.equal(describeDevice(''), 'Unknown device')
     assert.equal(describeDevice('curl/8.5.0'), 'Unknown device')
   })
@@ -47,7 +47,7 @@ describe('the event of an account', () => {
     assert.equal(describeEvent('password-changed'), 'Password changed')
   })
 
-  it('is shown as it is without a description', () => {
+  it('is shown unchanged if it has no description', () => {
     assert.equal(describeEvent('name-tag-bought'), 'Name tag bought')
   })
 
@@ -62,7 +62,7 @@ describe('a masked e-mail address', () => {
     assert.equal(maskEmail('juan@example.com'), 'j***************')
   })
 
-  it('shows nothing of an address that is not there', () => {
+  it('is empty for a missing address', () => {
     assert.equal(maskEmail(''), '')
   })
 })

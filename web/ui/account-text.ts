@@ -1,4 +1,7 @@
-/** The first pattern that fits names it; later ones pretend to be earlier ones less often. */
+/**
+ * The first matching pattern names the browser. User-Agents often include the names of later entries, such as Chrome and
+ * Safari.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/SamsungBrowser/, 'Samsung Internet'],
   [/OPR\/|Opera/, 'Opera'],
@@ -62,10 +65,10 @@ const WORDS: Record<string, string> = {
   'game-password-set': 'Password for the game set',
 }
 
-/** Events a player should look at twice. */
+/** Events that may come from another person. */
 const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
-/** Describes an event of an account's history; an unknown kind is shown as it is. */
+/** Describes an event of an account's history. Returns an unknown kind unchanged. */
 export function describeEvent(kind: string): string {
   const spoken = kind.replaceAll('-', ' ')
   return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
@@ -83,7 +86,7 @@ export function isAlarming(kind: string): boolean {
   return ALARMING.has(kind)
 }
 
-/** An address as others may see it over a shoulder: its first character and stars (ACCOUNT-3). */
+/** Masks an email address for screens that others may see: its first character and stars (ACCOUNT-3). */
 export function maskEmail(email: string): string {
   const [first, ...rest] = email
   return first === undefined ? '' : first + '*'.repeat(rest.length)

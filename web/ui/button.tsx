@@ -9,11 +9,11 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** `paper` is for paper surfaces: ink with yellow text. */
   tone?: Tone
   size?: Size
-  /** Shows three squares at the same width and ignores further presses. */
+  /** Shows three squares at the same width and ignores further clicks. */
   busy?: boolean
 }
 
-/** A button with one cut corner. Stays focusable while busy, so keyboard users keep their place. */
+/** A button with one cut corner. It stays focusable while busy, so keyboard users do not lose their position. */
 export function Button({ tone = 'primary', size = 'md', busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -30,7 +30,7 @@ export function Button({ tone = 'primary', size = 'md', busy = false, className,
   )
 }
 
-/** The three squares of something under way. Their size is `--square`, their colour the text's. */
+/** The three squares of a running call. `--square` sets their size; their color is the text's. */
 export function Squares({ className = '' }: { className?: string | undefined }) {
   return (
     <span className={`${styles.squares} ${className}`} aria-hidden="true">
@@ -42,7 +42,7 @@ export function Squares({ className = '' }: { className?: string | undefined }) 
 }
 
 type ButtonLinkProps = {
-  /** A path of this site, or a foreign address, which opens in a new tab. */
+  /** A path of this site, or an external address, which opens in a new tab. */
   to: string
   tone?: Tone
   size?: Size
@@ -51,7 +51,7 @@ type ButtonLinkProps = {
   children: ReactNode
 }
 
-/** A link that looks like a button. */
+/** A link in the style of a button. */
 export function ButtonLink({ to, tone = 'primary', size = 'md', className, onClick, children }: ButtonLinkProps) {
   return (
     <OwnOrForeignLink to={to} className={getClasses(tone, size, className)} onClick={onClick}>
@@ -63,11 +63,11 @@ export function ButtonLink({ to, tone = 'primary', size = 'md', className, onCli
 type RefreshButtonProps = {
   onRefresh: () => void
   busy: boolean
-  /** The refreshed content, for screen readers. */
+  /** The name of the refreshed content, for screen readers. */
   what: string
 }
 
-/** The quiet 'Refresh' of a board. Hidden without scripts, where reloading the page does the same. */
+/** The quiet 'Refresh' of a board. Hidden without scripts, because visitors can reload the page. */
 export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
   return (
     <Button tone="quiet" className="needs-script" busy={busy} onClick={() => onRefresh()}>

@@ -8,7 +8,7 @@ type ChapterBarProps = {
   className?: string | undefined
 }
 
-/** At the top of the window while a long page is read: the chapter, how far it is, and a list of all chapters. */
+/** The bar at the top of the window on a long page: the current chapter, the progress, and a list of all chapters. */
 export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
   const list = useRef<HTMLDetailsElement>(null)
   const inView = useSectionInView(useMemo(() => entries.map(({ id }) => id), [entries]))
@@ -21,7 +21,7 @@ export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
   }
   return (
     <nav className={`${styles.bar} ${className}`} aria-label="Chapters">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered by the keyboard is clicked, too */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard press on a link also sends a click */}
       <details ref={list} onClick={closeAfterChoice}>
         <summary className={styles.summary}>
           <span className={styles.title}>{entries[at]?.title}</span>

@@ -1,6 +1,6 @@
 type ContentsProps = {
   entries: readonly { id: string; title: string }[]
-  /** The section being read, where that is known. */
+  /** The id of the section in view, if known. */
   current?: string | null
   classes?: { list?: string | undefined; entry?: string | undefined }
   /** The class of the numbers before the titles. */

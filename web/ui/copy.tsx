@@ -3,14 +3,14 @@ import { showToast } from './toast.ts'
 
 type Copy = {
   text: string
-  /** The text that screen readers add to “Copy”: 'the code'. */
+  /** The object of “Copy” for screen readers: 'the code'. */
   what: string
   onCopied?: () => void
 }
 
 /**
- * A button that copies a text and confirms it. Browsers have no clipboard at addresses without https and may refuse it;
- * then the text has to be selected by hand, so it must be visible next to the button.
+ * A button that copies a text and confirms it. Browsers have no clipboard without https, and can refuse it. Show the
+ * text next to the button, so people can then select it by hand.
  */
 export function CopyButton({ text, what, onCopied }: Copy) {
   const copy = async () => {

@@ -3,17 +3,17 @@ import { CURRENCY_NAMES, nameCurrencies } from '#contract/currencies.ts'
 
 const Names = createContext(CURRENCY_NAMES)
 
-/** Gives the operators' names of the currencies to everything inside: the shell does, and the desk's frame. */
+/** Provides the operators' names of the currencies. The shell and the desk's frame render it. */
 export const CurrencyNamesProvider = Names.Provider
 
-/** Returns the names of the currencies on screen. */
+/** Returns the displayed names of the currencies. */
 export const useCurrencyNames = () => useContext(Names)
 
-/** Returns a function that puts the names of the currencies into a text of the site. */
+/** Returns a function that inserts the names of the currencies into a text. */
 export function useCurrencyText(): (text: string) => string {
   const names = useCurrencyNames()
   return (text) => nameCurrencies(text, names)
 }
 
-/** A text of the site with the operators' names of the currencies. */
+/** Renders a text with the operators' names of the currencies. */
 export const CurrencyText = ({ children }: { children: string }) => useCurrencyText()(children)

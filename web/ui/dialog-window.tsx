@@ -8,27 +8,27 @@ type DialogTone = 'ask' | 'done' | 'error' | 'note'
 
 export type DialogWindowProps = {
   open: boolean
-  /** Called by Escape and Back. Without it the dialog stays until its owner closes it. */
+  /** Called by Escape and Back. Without it, only the parent can close the dialog. */
   onClose?: (() => void) | undefined
   title: string
   tone?: DialogTone | undefined
-  /** Buttons at the foot. */
+  /** Buttons at the bottom. */
   actions?: ReactNode
   children: ReactNode
-  /** Called when the closing motion has ended. */
+  /** Called at the end of the closing animation. */
   onClosed?: (() => void) | undefined
 }
 
 /**
- * The window itself: focus stays inside, the page behind is dimmed, inert and does not scroll. The focus begins in the
- * first field of a form, otherwise on the title, never on a button that does something.
+ * The window of a dialog. It traps the focus; the page behind is dimmed, inert and does not scroll. The focus starts in
+ * the first field of a form, otherwise on the title, and never on a button with an effect.
  */
 export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {
   const popup = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayer(open, onClose)
-  // The pressed button may be removed together with the content of the window.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject
+  // The pressed button may disappear with the previous content of the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means new content
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [title])
@@ -48,7 +48,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
         <Dialog.Popup
           ref={popup}
           className={`${styles.window} ${styles[tone]}`}
-          // On a touch screen a field would open the keyboard over the dialog.
+          // On a touch screen, a focused field would open the keyboard over the dialog.
           initialFocus={(by) => (by !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD)) || heading.current}
         >
           <div className={styles.inner}>
@@ -61,7 +61,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
             {actions !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{actions}</div>}
           </div>
         </Dialog.Popup>
-        {/* After the popup, which it has to know. */}
+        {/* Rendered after the popup, because it needs the popup's element. */}
         {open && <Inert except={popup} />}
       </Dialog.Portal>
     </Dialog.Root>
@@ -70,7 +70,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
 
 const FIELD = 'form :is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
 
-/** While it is rendered, nothing but the dialog and the toasts can be reached, by whatever way. */
+/** While it is rendered, only the dialog and the toasts can be reached. */
 function Inert({ except }: { except: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
     const others = [...document.body.children].filter(

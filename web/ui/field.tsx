@@ -3,28 +3,28 @@ import styles from './field.module.css'
 
 type FrameProps = {
   label: ReactNode
-  /** The error, under the field. */
+  /** The error message below the field. */
   error?: string | undefined
-  /** A short note at the right of the label, such as 'optional'; read out after the field's name. */
+  /** A short note to the right of the label, such as 'optional'. Screen readers read it after the field's name. */
   hint?: ReactNode
   id?: string | undefined
   className?: string | undefined
-  /** Ids of other texts about the field. */
+  /** The ids of other texts that describe the field. */
   describedBy?: string | undefined
-  /** The control, with the attributes that connect it to its label, hint and error. */
+  /** Renders the control with the attributes that connect it to its label, hint and error. */
   children: (control: FieldControl) => ReactNode
 }
 
 type FieldControl = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-/** The frame of every field: its label above, its error below. */
+/** The frame of every field: label above, error below. */
 export function FieldFrame({ label, error, hint, id, className, describedBy, children }: FrameProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   const hintId = hint !== undefined && `${fieldId}-hint`
   const errorId = error !== undefined && `${fieldId}-error`
-  // Screen readers read it with the field when the field gets the focus; for the focused field, they announce it at
-  // once.
+  // Screen readers read the error with the field when it gets the focus. If the field already has the focus, `alert`
+  // makes them announce it immediately.
   const isHere = error !== undefined && document.activeElement?.id === fieldId
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
@@ -54,12 +54,12 @@ export function FieldFrame({ label, error, hint, id, className, describedBy, chi
 
 type FieldErrorProps = {
   id: string
-  /** `alert` is read out at once. */
+  /** `alert` is announced immediately. */
   role?: 'alert' | undefined
   children: ReactNode
 }
 
-/** The error of a field. */
+/** The error message of a field. */
 export function FieldError({ id, role, children }: FieldErrorProps) {
   return (
     <p className={styles.error} id={id} role={role}>
@@ -75,11 +75,11 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   Pick<FrameProps, 'error'> & {
     label: string
     hint?: string
-    /** Shown inside the field at its right end. */
+    /** Shown at the right end inside the field. */
     inside?: ReactNode
   }
 
-/** A labelled input for ink and paper surfaces. Its hint and error are read out with the field. */
+/** A labelled text input for ink and paper surfaces. Screen readers read its hint and error with the field. */
 export function TextField({ label, error, hint, inside, id, className, ...input }: TextFieldProps) {
   return (
     <FieldFrame

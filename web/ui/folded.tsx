@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './folded.module.css'
 
 type FoldedProps = {
-  /** The text's title, for the checkbox's name. */
+  /** The text's title, which names the checkbox. */
   title: string
   /** Whether the text is long enough to be folded. */
   isLong: boolean
@@ -10,8 +10,8 @@ type FoldedProps = {
 }
 
 /**
- * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks a checkbox, which works
- * without scripts, focuses a link inside, or follows a link to a part of it.
+ * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks a checkbox (which
+ * works without scripts), focuses a link inside, or follows a link to a part of it.
  */
 export function Folded({ title, isLong, children }: FoldedProps) {
   if (!isLong) return children
@@ -31,7 +31,7 @@ export function Folded({ title, isLong, children }: FoldedProps) {
   )
 }
 
-/** The number of characters of HTML that a folded chapter shows whole. */
+/** Longer chapters, in characters of HTML, are folded. */
 const FOLDED_LENGTH = 700
 
 /** Whether texts in HTML are long enough to be folded. */

@@ -5,11 +5,11 @@ type HtmlTextProps = {
   /** HTML that the server has cleaned. */
   html: string
   className?: string | undefined
-  /** How a link within the site is followed, where a page opens some in a way of its own. */
+  /** Returns options for following a link within the site; undefined for the defaults. */
   getOptions?: (to: string) => NavigateOptions | undefined
 }
 
-/** A text of the site's own documents. Its links within the site change the page without loading a new document. */
+/** A text of the site's documents. Links within the site change the page without loading a new document. */
 export function HtmlText({ html, className, getOptions }: HtmlTextProps) {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLElement>) => {
@@ -20,7 +20,7 @@ export function HtmlText({ html, className, getOptions }: HtmlTextProps) {
     event.preventDefault()
     void navigate(to, getOptions?.(to))
   }
-  // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of clicks on the links in it
-  // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered by the keyboard is clicked, too
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on the links inside
+  // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard press on a link also sends a click
   return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createPath, type DataRouter } from 'react-router'
 
-/** A dialog, menu or sheet over the page. While `close` is undefined, Back cannot close it. */
+/** A dialog, menu or sheet above the page. While `close` is undefined, Back cannot close it. */
 type Layer = { close: (() => void) | undefined }
 
-/** The open layers, with the topmost last. */
+/** The open layers, topmost last. */
 let layers: Layer[] = []
 let router: DataRouter | undefined
-/** Resolves the promise of a requested history step whose event has not arrived; null if there is none. */
+/** Resolves the promise of a requested history step whose event is still due; null if there is none. */
 let pendingStep: (() => void) | null = null
 let navigations = 0
 
-/** Returns the number of layers in the current history entry. */
+/** Returns the number of layers of the current history entry. */
 const readDepth = (): number => history.state?.layers ?? 0
 
 function goBy(steps: number): Promise<void> {
@@ -21,7 +21,7 @@ function goBy(steps: number): Promise<void> {
   })
 }
 
-/** Adds a history entry for each open layer, and goes back over the entries of closed ones. */
+/** Adds a history entry for each open layer, and goes back past the entries of closed ones. */
 function syncHistory(): void {
   if (pendingStep !== null || navigations > 0) return
   const missing = layers.length - readDepth()
@@ -33,7 +33,7 @@ function closeAll(): void {
   for (const layer of layers.splice(0).reverse()) layer.close?.()
 }
 
-/** Handles every history step before the router, and passes on only steps from page to page. */
+/** Handles every history step before the router does, and passes on only steps between pages. */
 function onStep(event: PopStateEvent, page: DataRouter['state']['location']): void {
   const isSamePage =
     (history.state?.key ?? 'default') === page.key &&
@@ -58,8 +58,8 @@ function onStep(event: PopStateEvent, page: DataRouter['state']['location']): vo
 }
 
 /**
- * Makes Back close the topmost layer without leaving the page (SHELL-11). Each layer is a history entry with the page's
- * address. Following a link from a layer replaces that entry, so Back then shows the page without the layer.
+ * Makes Back close the topmost layer instead of leaving the page (SHELL-11). Each layer is a history entry with the
+ * page's address. A link inside a layer replaces that entry, so Back then shows the page without the layer.
  */
 export function connectLayers(pageRouter: DataRouter): void {
   router = pageRouter
@@ -81,7 +81,7 @@ export function connectLayers(pageRouter: DataRouter): void {
 }
 
 /**
- * Adds a layer over the page to the history.
+ * Adds a layer above the page to the history.
  *
  * @param close closes the layer on Back; undefined while it cannot be closed
  */
@@ -90,7 +90,7 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined): void
   useLayoutEffect(() => {
     layer.current.close = close
   })
-  // A layout effect runs before the layer is visible, so Back cannot come before the entry exists.
+  // A layout effect runs before the layer is visible, so its entry exists before Back can be pressed.
   useLayoutEffect(() => {
     if (!isOpen || router === undefined) return
     const opened = layer.current

@@ -2,6 +2,8 @@ import { type ComponentType, lazy } from 'react'
 
 const Nothing = () => null
 
-/** A component whose code is downloaded when it is first shown. If that fails, it renders nothing. */
+/**
+ * Returns a component whose code is downloaded when it is first rendered. If the download fails, it renders nothing.
+ */
 export const lazyPart = <Props>(fetchPart: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await fetchPart().catch((): ComponentType<Props> => Nothing) }))

@@ -2,19 +2,22 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from './link.tsx'
 import styles from './link-menu.module.css'
 
-/** `state` is a second, quiet word, such as 'closed'. */
+/** `state` is a second, quiet label, such as 'closed'. */
 export type MenuOption = { key: string; name: string; state?: string; to: string; isShown: boolean }
 
 type LinkMenuProps = {
   label: string
   options: readonly MenuOption[]
-  /** In place of the name of the option on show. */
+  /** Replaces the name of the current option. */
   summary?: string
   /** The id of the list that the options change. */
   list: string
 }
 
-/** The option on show, which opens a list of all. Works without scripts; with them, Escape and leaving it close it. */
+/**
+ * The current option, which opens a list of all options. It works without scripts. With scripts, Escape and loss of
+ * focus close it.
+ */
 export function LinkMenu({ label, options, summary, list }: LinkMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const shown = options.find(({ isShown }) => isShown)

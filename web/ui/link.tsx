@@ -2,21 +2,21 @@ import type { AnchorHTMLAttributes, MouseEvent, MouseEventHandler, ReactNode } f
 import { useLinkClickHandler } from 'react-router'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** A path of this site, from its slash on. */
+  /** A path of this site, starting with a slash. */
   to: string
-  /** Whether the link takes the place of the present entry in the browser's history. */
+  /** Whether the link replaces the current entry of the browser's history. */
   replace?: boolean
-  /** Whether the page stays scrolled as it is. */
+  /** Whether the page keeps its scroll position. */
   preventScrollReset?: boolean
-  /** The id of the list that the link changes, whose top is then shown (SHELL-12). */
+  /** The id of the list that the link changes; the page scrolls to its top (SHELL-12). */
   list?: string | undefined
-  /** Stored with the entry in the browser's history. */
+  /** Stored with the entry of the browser's history. */
   state?: unknown
 }
 
 /**
  * A link within the site. On the server it is a plain anchor, which renders in a fifth of the time. In the browser it
- * leaves out the parts of the router's link for its framework mode: 4 kB of a first visit.
+ * omits the framework mode of the router's link, which saves 4 kB of a first visit.
  */
 export function Link(props: Props) {
   return import.meta.env.SSR ? <PlainLink {...props} /> : <RoutedLink {...props} />
@@ -47,7 +47,7 @@ type OwnOrForeignLinkProps = {
   children: ReactNode
 }
 
-/** A router link for a path of this site; a foreign address opens in a new tab and announces it. */
+/** A router link for a path of this site. An external address opens in a new tab, which is announced. */
 export function OwnOrForeignLink({ to, className, onClick, children }: OwnOrForeignLinkProps) {
   if (to.startsWith('/') || to.startsWith('?')) {
     return (

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 
-/** Turns true once an element has come within 200 px of the screen: the time to download its content. */
+/** Returns true once an element has come within 200 px of the screen, to start the download of its content. */
 export function useNearScreen(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { listOwnArt, THEME_SLOTS } from '#contract/theme.ts'
 
-/** Drawings that another picture of the operators replaces, by the way in which it does. */
+/** Drawings that the editor of the theme does not list, because another of its pictures replaces them. */
 const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
   [/^\/art\/stage-home\.svg$/, 'the picture Home page'],
   [/^\/art\/flag-/, 'the crests'],
@@ -14,7 +14,7 @@ const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
 
 const SLOTS: { label: string; replaces?: string }[] = Object.values(THEME_SLOTS)
 
-test('the editor of the look has every drawing that players see', () => {
+test('lists every drawing that players see in the editor of the theme', () => {
   const replaced = SLOTS.flatMap(({ replaces }) => replaces ?? [])
   const missing = globSync('web/{features,shell,ui}/**/*.tsx').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/['"`](\/art\/[^'"`]+?\.svg)['"`]/g)].flatMap(([, drawing = '']) => {
@@ -27,7 +27,7 @@ test('the editor of the look has every drawing that players see', () => {
   assert.deepEqual(missing, [])
 })
 
-test('lists the pictures of a look by the drawings that they replace', () => {
+test('lists the pictures of a theme by the drawings that they replace', () => {
   assert.deepEqual(listOwnArt({ tile_redeem: ['/files/a.webp'], logo: ['/files/b.webp'] }), {
     '/art/redeem.svg': '/files/a.webp',
   })

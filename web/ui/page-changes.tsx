@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import styles from './page-changes.module.css'
 
-/** A page that is on its way shows a line at the top of the window; one that has come is read out by its title. */
+/** Shows a line at the top of the window while a page loads, then announces the page's title to screen readers. */
 export function PageChanges() {
   const isComing = useNavigation().state !== 'idle'
   const { pathname } = useLocation()
@@ -10,7 +10,7 @@ export function PageChanges() {
   const [title, setTitle] = useState('')
 
   useEffect(() => {
-    // The first page is read by the screen reader itself.
+    // Screen readers announce the first page themselves.
     if (pathname === shownPath) return
     setShownPath(pathname)
     setTitle(document.title)

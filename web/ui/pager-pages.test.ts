@@ -25,16 +25,16 @@ describe('the pager', () => {
     assert.deepEqual(pagerPages(2000, 2000), [1, 2, '…', 1998, 1999, 2000])
   })
 
-  it('names a page rather than leave out a single one', () => {
+  it('lists a page instead of replacing a single page by an ellipsis', () => {
     assert.deepEqual(pagerPages(6, 2000), [1, 2, 3, 4, 5, 6, 7, 8, '…', 1999, 2000])
   })
 
-  it('takes the number of neighbours from its caller, and so the threshold', () => {
+  it('derives the threshold from the number of neighbours', () => {
     assert.equal(pagerPages(500, 1002, 1).length, 1002)
     assert.deepEqual(pagerPages(500, 1003, 1), [1, 2, '…', 499, 500, 501, '…', 1002, 1003])
   })
 
-  it('never repeats a page and always rises', () => {
+  it('lists the pages in ascending order without repetition', () => {
     for (const page of [1, 2, 3, 4, 5, 6, 1500, 1996, 1997, 1998, 1999, 2000]) {
       const numbers = pagerPages(page, 2000).filter((cell) => cell !== '…')
       assert.deepEqual(

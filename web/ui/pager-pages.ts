@@ -1,9 +1,9 @@
 import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
 
 /**
- * The cells between Previous and Next (PAGER-3): every page while the last one
- * is at most 1000 + 2 × adjacents; beyond that the first two, the last two and the
- * current page with its neighbours, with one ellipsis for each run left out.
+ * Returns the cells between Previous and Next (PAGER-3). If the last page is at most 1000 + 2 × adjacents, every page
+ * is listed. Beyond that, the list has the first two pages, the last two, and the current one with its neighbours, with
+ * an ellipsis for each gap.
  */
 export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJACENTS): (number | '…')[] {
   if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return range(1, lastPage)

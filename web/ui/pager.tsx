@@ -6,7 +6,7 @@ import styles from './pager.module.css'
 import { pagerPages } from './pager-pages.ts'
 
 type PagerProps = {
-  /** The list's address without its page, for example `/news?board=all`. */
+  /** The list's address without the page, for example `/news?board=all`. */
   target: string
   page: number
   lastPage: number
@@ -16,10 +16,10 @@ type PagerProps = {
   label: string
 }
 
-/** Previous, page numbers, Next, Last (PAGER-1). Nothing when there is only one page. */
+/** The links Previous, page numbers, Next and Last (PAGER-1). Renders nothing for a single page. */
 export function Pager({ target, list, page, lastPage, label }: PagerProps) {
   const numbers = useRef<HTMLDivElement>(null)
-  // A new page's number is in the middle, where no edge fades it.
+  // The number of a new page is scrolled to the middle, where no edge fades it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
   useEffect(() => {
     const box = numbers.current
@@ -74,7 +74,7 @@ function Cell({ list, to, children }: CellProps) {
   )
 }
 
-/** A word that is a link where it leads somewhere, and plain text where it does not. */
+/** A label: a link if there is an address, otherwise plain text. */
 function Step({ list, to, children }: Omit<CellProps, 'to'> & { to: string | false }) {
   return to === false ? (
     <span className={styles.off}>{children}</span>

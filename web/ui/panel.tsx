@@ -3,10 +3,10 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   id?: string
-  /** The numeral on the paper plate before the title. */
+  /** The number on the paper plate before the title. */
   index?: number | string
   title?: ReactNode
-  /** Heading level of the title; 2 by default. */
+  /** The heading level of the title; 2 by default. */
   level?: 1 | 2 | 3
   /** Quiet links at the right of the title bar. */
   actions?: ReactNode
@@ -15,7 +15,7 @@ type PanelProps = {
   children: ReactNode
 }
 
-/** A game window: one clipped corner, a thin inner line, and a title bar when it has a title. */
+/** A panel in the style of a game window: one cut corner, a thin inner line, and an optional title bar. */
 export function Panel({ id, index, title, level = 2, actions, tone = 'ink', className, children }: PanelProps) {
   const Heading = `h${level}` as const
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import styles from './field.module.css'
 import { TextField, type TextFieldProps } from './field.tsx'
 
-/** A password field whose text can be shown. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'inside'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A section counts as being read once its top is above this fraction of the window's height. */
+/** A section counts as read once its top is above this fraction of the window's height. */
 const READ_FROM = 0.3
 
 function findSectionBeingRead(ids: readonly string[]): string | null {
@@ -9,12 +9,14 @@ function findSectionBeingRead(ids: readonly string[]): string | null {
   return begun.at(-1) ?? null
 }
 
-/** The id of the section being read, or null above the first one. Measures only when a section crosses the line. */
+/**
+ * Returns the id of the section in view, or null above the first one. It measures only when a section crosses the line.
+ */
 export function useSectionInView(ids: readonly string[]): string | null {
   const [inView, setInView] = useState<string | null>(null)
   useEffect(() => {
     const watch = new IntersectionObserver(() => setInView(findSectionBeingRead(ids)), {
-      // The area reaches far above the window: a jump past several sections is noticed too.
+      // The area extends far above the window, to detect a jump past several sections.
       rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
     })
     for (const id of ids) {

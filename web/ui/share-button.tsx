@@ -7,21 +7,21 @@ const ShareLinks = lazyPart(async () => (await import('./share-links.tsx')).Shar
 type SharedPage = { title: string; url: string }
 
 /**
- * Shares the page with the browser's own dialog, or where it has none with links to messengers, whose code is downloaded
- * then (SHARE-3).
+ * Shares the page with the browser's dialog. A browser without one shows links to messengers, whose code is then
+ * downloaded (SHARE-3).
  *
- * @param props.name the page's name, as others see it
+ * @param props.name the page's name for the recipients
  */
 export function ShareButton({ name }: { name: string }) {
   const [fallback, setFallback] = useState<SharedPage & { open: boolean }>()
   const share = async () => {
-    // The canonical address leaves out what belongs to this visit, such as a chosen tab.
+    // The canonical address omits the state of this visit, such as a chosen tab.
     const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
     const page = { title: name, url: canonical ?? location.href }
     try {
       if ('share' in navigator) return await navigator.share(page)
     } catch (error) {
-      // A visitor may close the browser's dialog.
+      // The visitor closed the browser's dialog.
       if ((error as Error).name === 'AbortError') return
     }
     setFallback({ ...page, open: true })

@@ -7,7 +7,7 @@ import text from './text.module.css'
 
 type ShareLinksProps = { title: string; url: string; open: boolean; onClose: () => void }
 
-/** The ways to share a page in a browser without a dialog of its own. */
+/** Links to share a page, for browsers without a share dialog. */
 export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
   const address = encodeURIComponent(url)
   return (
@@ -38,7 +38,7 @@ export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
           </a>
         </li>
         <li>
-          {/* Messenger has no web address for this without an application at Facebook. */}
+          {/* Without an application at Facebook, Messenger has no web address for sharing. */}
           <a className={styles.link} href={`fb-messenger://share?link=${address}`}>
             Messenger <span className={styles.note}>opens the app</span>
           </a>

@@ -11,7 +11,7 @@ type SignboardProps = {
   className?: string | undefined
 }
 
-/** A jeepney signboard: a large link with a second line drawn inside its edge. */
+/** A link drawn as a jeepney's signboard, with a second line inside its edge. */
 export function Signboard({ to, tone, icon, title, line, className }: SignboardProps) {
   return (
     <OwnOrForeignLink to={to} className={[styles.board, styles[tone], className].filter(Boolean).join(' ')}>

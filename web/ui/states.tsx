@@ -12,7 +12,7 @@ export function Skeleton({ width, height }: SkeletonProps) {
 
 type LoadingProps = { className?: string | undefined; rows?: number; children: ReactNode }
 
-/** Wraps placeholders and gives screen readers a name for them. With `rows`, repeats the placeholder. */
+/** Wraps placeholders and names them for screen readers. `rows` repeats the placeholder. */
 export function Loading({ className, rows = 1, children }: LoadingProps) {
   return (
     <div className={className} role="status">
@@ -26,14 +26,14 @@ export function Loading({ className, rows = 1, children }: LoadingProps) {
 }
 
 type EmptyStateProps = {
-  /** The text that a rule quotes, such as 'No Data' (HISTORY-3). */
+  /** The text that a rule specifies, such as 'No Data' (HISTORY-3). */
   title: string
   /** The next step for the reader. */
   line?: string
   action?: ReactNode
 }
 
-/** Shown if there is nothing yet: a torn receipt, the text of the rule, and the next step. */
+/** Shown for an empty list: a torn receipt, the text of the rule, and the next step. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -47,7 +47,7 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
   )
 }
 
-/** The yellow 'new' of the latest items (NEWS-2). */
+/** The yellow 'new' badge of the latest items (NEWS-2). */
 export function NewBadge() {
   return <span className={styles.badge}>{NEWS.newBadge}</span>
 }

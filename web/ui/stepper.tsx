@@ -2,23 +2,25 @@ import { useState } from 'react'
 import styles from './stepper.module.css'
 
 type StepperProps = {
-  /** The counted thing, for screen readers. */
+  /** The name of the counted thing, for screen readers. */
   what: string
   quantity: number
-  /** The reason for the maximum, for its message. */
+  /** The message when the quantity is at its maximum, otherwise undefined. */
   full: string | undefined
   onStep: (step: 1 | -1) => void
   className?: string | undefined
 } & (
-  | { /** What one less than 1 does, such as 'Remove'. */ below: string }
+  | { /** The effect of one less than 1, such as 'Remove'. */ below: string }
   | {
-      /** Takes a number that was typed. Without `below` the quantity is at least 1. */ onType: (
+      /** Receives a typed number. Without `below` the quantity is at least 1. */ onType: (
         quantity: number,
       ) => void
     }
 )
 
-/** Minus, the quantity and plus. The quantity is read out when it changes, or is a field to type in. */
+/**
+ * Buttons for less and more with the quantity between them, as text that is announced when it changes or as a field.
+ */
 export function Stepper({ what, quantity, full, onStep, className, ...more }: StepperProps) {
   const isLeast = 'onType' in more && quantity <= 1
   return (
@@ -60,7 +62,7 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
   )
 }
 
-/** The field may be empty while a person types; leaving it shows the effective number. */
+/** The field may be empty while the player types. When it loses the focus, it shows the effective quantity. */
 function QuantityInput({ quantity, onType }: { quantity: number; onType: (quantity: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

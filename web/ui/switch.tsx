@@ -3,13 +3,13 @@ import styles from './switch.module.css'
 
 type SwitchProps = {
   isOn: boolean
-  /** While the state is unknown or being saved. */
+  /** Whether the state is loading or being saved. */
   isWaiting: boolean
   onChange: (isOn: boolean) => void
   children: ReactNode
 }
 
-/** A setting that changes at once. */
+/** A switch for a setting that applies at once. */
 export function Switch({ isOn, isWaiting, onChange, children }: SwitchProps) {
   return (
     <button

@@ -8,11 +8,11 @@ type TabLinksProps = {
   tabs: readonly { key: string; label: string; to: string }[]
   /** The key of the open tab. */
   current: string
-  /** The id of the list that the tabs change. Without it the page stays scrolled as it is. */
+  /** The id of the list that the tabs change. Without it, the page keeps its scroll position. */
   list?: string
 }
 
-/** Tabs that are links: each has an address and works without scripts. Arrow keys move between them. */
+/** Tabs as links: each has an address and works without scripts. Arrow keys move between them. */
 export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
   return (
     <nav
@@ -37,7 +37,7 @@ export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
   )
 }
 
-/** A row of links of which one is the page, the span or the order on show. Arrow keys move between them. */
+/** A row of links to pages, periods or orders, one of which is current. Arrow keys move between them. */
 export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
   return (
     <nav
@@ -85,7 +85,7 @@ export function SegmentAnchors({ label, entries, className = '' }: SegmentAnchor
   )
 }
 
-/** Scrolls a row sideways, where it is longer than the screen, until its current link is in the middle. */
+/** Scrolls a row that is wider than the screen until its current link is in the middle. */
 function showCurrent(row: HTMLElement | null): void {
   const current = row?.querySelector<HTMLElement>('[aria-current]')
   if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
@@ -98,19 +98,22 @@ type FilterLinksProps = {
     label: string
     to: string
     icon?: ReactNode
-    /** With an icon the word is for screen readers only, unless this is set. */
+    /** Shows the label next to the icon. By default only screen readers read it. */
     showLabel?: boolean
   }[]
   /** The key of the chosen option. */
   current: string
-  /** The id of the list that the options change. Without it the page stays scrolled as it is. */
+  /** The id of the list that the options change. Without it, the page keeps its scroll position. */
   list?: string
 }
 
-/** Above these numbers the cells take two rows on a phone: each stays at least 44 px wide, or has room for a word below its icon. */
+/**
+ * With more cells, the filter takes two rows on a phone: each cell stays at least 44 px wide, or has room for a label
+ * below its icon.
+ */
 const ONE_ROW = { plain: 7, worded: 4 } as const
 
-/** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */
+/** A row of equal cells, each a link, one of them chosen. The yellow underline slides to the chosen one. */
 export function FilterLinks({ label, options, current, list }: FilterLinksProps) {
   const chosen = Math.max(
     0,
@@ -151,7 +154,7 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Left and right arrows, Home and End move the focus among the links of a row. */
+/** Moves the focus among the links of a row with the arrow keys, Home and End. */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[href]')]
   const here = links.indexOf(document.activeElement as HTMLAnchorElement)

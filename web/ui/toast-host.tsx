@@ -7,9 +7,9 @@ import styles from './toast.module.css'
 export type ToastKind = 'done' | 'error' | 'note'
 
 export type ToastOptions = {
-  /** A button in the toast, or a link if it leads to a page (`to`). Pressing it closes the toast. */
+  /** A button in the toast, or a link if it has an address (`to`). Pressing it closes the toast. */
   action?: { label: string; to?: string; onPress: () => void }
-  /** Called when the toast has disappeared, however it was closed. */
+  /** Called when the toast has disappeared for any reason. */
   onClosed?: () => void
 }
 
@@ -21,10 +21,10 @@ const GLYPHS: Record<ToastKind, string> = {
 
 const phone = matchMedia('(max-width: 639px)')
 
-/** On a phone: below the header, or above the bottom bar. */
+/** The position on a phone: below the header, or above the bottom bar. */
 const BELOW_HEADER = { top: 'var(--below-header)', bottom: 80, left: 16, right: 16 }
 
-/** Announcements make the header taller, and on some pages it scrolls out of view. */
+/** Measures the header, which announcements make taller and which scrolls out of view on some pages. */
 function measureHeader(): void {
   const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   const top = `calc(max(${bottom}px, env(safe-area-inset-top)) + 10px)`
@@ -42,7 +42,7 @@ function ToastHost() {
   return (
     <Toaster
       position={isPhone ? 'top-center' : 'bottom-right'}
-      // Sonner takes `mobileOffset` up to 600 px and `offset` from there on.
+      // Sonner uses `mobileOffset` up to 600 px, then `offset`.
       offset={isPhone ? BELOW_HEADER : undefined}
       mobileOffset={BELOW_HEADER}
       expand
@@ -53,16 +53,16 @@ function ToastHost() {
   )
 }
 
-/** The errors on show, by their texts. */
+/** The ids of the visible errors, by text. */
 const errors = new Map<string, string | number>()
 
-/** How high three toasts are at most, and the error text below a field. */
+/** The maximum height of three toasts with the error text below a field, in px. */
 const TOASTS_HEIGHT = 260
 const FIELD_ERROR_HEIGHT = 90
 
 /**
- * Returns where a toast is shown if not in its usual position: at the other edge where it would cover the field that has the
- * focus, and the error below it. The focus moves to the first wrong field of a form before its toast is shown.
+ * Returns a position for a toast that would otherwise cover the focused field and its error: the opposite edge.
+ * Otherwise returns undefined. A form focuses its first invalid field before its toast is shown.
  */
 function findFreePosition(): 'bottom-center' | 'top-right' | undefined {
   const field = document.activeElement
@@ -83,14 +83,14 @@ function mountToaster(): void {
   if (mounted) return
   mounted = true
   const place = document.body.appendChild(document.createElement('div'))
-  // Toasts stay in reach while a dialog is open.
+  // Toasts remain reachable while a dialog is open.
   place.dataset.toasts = ''
   createRoot(place).render(<ToastHost />)
 }
 
 /**
- * Shows a message on the one toaster of the page. An error goes once something has been done, and is shown once however many
- * calls report it.
+ * Shows a message as a toast. An error disappears after the next success; the same error is shown only once, however
+ * many calls report it.
  */
 export function pushToast(kind: ToastKind, text: string, { action, onClosed }: ToastOptions): void {
   measureHeader()
@@ -130,7 +130,10 @@ export function pushToast(kind: ToastKind, text: string, { action, onClosed }: T
 
 type ToastActionProps = NonNullable<ToastOptions['action']> & { onDone: () => void }
 
-/** The toaster is outside the page's router, so the caller navigates; the address is for opening it in another tab. */
+/**
+ * The button or link in a toast. The toaster is outside of the router, so the caller navigates; the address lets
+ * visitors open a new tab.
+ */
 function ToastAction({ label, to, onPress, onDone }: ToastActionProps) {
   const press = (event: MouseEvent) => {
     if (to !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return

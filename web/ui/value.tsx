@@ -2,16 +2,16 @@ import { formatCount, formatPlural } from '#contract/numbers.ts'
 
 type ValueProps = {
   children: string | number
-  /** For a date or time, in ISO 8601: the element is then a `time`. */
+  /** The date or time in ISO 8601; it makes the element a `time`. */
   dateTime?: string | undefined
   title?: string | undefined
   className?: string | undefined
 }
 
 /**
- * An amount, a number or a time. Browsers that translate a page replace its text nodes, and React then updates nodes that
- * are no longer in the page. React replaces the only text of an element, so a value is an element with one text child;
- * `translate="no"` also prevents its translation.
+ * Renders an amount, a number or a time as an element with a single text child. Browsers that translate a page replace
+ * its text nodes, and React would then update removed nodes; but it replaces the only text of an element.
+ * `translate="no"` also prevents the translation.
  */
 export function Value({ children, dateTime, title, className }: ValueProps) {
   const attributes = { translate: 'no', title, className } as const
@@ -26,7 +26,7 @@ export function Value({ children, dateTime, title, className }: ValueProps) {
 
 type CountProps = { of: number; unit: string; units?: string; className?: string | undefined }
 
-/** A number with its noun, such as '3 items'. Number and noun are elements of their own, and the noun can be translated. */
+/** A number with its noun, such as '3 items'. Both are separate elements, so the noun can be translated. */
 export function Count({ of: count, unit, units, className }: CountProps) {
   const number = formatCount(count)
   return (

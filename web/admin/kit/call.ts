@@ -89,6 +89,7 @@ export type ActionOptions<E extends Wire> = {
 /**
  * Returns an action for a button. It makes one call at a time with an idempotency key, so a retry has no second effect,
  * and reloads the screen's data after success.
+ *
  * `run` returns the answer, or undefined after it has shown a failure as a message; `attempt` throws the failure.
  */
 export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {

@@ -13,6 +13,7 @@ function change(next: Question | null): void {
 
 /**
  * Prompts the operator to confirm their identity. Concurrent calls share one prompt.
+ *
  * @returns whether the operator confirmed
  */
 export function promptIdentity(): Promise<boolean> {

@@ -12,6 +12,7 @@ const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
 
 /**
  * Registers a form with unsaved changes: `LeaveGuard` prompts before the operator leaves its screen.
+ *
  * @param isAllowed true while the form itself navigates, for example after saving
  */
 export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {

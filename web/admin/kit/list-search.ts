@@ -61,6 +61,7 @@ export function useListSearch(filters: Filters) {
 
   /**
    * Changes query and fragment in one step of the browser's history.
+   *
    * @param isTyping replaces the current history entry instead of adding one for each letter
    */
   const change = (changed: Record<string, string | null>, { isTyping = false } = {}) => {

@@ -17,6 +17,7 @@ const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
 
 /**
  * Converts the lists of Word to HTML lists, and removes pictures and links that would not work for readers.
+ *
  * @param html from the clipboard
  */
 export function preparePastedHtml(html: string): Pasted {

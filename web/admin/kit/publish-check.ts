@@ -52,6 +52,7 @@ function listTexts(value: unknown): string[] {
 
 /**
  * Finds the blanks, dates and external links in a text before it is published.
+ *
  * @param published the text that readers see now, or null
  * @param site the address of this site
  * @param now the current time; a date before this day in Manila is past

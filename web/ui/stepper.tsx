@@ -12,9 +12,7 @@ type StepperProps = {
 } & (
   | { /** The effect of one less than 1, such as 'Remove'. */ below: string }
   | {
-      /** Receives a typed number. Without `below` the quantity is at least 1. */ onType: (
-        quantity: number,
-      ) => void
+      /** Receives a typed number. Without `below` the quantity is at least 1. */ onType: (quantity: number) => void
     }
 )
 

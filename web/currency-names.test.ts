@@ -24,7 +24,7 @@ const save = async (values: Partial<Record<SettingName, string>>) => {
   })
 }
 
-/** The texts of a page: what it shows, what screen readers read, and what search engines get. */
+/** Returns the texts of a page for readers, screen readers and search engines. */
 const findShownText = (html: string) =>
   plainText(
     html
@@ -32,7 +32,7 @@ const findShownText = (html: string) =>
       .replace(/<[^>]* (?:content|title|alt|aria-label|placeholder)="([^"]*)"[^>]*>/g, ' $1 '),
   )
 
-/** Texts of the demo's people that contain the default currency names, which renaming does not change. */
+/** Replaces demo texts that contain the default currency names, because renaming does not change people's texts. */
 async function rewriteDemo(): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
@@ -48,7 +48,7 @@ async function rewriteDemo(): Promise<void> {
   site.cache.clear()
 }
 
-test('puts the names into a text of the site once, and finds names that players can mix up', () => {
+test('inserts the names into a text once, and detects names that players can confuse', () => {
   const names = { rCoin: 'Milleage Plus', milleage: 'R-Coin' }
   assert.equal(nameCurrencies('R-Coin and Milleage', names), 'Milleage Plus and R-Coin')
   for (const milleage of ['r-coin', ' R-Coin', 'Ｒ-Coin']) assert.ok(!areDifferentNames({ rCoin: 'R-Coin', milleage }))
@@ -75,7 +75,7 @@ test('needs a sensitive permission to rename a currency', () => {
     assert.ok(PERMISSIONS[SETTINGS[name].permission].isSensitive)
 })
 
-test('every public page shows the new names and none of the first ones', async () => {
+test('shows only the new names on every public page', async () => {
   await rewriteDemo()
   await changeSettings(site, NAMES)
   const paths = PAGES.flatMap(({ path }) => (path.includes(':') ? [] : [path]))
@@ -100,7 +100,7 @@ test('every public page shows the new names and none of the first ones', async (
   assert.ok(hits.some(({ path }) => path === '/topup'))
 })
 
-test('letters, emails, receipts and refusals have the new names', async () => {
+test('uses the new names in letters, emails, receipts and refusals', async () => {
   await changeSettings(site, NAMES)
   const buyer = await createBuyer(site, { rCoin: 500, milleage: 5 })
   const item = await insertItem(db, { section: 2, price: 100 })
@@ -128,7 +128,7 @@ test('letters, emails, receipts and refusals have the new names', async () => {
   assert.doesNotMatch(JSON.stringify([letters, mails]), /R-Coin|Milleage/)
 })
 
-test('fields, CSV files, the ledger and the audit log stay as they are', async () => {
+test('does not rename fields, CSV files, the ledger or the audit log', async () => {
   await changeSettings(site, NAMES)
   const [row] = (await gm.get('/api/admin/ledger')).json().rows
   assert.ok(['r_coin', 'milleage'].includes(row.currency))

@@ -7,13 +7,13 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { findInnerHtml, findTexts, plainText } from '#test/html.ts'
 
-/** Tests the HTML of pages, before any script runs. test/e2e tests the rest in a browser. */
+/** Tests the HTML of pages without scripts. test/e2e tests pages in a browser. */
 const site = await createTestApp({ pages: true })
 
 const getPart = (html: string, name: string) => findInnerHtml(html, name)[0] ?? ''
 const getMain = (html: string) => getPart(html, 'main')
 const show = async (path: string) => (await site.get(path)).text
-/** Returns the addresses of the links in a piece of HTML by their texts. */
+/** Returns the addresses of the links in HTML, by their texts. */
 const findLinks = (html: string) =>
   new Map(
     [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', inner = '']) => [
@@ -134,7 +134,7 @@ test('links the club ranking to clubs, a club to its members, and a member to it
   assert.equal(findLinks(page).get('Bukang Liwayway'), '/club/1')
 })
 
-test('shows the panel of every class at its address, also without a tab', async () => {
+test('shows the panel of every class at its address, including classes without a tab', async () => {
   const findTabs = (html: string) => /<nav aria-label="Classes".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
   for (const [key, name, tab] of [
@@ -162,7 +162,7 @@ test('shows the panel of every class at its address, also without a tab', async 
   assert.equal(linkTo(findTabs(await show('/characters')), 'Scientist'), '/characters?class=gunner')
 })
 
-test('the search works without scripts: a form, with tabs and hits as links', async () => {
+test('serves the search without scripts, as a form with tabs and hits as links', async () => {
   assert.equal(linkTo(getPart(await show('/'), 'header'), 'Search'), '/search')
   const html = await show('/search?q=rooftop')
   assert.match(html, /<meta name="robots" content="noindex"/)
@@ -178,7 +178,7 @@ test('the search works without scripts: a form, with tabs and hits as links', as
   assert.notEqual(linkTo(nothing, 'how to start'), '')
 })
 
-test('a bracket can be read without scripts', async () => {
+test('serves a readable bracket without scripts', async () => {
   const bracket = getMain(await show('/rankings/tournament/2'))
   assert.ok([...findTexts(bracket, 'h2'), ...findTexts(bracket, 'h3')].includes('Semi-finals'))
   assert.ok(findTexts(bracket, 'p').includes('Walkover'))
@@ -227,7 +227,7 @@ test('shows only the social link if the agent has no address', async () => {
   assert.match(page, /Join the barkada/)
 })
 
-test('every page announces maintenance and the operators’ line in its HTML', async () => {
+test('includes maintenance and the operators’ announcement in the HTML of every page', async () => {
   const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
   const readBars = async (path: string) =>
     /<div id="notices">(?:<style>.*?<\/style><section(.*?)<\/section>)?<\/div>/s.exec(
@@ -308,7 +308,7 @@ test('shows the whole guide and the popup of a region at its address', async () 
   assert.equal(linkTo(popup, 'Close'), '/instructions')
 })
 
-test('has the lines of the server sheet as a table', async () => {
+test('repeats the lines of the server sheet as a table', async () => {
   const main = getMain(await show('/serverinfo'))
   const rows = findInnerHtml(main, 'th').map(plainText)
   for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
@@ -316,7 +316,7 @@ test('has the lines of the server sheet as a table', async () => {
   assert.ok(plainText(main).includes('These are the values of the demo server'))
 })
 
-test('leads from home to the five first steps, and from them to the pages they name', async () => {
+test('links the home page to the five first steps, and these to the pages they name', async () => {
   assert.match(await show('/'), /href="\/characters"/)
   const main = getMain(await show('/characters'))
   assert.ok(findTexts(main, 'h1').concat(findTexts(main, 'h2')).includes('Quick guide for beginners'))
@@ -334,7 +334,7 @@ test('links final seasons and the boards of all time', async () => {
   assert.ok(plainText(getMain(await show(total))).includes('These boards are never reset.'))
 })
 
-test('an unknown character is a 404 document', async () => {
+test('serves a 404 document for an unknown character', async () => {
   const { status, text } = await site.get('/character/999999')
   assert.deepEqual([status, findTexts(getMain(text), 'h1')], [404, ['404 NOT FOUND']])
 })

@@ -11,7 +11,7 @@ import { connectLayers } from './ui/layers.ts'
 
 const { page, loaderData, errors } = readHandoff()
 
-/** Hydrates the document. The router has the present page; the other routes come before the first change of page. */
+/** Hydrates the document. The router starts with the current page; other routes load before the first navigation. */
 function hydrate({ default: Component }: { default: ComponentType }): void {
   const shown = { id: page.path, path: page.path, Component }
   const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [shown]), {
@@ -29,14 +29,14 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
     hydrateRoot(
       document,
       <StrictMode>
-        {/* The parts know at once what is being opened, and a second choice builds on the first one. */}
+        {/* With transitions, components know which page is loading, so a second choice can build on the first. */}
         <RouterProvider router={router} useTransitions />
       </StrictMode>,
     )
   })
 }
 
-// In development only: the server's code has changed, so the page's data may have, too.
+// Development only: after a change of the server's code, the page's data may differ.
 import.meta.hot?.on('server:updated', () => void browserQueries().invalidateQueries())
 
 void import(/* @vite-ignore */ page.module).then(hydrate)

@@ -29,8 +29,8 @@ import readingFont from './ui/fonts/source-sans-3-core.woff2?url'
 export { NOT_FOUND_PATH, PAGES }
 
 /**
- * The address that a page is rendered for and cached under: its path as the manifest writes it, and the parameters that it
- * declares. All unknown paths share one. `/RANKINGS//?x=1` is rendered as `/rankings`.
+ * Returns the address under which a page is rendered and cached: its path as in the manifest, and its declared
+ * parameters. All unknown paths share one address. `/RANKINGS//?x=1` becomes `/rankings`.
  */
 export function renderedAddress({ pathname, searchParams }: URL): string {
   const { page, params } = pageAt(pathname)
@@ -40,16 +40,16 @@ export function renderedAddress({ pathname, searchParams }: URL): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A rendered page. `failure` is the error, unless it is a call's refusal. */
+/** A rendered page. `failure` is the error, except for a refused call. */
 export type RenderedPage = { status: number; html: string; failure: unknown }
 
 const pages = buildRoutes([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
 const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
- * Renders the page at an address in one piece (docs/decisions/008): a page must be complete before it is cached.
+ * Renders the page at an address as a whole (docs/decisions/008), because a page must be complete before it is cached.
  *
- * @throws when not even the error page can be rendered
+ * @throws if even the error page fails to render
  */
 export async function renderPage(
   address: string,
@@ -95,7 +95,7 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
   return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${given}</body></html>`
 }
 
-/** The icons of browser tabs and home screens, and the manifest. */
+/** Returns the tags for the icons of browser tabs and home screens, and the manifest. */
 function iconTags(look: SiteTheme | undefined): string {
   const [large, middle = large, small = middle] = look?.pictures.icon ?? []
   const icons =
@@ -112,7 +112,7 @@ function iconTags(look: SiteTheme | undefined): string {
   return [...icons, '<link rel="manifest" href="/manifest.webmanifest"/>'].join('')
 }
 
-/** The errors as the browser may know them: of a failure it learns nothing. */
+/** Returns the errors for the browser, without the details of internal failures. */
 function describeErrors(errors: Record<string, unknown>): Handoff['errors'] {
   const describe = (error: unknown) =>
     isRouteErrorResponse(error) ? { status: error.status, data: error.data as unknown } : { status: 500, data: null }
@@ -130,13 +130,13 @@ const FONT_TAGS = [displayFont, readingFont]
   .join('')
 
 let manifest: Record<string, BuiltPart> | undefined
-/** The files of the browser's build, by their sources. */
+/** Reads the manifest of the browser's build: its files by source. */
 function readManifest(): Record<string, BuiltPart> {
   manifest ??= JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltPart>
   return manifest
 }
 
-/** A source's file, and the files that it imports before it. */
+/** Returns the built file of a source, preceded by the files that it imports. */
 function collectParts(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
   const built = readManifest()
   const part = built[source]
@@ -146,13 +146,13 @@ function collectParts(source: string, seen = new Set<BuiltPart>()): Set<BuiltPar
 }
 
 type PageEntry = Pick<(typeof PAGES)[number], 'path' | 'file'>
-/** The code of a page's document: the address of the page's module, and the tags for scripts and styles. */
+/** The code of a page's document: the address of its module, and the tags for scripts and styles. */
 export type PageCode = { module: string; scripts: string; styles: string }
 const codeByPath = new Map<string, PageCode>()
 
 /**
- * Finds the built code of a page: scripts to fetch at once, and the styles themselves, which would each hold up the first
- * paint as a file.
+ * Finds the built code of a page. Scripts are fetched at once. Styles are inlined, because each stylesheet would delay
+ * the first paint.
  */
 function findBuiltCode({ path, file }: PageEntry): PageCode {
   const found = codeByPath.get(path)
@@ -160,13 +160,13 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
   const built = readManifest()
   const entry = built[ENTRY]?.file
   const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]
-  // After the fonts and the entry, without which neither a first paint nor these can do anything.
+  // Listed after the fonts and the entry, because neither the first paint nor the modules work without those.
   const modules = parts
     .filter(({ file }) => file !== entry)
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
   const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
-  // The browser's build treats a sheet with an element as loaded; `disabled` stops the download.
+  // The browser's build treats a stylesheet with an element as loaded. `disabled` prevents the download.
   const marks = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled/>`)
   const code = {
     module: `/${built[`web/${file}`]?.file ?? ''}`,
@@ -179,7 +179,7 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
 
 const hashScript = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** The inline scripts of every page, as sources of the security policy. */
+/** The hashes of the inline scripts of every page, for the security policy. */
 export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, CLOSED_NOTICES_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT]
   .map(hashScript)
   .join(' ')

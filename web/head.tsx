@@ -5,8 +5,8 @@ import { isNotFound } from './features/error/error-content.tsx'
 import { useShellData } from './shell/shell-data.ts'
 
 /**
- * Title '{crumb} | {app name}', description, canonical link, Open Graph and Twitter tags of a page (DOC-3). React puts
- * them into the document's head.
+ * Renders the title '{crumb} | {app name}', the description, the canonical link, and the Open Graph and Twitter tags of
+ * a page (DOC-3). React moves them into the document's head.
  */
 export function HeadTags({ head }: { head: Head }) {
   const { appName, publicUrl, look } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '', look: undefined }
@@ -46,7 +46,7 @@ export function HeadTags({ head }: { head: Head }) {
   )
 }
 
-/** The head of a page that failed. */
+/** Returns the head of a page that failed. */
 export function failedHead(error: unknown): Head {
   const head = isNotFound(error)
     ? { crumb: NOT_FOUND.title, description: 'There is no page at this address.' }

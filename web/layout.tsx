@@ -23,19 +23,22 @@ import { failedHead, HeadTags } from './head.tsx'
 import { Shell } from './shell/shell.tsx'
 import { siteQuery } from './shell/shell-data.ts'
 
-/** Where a page is on the site. It travels with the page, because a first visit does not load the manifest. */
+/**
+ * The section and access of a page. They are embedded in the document, because a first visit does not load the
+ * manifest.
+ */
 type PageContext = Pick<Page, 'section' | 'access'>
-/** The part of a manifest entry that travels with a page. */
+/** Returns the part of a manifest entry that is embedded in the document. */
 export const getPlace = ({ section, access }: Page): PageContext => ({ section, access })
 const NOWHERE: PageContext = { section: 'other', access: 'all' }
 
-/** The result of the layout's loader, on the server and in the browser. */
+/** The result of the layout's loader on the server and in the browser. */
 export type LoadedPage = { head: Head; renderedAt: number; place: PageContext }
 
-/** The HTTP status of a failed call or of a thrown answer; undefined for any other error. */
+/** Returns the HTTP status of a failed call or a thrown response; undefined for other errors. */
 export const getStatus = (error: unknown) => (error as { status?: unknown }).status
 
-/** Fetches the manifest, and where the code of each page is. */
+/** Downloads the manifest and the addresses of each page's code. */
 export async function fetchPages() {
   const [{ buildHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE }, { fetchPageModule }] = await Promise.all([
     import('./pages.ts'),
@@ -45,12 +48,13 @@ export async function fetchPages() {
 }
 
 /**
- * Loads the next page in the browser, which fetches the manifest for it. A missing page shows its 404; any other
- * failure is only logged, and the page shows its text (FAIL-7, FAIL-8).
+ * Loads the next page in the browser with the manifest. A missing page shows a 404. Any other failure is only logged,
+ * and the page shows its error text (FAIL-7, FAIL-8).
  */
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)
-  // The desk is another program, so its addresses are documents of their own. Without network the service worker has some.
+  // The desk is a separate program, so its addresses load new documents. Offline, the service worker has some
+  // documents.
   if (firstSegment(url.pathname) === 'admin' || (isOffline() && hasSavedPages())) throw redirectDocument(request.url)
   const openDocument = (error: unknown) => {
     throw hasSavedPages() ? redirectDocument(request.url) : error
@@ -78,13 +82,13 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   return { head, renderedAt: Date.now(), place }
 }
 
-/** Every change of address loads its page; a jump within the page loads nothing. */
+/** Reloads the page's data for every change of address, except jumps within the page. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isJump = nextUrl.hash !== '' && currentUrl.pathname + currentUrl.search === nextUrl.pathname + nextUrl.search
   return !isJump && (defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname)
 }
 
-/** The one layout route: the page in its shell, with its head and its guard. */
+/** The layout route: the page in its shell, with its head and its guard. */
 export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
   const { pathname, search } = useLocation()
@@ -103,18 +107,18 @@ export function ShellLayout() {
 }
 
 let wake: () => void
-/** Resolves at the visitor's first sign, before which nothing is fetched that the page does not show. */
+/** Resolves at the visitor's first action. Before it, only visible content is fetched. */
 const awake = new Promise<void>((resolve) => {
   wake = resolve
 })
 
-/** Caches a page for reading without network (OFFLINE-1), if the browser can. */
+/** Caches a page for offline reading (OFFLINE-1), if the browser supports it. */
 async function saveWhenIdle(address: string): Promise<void> {
   await awake
   await import('./offline.ts').then(({ saveForOffline }) => saveForOffline(address)).catch(() => undefined)
 }
 
-/** How long a pointer rests on a link before its page is fetched, in ms. */
+/** How long a pointer must rest on a link before its page is fetched, in ms. */
 const INTENT_MS = 100
 
 async function fetchPage(path: string): Promise<void> {
@@ -123,8 +127,8 @@ async function fetchPage(path: string): Promise<void> {
 }
 
 /**
- * Fetches the manifest at the first scroll, pointer move, touch or focus, before the visitor goes anywhere; and the
- * code of a page when they rest on a link to it.
+ * Downloads the manifest at the first scroll, pointer move, touch or focus, and the code of a page when the pointer
+ * rests on a link to it.
  */
 function prepareOnIntent(): () => void {
   const given = new AbortController()
@@ -142,7 +146,7 @@ function prepareOnIntent(): () => void {
   return () => given.abort()
 }
 
-/** Shows a failure to load or render a page inside the shell; only the shell's own failure goes up to the root. */
+/** Shows a failure to load or render a page inside the shell. A failure of the shell itself reaches the root. */
 export function LayoutFailure() {
   const error = useRouteError()
   const place = isRouteErrorResponse(error) ? (error.data as { place?: PageContext } | null)?.place : undefined

@@ -1,6 +1,6 @@
 import type { Section } from './api/page.ts'
 
-/** A link of a menu, and who sees it: everyone, or only guests or players. */
+/** A link of a menu. `for` limits it to guests or players. */
 type MenuLink = { label: string; to: string; for?: 'guest' | 'player' }
 
 export type LeftMenu = { title: string; links: readonly MenuLink[] }
@@ -112,15 +112,15 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
   },
 }
 
-/** The site's values for menus: the pages that are being prepared, and the operators' own (PAGE-3, PAGE-6). */
+/** The site's values for menus: the pages without a published text, and the operators' free pages (PAGE-3, PAGE-6). */
 type Known = {
   preparing?: readonly string[] | undefined
   pages?: readonly { path: string; title: string; menu: string }[] | undefined
 }
 
 /**
- * The left menu of a section without pages that are being prepared and with those of the operators' own, or undefined where
- * there is none (SHELL-7).
+ * Returns the left menu of a section with the operators' free pages and without unpublished pages; undefined if the
+ * section has no menu (SHELL-7).
  */
 export function findLeftMenu(section: Section, { preparing = [], pages = [] }: Known = {}): LeftMenu | undefined {
   const menu = LEFT_MENUS[section]
@@ -142,14 +142,14 @@ const toPlayers = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' }
 type Situation = { onLoginPage: boolean; agentUrl: string | null; preparing?: readonly string[] | undefined }
 
 /**
- * The main menu (MENU-2, MENU-3), with its variant for the login page. The agent's entry needs an address, and a page that
- * is being prepared is left out.
+ * Returns the main menu (MENU-2, MENU-3), with a variant for the login page. The agent's entry needs an address, and
+ * unpublished pages are left out.
  */
 export function mainMenu({ preparing = [], ...situation }: Situation): MenuEntry[] {
   const isWritten = ({ to }: { to: string }) => !preparing.includes(to)
   return wholeMenu(situation).flatMap((entry) => {
     const links = entry.links.filter(isWritten)
-    // An entry leads to its own page, otherwise to the first below it.
+    // An entry links to its own page, otherwise to the first page below it.
     const to = isWritten(entry) ? entry.to : links[0]?.to
     return to === undefined ? [] : [{ ...entry, to, links }]
   })

@@ -11,7 +11,7 @@ const WEB = import.meta.dirname
 const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
 const sectionsWithMenu = ['account', 'recharge', 'news', 'guide', 'shop', 'download', 'support'] as const
 
-test('every page of ROUTE-1 is in the manifest', () => {
+test('lists every page of ROUTE-1 in the manifest', () => {
   const routes = [
     ...['/', '/gamesystem', '/story', '/characters', '/instructions', '/news', '/topic/:id', '/news/:id', '/itemshop'],
     ...['/shoppingcart', '/shoppurchases', '/topup', '/topuphistory', '/gallery', '/wallpaper', '/movies'],
@@ -26,7 +26,7 @@ test('every page of ROUTE-1 is in the manifest', () => {
   assert.equal(pageAt('/nowhere').page, NOT_FOUND_PAGE)
 })
 
-test('no two pages have the same path, and each path leads to its own page', () => {
+test('gives each page a path that leads only to it', () => {
   const paths = PAGES.map(({ path }) => path)
   assert.equal(new Set(paths).size, paths.length)
   for (const page of PAGES) {
@@ -36,7 +36,7 @@ test('no two pages have the same path, and each path leads to its own page', () 
   assert.deepEqual(pageAt('/Topic/7/'), { page: pageAt('/topic/:id').page, params: { id: '7' } })
 })
 
-test('every page has a file with its component as the default export, and loads nothing itself', async () => {
+test('exports each page’s component as the default of its file, without loading data in it', async () => {
   for (const { path, file } of [...PAGES, NOT_FOUND_PAGE]) {
     const source = await readFile(join(WEB, file), 'utf8')
     assert.match(source, /^export default /m, path)
@@ -44,7 +44,7 @@ test('every page has a file with its component as the default export, and loads 
   }
 })
 
-test('every page has a name and a description, and only public pages are listed', () => {
+test('gives every page a name and a description, and lists only public pages', () => {
   for (const { path, crumb, description, access, listing } of PAGES) {
     assert.notEqual(crumb, '', path)
     assert.match(description, /\.$/, path)
@@ -57,13 +57,13 @@ test('every page has a name and a description, and only public pages are listed'
   )
 })
 
-test('a path belongs to the section of its page, in any letter case', () => {
+test('finds the section of a path in any letter case', () => {
   assert.equal(pageAt('/Register').page.section, 'account')
   assert.equal(pageAt('/itemshop/12').page.section, 'shop')
   assert.equal(pageAt('/nowhere').page.section, 'other')
 })
 
-test('menus link existing pages, and players’ pages for players only', () => {
+test('links only existing pages in menus, and players’ pages for players only', () => {
   const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
   const left = sectionsWithMenu.map((section) => findLeftMenu(section))
   const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
@@ -80,7 +80,7 @@ test('menus link existing pages, and players’ pages for players only', () => {
   for (const { sections } of menus) for (const section of sections) assert.notDeepEqual(inSection(section), [])
 })
 
-/** Fails when a page reads a parameter that its declaration does not name. */
+/** Asserts that a page reads only parameters that it declares. */
 function assertReadsDeclared(path: string, { names, read }: SearchSpec<unknown>): void {
   assert.equal(new Set(names).size, names.length, path)
   const seen = new Set<string>()
@@ -94,7 +94,7 @@ function assertReadsDeclared(path: string, { names, read }: SearchSpec<unknown>)
   for (const name of seen) assert.ok(names.includes(name), `${path} reads ${name}`)
 }
 
-test('only declared parameters of an address reach a page', () => {
+test('passes only declared parameters of an address to a page', () => {
   const query = new URLSearchParams('q=1&tab=killer&utm_source=x&school=2&tab=level')
   assert.equal(declaredQuery(['tab', 'school'], query).toString(), 'school=2&tab=killer&tab=level')
   assert.equal(declaredQuery([], query).toString(), '')
@@ -103,7 +103,7 @@ test('only declared parameters of an address reach a page', () => {
   }
 })
 
-test('pages and the shell read the address’s parameters only with usePageSearch', async () => {
+test('reads parameters of addresses only with usePageSearch, in pages and the shell', async () => {
   const readsAddress = /\buseSearchParams\b|\blocation\.search\b|new URLSearchParams\((window|location|search)\b/
   const found: string[] = []
   for await (const file of glob('{features,shell}/**/*.{ts,tsx}', { cwd: WEB })) {

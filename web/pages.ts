@@ -61,7 +61,7 @@ import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
-/** Loads the rewards of the sources that each page of rewards shows. */
+/** Loads the rewards that pages about rewards show. */
 async function loadRewards(_: unknown, load: Load): Promise<undefined> {
   await Promise.all([
     load(callQuery(getDailyRewards, {})),
@@ -72,8 +72,8 @@ async function loadRewards(_: unknown, load: Load): Promise<undefined> {
 }
 
 /**
- * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, trails, guards, menus, sitemap, robots and the keys of cached
- * pages derive from this list.
+ * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, breadcrumbs, guards, menus, sitemap, robots and
+ * cache keys derive from this list.
  */
 export const PAGES: readonly Page[] = [
   page({
@@ -425,11 +425,11 @@ export const PAGES: readonly Page[] = [
       const name = key && getName(key, classes.eighth_name)
       if (!key || !name) return headOfDocument(classes)
       const { role, picture } = classes.classes[key]
-      // A shared class has its own name and address in previews; the document's title stays the page's (DOC-3).
+      // In link previews a shared class has its own name and address; the document's title stays the page's (DOC-3).
       return {
         description: `${role}. Strengths, weaknesses, skills and a beginner’s build of the ${name.toLowerCase()} class.`,
         path: classPath(key),
-        // Our posters have a picture of the right proportions next to them.
+        // The default posters have a picture with the right proportions next to them.
         ...(picture !== null && { picture: picture.replace(/^(\/art\/class-\w+)\.svg$/, '$1-share.jpg') }),
         shareTitle: `${name}: class guide`,
       }
@@ -922,10 +922,10 @@ export const PAGES: readonly Page[] = [
   }),
 ]
 
-/** The address that the page for unknown paths is rendered for. */
+/** The address under which the page for unknown paths is rendered. */
 export const NOT_FOUND_PATH = '/404'
 
-/** Any path that no page has. */
+/** Any path without a page. */
 export const NOT_FOUND_PAGE: Page = page({
   path: '*',
   file: 'features/error/not-found-page.tsx',
@@ -939,12 +939,12 @@ export const NOT_FOUND_PAGE: Page = page({
 
 export { buildHead, loadPage } from './api/page-loading.ts'
 
-/** Everything a request for a path may get, the page for unknown ones last. */
+/** Returns the page at a path; for an unknown path, the 404 page. */
 export function pageAt(pathname: string) {
   return findPage(PAGES, pathname) ?? { page: NOT_FOUND_PAGE, params: {} }
 }
 
-/** One news item; it has two addresses of this kind, and `/news?topic=` (ROUTE-1). */
+/** Returns a page for one news item, which has two paths and `/news?topic=` (ROUTE-1). */
 function newsItemPage(path: string): Page {
   return page({
     path,

@@ -1,4 +1,4 @@
-/** The addresses of pages that many others link to. In a file of their own, they load no page's code. */
+/** The addresses of pages that many files link to. A separate file avoids loading any page's code. */
 
 export const eventPath = (event: number) => `/events/${event}`
 

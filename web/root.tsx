@@ -38,7 +38,7 @@ export function Root() {
   )
 }
 
-/** The document when the shell itself fails. */
+/** The document for a failure of the shell. */
 export function RootFailure() {
   const error = useRouteError()
   return (

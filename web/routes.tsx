@@ -6,7 +6,10 @@ import { Root, RootFailure } from './root.tsx'
 
 type Loaders = { shell: LoaderFunction; page: LoaderFunction }
 
-/** The route table: the document, the one layout, and `pages` below it. Only the loaders differ between server and browser. */
+/**
+ * Returns the route table: the document, the layout, and `pages` below it. Only the loaders differ between server and
+ * browser.
+ */
 export function createRoutes(loaders: Loaders, pages: RouteObject[]): RouteObject[] {
   const layout: RouteObject = {
     id: 'layout',
@@ -22,14 +25,14 @@ export function createRoutes(loaders: Loaders, pages: RouteObject[]): RouteObjec
       Component: Root,
       ErrorBoundary: RootFailure,
       loader: loaders.shell,
-      // The shell's data came with the document, and its own queries refresh it.
+      // The document contains the shell's data, and the shell's queries refresh it.
       shouldRevalidate: () => false,
       children: [layout],
     },
   ]
 }
 
-/** The routes of pages. Paths match in any letter case and with a trailing slash. */
+/** Returns the routes of pages. Paths match in any letter case and with a trailing slash. */
 export function buildRoutes(pages: readonly Page[], fetchModule: typeof fetchPageModule): RouteObject[] {
   return pages.map(({ path, file }) => ({
     id: path,

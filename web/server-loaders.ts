@@ -11,8 +11,8 @@ import { loadPage, pageAt } from './pages.ts'
 import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 
 /**
- * Loads the data for every page's shell. A part that fails to load is only logged and left out (FAIL-8): during an
- * outage there is still a page with the error in it.
+ * Loads the data of the shell. A part that fails to load is logged and left out (FAIL-8), so the page still renders
+ * during an outage.
  */
 export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellData> {
   const { queries, call, renderedAt, appName, publicUrl } = readRendering(context)
@@ -26,7 +26,7 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
   return { appName, publicUrl, renderedAt, ...(look && { look }) }
 }
 
-/** Loads the page that the address names, on the server. A refused call becomes the page's error. */
+/** Loads the page of an address on the server. A refused call becomes the page's error. */
 export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const { call, queries, renderedAt, appName, publicUrl, announcePicture } = readRendering(context)
   const url = new URL(request.url)

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * The site's service worker (OFFLINE-1 to OFFLINE-5): caches the documents of the pages visited last, which are the
- * same for everyone, with the files that they need, and shows them when there is no network. It ignores every other
- * request, all calls of `/api/` among them. It also shows the messages that the site sends to the device (PUSH-1).
+ * The site's service worker (OFFLINE-1 to OFFLINE-5). It caches recently visited public documents with their files, and
+ * shows them offline. It ignores all other requests, including every call of `/api/`. It also shows the site's push
+ * messages (PUSH-1).
  */
 import { clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
@@ -10,36 +10,36 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { OFFLINE } from '#contract/limits.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The version of the build, written in by vite.config.ts. */
+/** The version of the build, set by vite.config.ts. */
 declare const SITE_VERSION: string
 
-/** The cache of another build does not fit this one's files, so each build has its own caches. */
+/** A cached document does not match the files of another build, so each build has its own caches. */
 const PAGES = `pages ${SITE_VERSION}`
 const FILES = `files ${SITE_VERSION}`
 const PICTURES = `pictures ${SITE_VERSION}`
 
-/** The page in place of an uncached one. */
+/** The page that replaces an uncached page. */
 const OFFLINE_PAGE = '/offline'
-/** Always cached: the page above and the news. */
+/** Always cached: the offline page and the news. */
 const ALWAYS = [OFFLINE_PAGE, '/news']
-/** The picture of the offline page, which only its stylesheet names. */
+/** The picture of the offline page. Only its stylesheet refers to it. */
 const SCENE = '/art/stage-home.svg'
 
-/** Scripts, fonts and the look's stylesheet, as documents name them; the other styles are in the documents. */
+/** Scripts, fonts and the theme's stylesheet in a document; other styles are inlined. */
 const NEEDED = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\.css)"/g
 
 const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const measureSize = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
 
-/** Marks a cached document: `web/api/connection.ts` reads the mark. */
+/** Marks a document as cached, for `web/api/connection.ts`. */
 async function markOffline(stored: Response): Promise<Response> {
   const headers = new Headers(stored.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
   return new Response((await stored.text()).replace('<html ', '<html data-offline="" '), { headers })
 }
 
-/** Caches the document at an address with its files, unless that was done a few minutes ago. */
+/** Caches the document at an address with its files, unless it was cached a few minutes ago. */
 async function cachePage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
   const stored = await pages.match(address)
@@ -62,7 +62,7 @@ async function cacheScene(): Promise<void> {
   if (!(await pictures.match(SCENE))) await pictures.add(SCENE)
 }
 
-/** Deletes the oldest documents until the others fit. */
+/** Deletes the oldest documents until the rest fit. */
 async function dropOldPages(): Promise<void> {
   const pages = await caches.open(PAGES)
   let bytes = 0
@@ -79,7 +79,7 @@ async function dropOldPictures(): Promise<void> {
   await Promise.all(surplus.map((request) => pictures.delete(request)))
 }
 
-/** The message of a page on show (`web/offline.ts`): its address, empty if it must not be cached, and its files. */
+/** A page's message (`web/offline.ts`): its address, empty if it must not be cached, and its files. */
 type Shown = { keep: string; files: string[] }
 
 async function cacheShown({ keep: cacheShown, files }: Shown): Promise<void> {
@@ -101,7 +101,7 @@ self.addEventListener('message', (event) => event.waitUntil(cacheShown(event.dat
 
 self.addEventListener('push', (event) => {
   const { title, body, url, kind } = event.data?.json() ?? {}
-  // A later message of the same kind takes the place of the one before.
+  // A later message of the same kind replaces the previous one.
   const options = { body, tag: kind, icon: '/art/icon-192.png', data: url }
   event.waitUntil(self.registration.showNotification(title, options))
 })
@@ -112,7 +112,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(notification.data))
 })
 
-/** Opens a page in the site's open window, or in a new one. */
+/** Opens a page in an open window of the site, or in a new one. */
 async function openPage(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   const shown = windows.find(({ url }) => !new URL(url).pathname.startsWith('/admin'))
@@ -130,7 +130,7 @@ registerRoute(
         {
           cacheKeyWillBeUsed: async ({ request }) =>
             new URL(request.url).pathname === OFFLINE_PAGE ? OFFLINE_PAGE : request,
-          // Pages report themselves for caching.
+          // Pages request to be cached themselves.
           cacheWillUpdate: async () => null,
           cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markOffline(cachedResponse),
           handlerDidError: async ({ request }) => {
@@ -162,7 +162,7 @@ registerRoute(
     cacheName: PICTURES,
     plugins: [
       {
-        // Uploads of players may be deleted at any time.
+        // Uploads of players can be deleted at any time.
         cacheWillUpdate: async ({ response }) =>
           response.ok &&
           response.headers.get('Cache-Control') !== 'no-cache' &&

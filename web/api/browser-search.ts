@@ -1,13 +1,13 @@
 import { wholeNumberIn } from './page.ts'
 
 /**
- * The parameters of /register, of /login, of /offline and of the pages behind mailed links. They are never part of a
- * rendering: one document serves every address, and they take effect after hydration.
+ * Search parameters that only the browser reads: of /register, /login, /offline, and the pages behind mailed links.
+ * They take effect after hydration, so one document serves every address.
  */
 
 /**
- * `next` is the address after the login, `add` an item that then goes into the cart, `buy` an item whose purchase the next page
- * offers. `verified` is the result of a mailed verification link, `kept` that of the link that withdraws an erasure.
+ * `next` is the address after the login, `add` an item to put into the cart, `buy` an item whose purchase the next page
+ * offers. `verified` is the result of a mailed verification link, `kept` the result of a link that cancels an erasure.
  */
 export const loginSearch = {
   names: ['next', 'add', 'buy', 'verified', 'kept'],
@@ -20,7 +20,7 @@ export const loginSearch = {
   }),
 }
 
-/** The secret of a mailed link; empty without one. */
+/** The token of a mailed link; empty if there is none. */
 export const mailedLinkSearch = {
   names: ['token'],
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
@@ -32,13 +32,13 @@ export const discordSearch = {
   read: (query: URLSearchParams) => ({ code: query.get('code') ?? '', state: query.get('state') ?? '' }),
 }
 
-/** `invite` is the word in a friend's link. */
+/** `invite` is the invitation code in a friend's link. */
 export const invitationSearch = {
   names: ['invite'],
   read: (query: URLSearchParams) => ({ invite: (query.get('invite') ?? '').slice(0, 100) }),
 }
 
-/** `to` is the page that could not be had. */
+/** `to` is the page that could not be loaded. */
 export const offlineSearch = {
   names: ['to'],
   read: (query: URLSearchParams) => ({ to: query.get('to') }),

@@ -20,23 +20,23 @@ import {
 const refused = async (status: number, body: unknown) => toCallError(status, body)
 
 describe('the texts of a failed call', () => {
-  it('are the server’s error, else its message, else the status', async () => {
+  it('are the server’s error, or its message, or the status', async () => {
     assert.equal(dialogText(await refused(422, { error: 'No.', message: 'Never.' })), 'No.')
     assert.equal(dialogText(await refused(422, { message: 'Never.' })), 'Never.')
     assert.equal(dialogText(await refused(502, null)), 'Unkown Error : Status 502')
     assert.equal(unknownError(500), 'Unkown Error : Status 500')
   })
 
-  it('without an answer are one sentence in a dialog and another in an alert', () => {
+  it('differ in a dialog and an alert when there is no response', () => {
     const unanswered = new CallError(0, CALLS.network)
     assert.equal(dialogText(unanswered), 'An unexpected error occurred. Please try again.')
     assert.equal(alertText(unanswered), 'Network error. Please check your connection.')
   })
 
-  it('are those of FAIL-4 in an alert of too many requests', async () => {
+  it('follow FAIL-4 in an alert about too many requests', async () => {
     assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
   })
-  it('have a reason if the server sends one', async () => {
+  it('include the server’s reason if it sends one', async () => {
     assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
     assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
     assert.equal((await refused(502, null)).reason, undefined)
@@ -44,7 +44,7 @@ describe('the texts of a failed call', () => {
 })
 
 describe('the request of a call', () => {
-  it('has search queries of the desk in a header, and others in the address', () => {
+  it('sends search queries of the desk in a header, and other input in the address', () => {
     const desk = buildRequest(getPlayers, { q: 'juan@example.ph', sort: 'user_num' })
     assert.equal(desk.url, '/api/admin/players')
     assert.deepEqual(desk.init.headers, { [DESK_QUERY_HEADER]: 'q=juan%40example.ph&sort=user_num' })
@@ -64,13 +64,13 @@ describe('the event of a failed call for the shell', () => {
   const settled = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
     assert.rejects(settle(getFactors, Response.json(body, { status }), { token: null, shellShows }), { status })
 
-  it('reports that the account has to be taken over, wherever the failure is shown', async () => {
+  it('reports that the account must be taken over, wherever the failure is shown', async () => {
     const claim = { error: 'No.', message: 'No.', reason: 'claim' }
     for (const shows of ['all', 'ended-session', 'none'] as const)
       assert.deepEqual(await kindsReportedBy(() => settled(403, claim, shows)), ['claim'])
   })
 
-  it('is a full limit or a lost answer, unless the caller shows it', async () => {
+  it('reports a full limit or a lost response, unless the caller shows it', async () => {
     assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'all')), ['too-many'])
     assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'ended-session')), [])
     assert.deepEqual(await kindsReportedBy(() => createNoAnswerError('all')), ['no-answer'])

@@ -3,10 +3,10 @@ import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { CALLS, unknownError } from '#contract/messages.ts'
 import { accessToken, clearSession } from './session.ts'
 
-/** A call that was refused, or that got no answer (`status` 0). */
+/** Thrown when a call is refused or gets no response (`status` 0). */
 export class CallError extends Error {
   readonly status: number
-  /** The two texts of a refusal (CALL-7). FAIL-1, FAIL-2 and FAIL-6 say which one a page shows. */
+  /** The two texts of a refusal (CALL-7). FAIL-1, FAIL-2 and FAIL-6 specify which one a page shows. */
   readonly texts: { error?: string; message?: string }
   /** The errors of each field of the input. */
   readonly fields: Record<string, string[]>
@@ -29,14 +29,14 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a call may have taken effect although it failed: its answer was lost, or the server broke over it. */
+/** Whether a failed call may have taken effect: its response was lost, or the server failed. */
 export function isAnswerLost(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * Whether a call was refused before it ran, which leaves the outcome of an earlier attempt unknown: an ended session, a
- * full limit.
+ * Whether a call was refused before it ran, for example for an ended session or a full limit. The outcome of an earlier
+ * attempt then stays unknown.
  */
 export function isRefusedUnseen(error: unknown): boolean {
   return error instanceof CallError && (error.status === 401 || error.status === 429)
@@ -44,8 +44,8 @@ export function isRefusedUnseen(error: unknown): boolean {
 
 export type CallOptions = {
   /**
-   * Which failures the shell shows: `all` of those that concern the whole page (FAIL-3, FAIL-4: no answer, 429, an ended
-   * session); only an `ended-session`, for calls whose dialog or form shows the failure itself; or `none`.
+   * Selects the failures that the shell shows: `all` failures that concern the whole page (FAIL-3, FAIL-4: no response,
+   * 429, an ended session); only an `ended-session`, for calls whose dialog or form shows the failure; or `none`.
    */
   shellShows?: 'all' | 'ended-session' | 'none'
   idempotencyKey?: string
@@ -53,9 +53,9 @@ export type CallOptions = {
 }
 
 /**
- * Makes a call of the site over the network, with the stored token if there is one.
+ * Makes a call over the network, with the stored token if there is one.
  *
- * @throws CallError with the server's text; without a response the network text of FAIL-3
+ * @throws CallError with the server's text; without a response, the network text of FAIL-3
  */
 export async function call<E extends Wire>(
   endpoint: E,
@@ -69,7 +69,7 @@ export async function call<E extends Wire>(
   return settle(endpoint, answer, { token, shellShows })
 }
 
-/** The request of a call as `fetch` takes it, and the token that it carries. */
+/** Returns the arguments of `fetch` for a call, and the token that the request carries. */
 export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
   const token = accessToken()
   const { url, init } = buildRequest(endpoint, input as Fields)
@@ -78,7 +78,7 @@ export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempo
   return { token, url, init: { ...init, headers } }
 }
 
-/** Notifies the shell of a call without a response, if the shell shows it. @returns the call's error */
+/** Returns the error of a call without a response, and notifies the shell if it shows such failures. */
 export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
   if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
   return new CallError(0, CALLS.network)
@@ -87,7 +87,7 @@ export function createNoAnswerError(shellShows: CallOptions['shellShows']): Call
 /**
  * Interprets a response: returns its value or throws its refusal, and notifies the shell.
  *
- * @param options `token` is the one that the request carried
+ * @param options `token` is the token that the request carried
  * @throws CallError
  */
 export async function settle<E extends Wire>(
@@ -140,7 +140,7 @@ export function buildRequest({ method, path, places }: Wire, input: Fields) {
   return { url: `/api${address}${search}`, init: { method, headers, ...(sent !== undefined && { body: sent }) } }
 }
 
-/** The headers that every call carries (CALL-1). */
+/** Returns the headers that every call carries (CALL-1). */
 function buildHeaders(token: string | null, own: Record<string, string>): Headers {
   const headers = new Headers(own)
   headers.set('X-Requested-With', 'XMLHttpRequest')
@@ -150,22 +150,27 @@ function buildHeaders(token: string | null, own: Record<string, string>): Header
   return headers
 }
 
-/** A key that makes a retried call count once (CALL-12). `crypto.randomUUID` needs TLS, so it is not used. */
+/**
+ * Returns an idempotency key, which makes a retried call take effect once (CALL-12). `crypto.randomUUID` needs TLS, so
+ * it is not used.
+ */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * Returns the text of an alert about a failed call: the server's error, else its message, else the status (FAIL-1,
- * FAIL-2).
+ * Returns the text of an alert about a failed call: the server's error, or its message, or the status (FAIL-1, FAIL-2).
  */
 export function alertText(error: unknown): string {
   if (!(error instanceof CallError)) return CALLS.unexpected
   return error.status === 429 ? CALLS.tooMany : error.message
 }
 
-/** Returns the text of the 'ERROR!' dialog about a failed call; without a response, a text of its own (FAIL-2). */
+/**
+ * Returns the text of the 'ERROR!' dialog about a failed call. Without a response, the dialog has a different text
+ * (FAIL-2).
+ */
 export function dialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
 }
@@ -175,7 +180,7 @@ export function isExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
-/** A failure that concerns the whole page and not only the caller (FAIL-3, FAIL-4); `claim` is /claim's to answer. */
+/** A failure that concerns the whole page and not only the caller (FAIL-3, FAIL-4). The page /claim handles `claim`. */
 export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' | 'no-answer' | 'claim' }
 
 const listeners = new Set<(event: CallEvent) => void>()
@@ -194,13 +199,13 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
 }
 
 /**
- * Deletes a session that the server no longer accepts and notifies the shell, once for all calls under way (SESSION-4).
- * A session that began in the meantime stays.
+ * Deletes a session that the server no longer accepts and notifies the shell, once for all concurrent calls
+ * (SESSION-4). A session that began after the call is preserved.
  */
 function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return
   const { error, message } = messageFrom(body)
-  // The shell forgets the session itself, because guarded pages must know where it is going.
+  // The shell deletes the session as part of its navigation, so guards do not redirect first.
   notifyOfCall({ kind: 'expired', message: error ?? message ?? '' })
   if (accessToken() === token) clearSession()
 }

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { accessToken, renewToken } from './session.ts'
 
 /**
- * Confirms that the person of this session owns the account, and stores the session's new token.
+ * Confirms that the visitor owns the account of this session, and stores the session's new token.
  *
  * @throws CallError
  */

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether the browser has no network, or the service worker showed a cached page because nothing answered (OFFLINE-2).
+ * Whether the browser is offline, or the service worker showed a cached page because the site did not respond
+ * (OFFLINE-2).
  */
 export const isOffline = () => !navigator.onLine || document.documentElement.dataset.offline !== undefined
 
@@ -12,13 +13,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The same as it changes; false on the server. */
+/** Returns `isOffline` and rerenders when it changes; false on the server. */
 export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () => false)
 
-/** Whether the service worker would show a cached page in place of a document that fails to load. */
+/** Whether the service worker can show a cached page instead of a document that fails to load. */
 export const hasSavedPages = () => Boolean(navigator.serviceWorker?.controller)
 
-/** Returns the names of the service worker's caches: none without https, or where the browser blocks its storage. */
+/** Returns the names of the service worker's caches; empty without https, or if the browser blocks the storage. */
 export async function listCacheNames(): Promise<string[]> {
   try {
     return 'caches' in globalThis ? await caches.keys() : []
@@ -27,7 +28,7 @@ export async function listCacheNames(): Promise<string[]> {
   }
 }
 
-/** Deletes what the service worker stored. */
+/** Deletes the service worker's caches. */
 export async function deleteSavedPages(): Promise<void> {
   for (const name of await listCacheNames()) await caches.delete(name)
 }

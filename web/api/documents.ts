@@ -3,7 +3,7 @@ import { PREPARING } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
 import { callQuery, useCall, useLoaded } from './queries.ts'
 
-/** Returns a published document: null before its publication, undefined while it loads. */
+/** Returns a published document; null before its publication, undefined while it loads. */
 export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
   const document = useCall(getDocument, { name }).data?.document
   return document as DocumentOf<Name> | null | undefined
@@ -41,10 +41,10 @@ export function useFreePage(name: string): FreePage | null | undefined {
 /** Loads a page that operators have added. @throws an error with status 404 until it is published */
 export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
 
-/** The head for search engines of a page without a text yet (PAGE-3). */
+/** The head of a page whose text is not published yet (PAGE-3). */
 export const PREPARING_HEAD: Partial<Head> = { description: PREPARING, hidden: true }
 
-/** The head of a page from its document, with the manifest's description where it has none. */
+/** Returns the head of a page from its document. Without a description, the manifest's is used. */
 export const headOfDocument = (document: { description: string } | null): Partial<Head> => {
   if (document === null) return PREPARING_HEAD
   return document.description === '' ? {} : { description: document.description }

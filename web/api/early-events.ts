@@ -1,13 +1,13 @@
 /**
- * Runs before anything else: records a visitor's presses and changes until `stopRecording`. From then on React hydrates
- * the page as soon as the visitor presses something in it.
+ * Runs before all other scripts: records a visitor's clicks and changes until `stopRecording`. After that, React
+ * hydrates the page as soon as the visitor clicks something on it.
  */
 export const EARLY_EVENTS_SCRIPT =
   'early=new Set;addEventListener("click",recordEarly=e=>early.add(e.target));addEventListener("change",recordEarly)'
 
 declare global {
   interface Window {
-    /** The pressed or changed elements, once each; undefined after the replay. */
+    /** The clicked or changed elements, once each; undefined after the replay. */
     early?: Set<EventTarget>
     recordEarly?: (event: Event) => void
   }
@@ -16,27 +16,27 @@ declare global {
 const isTick = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)
 
-/** Stops recording. Call it when React begins to hydrate the document, which is when React takes over its events. */
+/** Stops recording. Call it when React begins to hydrate the document and takes over its events. */
 export function stopRecording(): void {
   const { early, recordEarly } = window
   if (early === undefined || recordEarly === undefined) return
   for (const type of ['click', 'change']) removeEventListener(type, recordEarly)
   delete window.recordEarly
-  // Hydration can clear a tick, so changed elements are found before it.
+  // Hydration can reset a checkbox, so changed ones are found first.
   for (const target of early) if (isTick(target) && target.checked === target.defaultChecked) early.delete(target)
 }
 
-/** Replays presses and changes from before hydration, in their order. */
+/** Replays clicks and changes from before hydration, in order. */
 export function replayEarlyEvents(): void {
   const { early } = window
   delete window.early
-  // React first renders state that only the browser has, such as the login.
+  // React must first render the state that only the browser has, such as the login.
   setTimeout(() => {
     for (const target of early ?? []) if (target instanceof Element && target.isConnected) replay(target)
   })
 }
 
-/** Links, disclosures and forms with an address have done their own work by then, so they are left out. */
+/** Replays a click. Links, disclosures and forms with an address are skipped, because they have already worked. */
 function replay(target: Element): void {
   const control = target.closest('button, input, select')
   if (control instanceof HTMLButtonElement) {
@@ -44,7 +44,7 @@ function replay(target: Element): void {
     if (form === null || type === 'button' || (form.method === 'dialog' && form.closest('dialog') === null))
       control.click()
   } else if (isTick(control)) {
-    // Restores the rendered state, because React ignores a press that changes nothing.
+    // Restores the rendered state first, because React ignores a click that changes nothing.
     control.checked = control.defaultChecked
     control.click()
   } else if (control?.matches('[type=file], select')) control.dispatchEvent(new Event('change', { bubbles: true }))

@@ -7,7 +7,7 @@ describe('the way back after a login', () => {
     assert.equal(ownPath('/shoppurchases?page=2'), '/shoppurchases?page=2')
   })
 
-  it('leads home when nothing was wanted', () => {
+  it('leads to the home page without a requested page', () => {
     assert.equal(ownPath(null), '/')
     assert.equal(ownPath(''), '/')
   })
@@ -26,13 +26,13 @@ describe('the way back after a login', () => {
     }
   })
 
-  it('does not come back to the login page', () => {
+  it('does not lead to the login page again', () => {
     assert.equal(ownPath('/login?next=/user'), '/')
     assert.equal(ownPath('/Login/'), '/')
     assert.equal(ownPath('/loginhelp'), '/loginhelp')
   })
 
-  it('travels in the address of the login page', () => {
+  it('is part of the login page’s address', () => {
     assert.equal(loginPathFor('/user?a=1&b=2'), '/login?next=%2Fuser%3Fa%3D1%26b%3D2')
     assert.equal(loginPathFor('/'), '/login')
   })

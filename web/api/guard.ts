@@ -4,9 +4,9 @@ import type { Page } from './page.ts'
 import { useSessionState } from './session.ts'
 
 /**
- * Guards the present page (ROUTE-1, ROUTE-5): guests of a players' page are sent to /login and return afterwards;
- * players on a guests' page are sent home. It renders nothing, so the page around it does not render again when the
- * login is known.
+ * Guards the current page (ROUTE-1, ROUTE-5). Guests on a players' page go to /login and return afterwards; players on
+ * a guests' page go to the home page. It is a component that renders nothing, so the page does not rerender when the
+ * login becomes known.
  */
 export function PageGuard({ access }: { access: Page['access'] }): null {
   const state = useSessionState()
@@ -20,23 +20,22 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
   return null
 }
 
-/** Whether it is a path of this site: it starts with one slash, and nothing in it can make a browser read it as another address. */
+/**
+ * Whether a text is a path of this site: it starts with a single slash, and has no character that makes a browser read
+ * it as another address.
+ */
 export const isOwnPath = (wanted: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)
 
-/**
- * Where a visitor wanted to go, if that is a path of this site. /login itself does not count.
- *
- * @returns the path, or `/`
- */
+/** Returns the requested path if it is a path of this site other than /login, otherwise `/`. */
 export function ownPath(wanted: string | null): string {
   if (wanted === null || !isOwnPath(wanted)) return '/'
   return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
 }
 
-/** The item that a guest wanted to add to the cart or to buy (SHOP-8). */
+/** The item that a guest chose to add to the cart or to buy (SHOP-8). */
 export type LoginIntent = { add: number } | { buy: number }
 
-/** Returns the address of /login that returns to a path afterwards and carries the guest's intention. */
+/** Returns the address of /login that leads back to a path and carries the guest's chosen item. */
 export function loginPathFor(path: string, intent?: LoginIntent): string {
   const next = ownPath(path)
   const query = [
@@ -62,16 +61,17 @@ export function takeAfterLogin(): (() => void) | undefined {
 
 let leaving = 0
 
-/** Whether a login, a logout or an expired session is on its way to another page. Until it arrives, guards do nothing. */
+/**
+ * Whether a login, a logout or an expired session is navigating to another page. Guards do nothing until it arrives.
+ */
 export function isLeaving(): boolean {
   return leaving > 0
 }
 
 /**
- * Changes the session and goes to another page, in that order, without a guard sending the visitor somewhere else in
- * between.
+ * Changes the session, then navigates to another page. Guards do not redirect the visitor in between.
  *
- * @param go resolves when the other page is shown
+ * @param go resolves when the other page is displayed
  */
 export async function leave(go: () => Promise<void>): Promise<void> {
   leaving++

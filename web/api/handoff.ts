@@ -1,16 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** The data that the server sends to the browser with a document. */
+/** The data that the server embeds in a document. */
 export type Handoff = {
-  /** The time of rendering in ms; the page's data counts as fetched then. */
+  /** The time of rendering in ms. The page's data counts as loaded at this time. */
   at: number
-  /** The queries that were loaded. */
+  /** The loaded queries with their values. */
   values: [QueryKey, unknown][]
   /** The route of the page, and the address of its code. */
   page: { path: string; module: string }
-  /** The data of the routes' loaders, by the routes' ids. */
+  /** The data of the routes' loaders, by route id. */
   loaderData: Record<string, unknown>
-  /** The reason of a refused page, by the id of the route that shows it. */
+  /** The reason for a refused page, by the id of the route that shows it. */
   errors: Record<string, { status: number; statusText: string; internal: boolean; data: unknown }> | null
 }
 
@@ -24,7 +24,10 @@ export function loadedValues(client: QueryClient): Handoff['values'] {
     .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
 }
 
-/** Returns the element that carries a handoff. It is JSON, which never runs, so the security policy needs no hash for it. */
+/**
+ * Returns the element that embeds a handoff. It is JSON, which browsers do not run, so the security policy needs no
+ * hash for it.
+ */
 export function handoffElement(handoff: Handoff): string {
   const json = JSON.stringify(handoff).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${HANDOFF_ID}">${json}</script>`

@@ -1,16 +1,16 @@
-/** The code that opens a page. A first visit does not need it, because the document has the data. */
+/** Code that loads a page. A first visit does not need it, because the document contains the data. */
 import type { QueryClient } from '@tanstack/react-query'
 import { nameCurrencies } from '#contract/currencies.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
 import { toOptions } from './queries.ts'
 
-/** Declares a page; the type of its search parameters is the type for its loads. */
+/** Declares a page. Its search parameters have the type that its loader receives. */
 export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
   return declaration as Page
 }
 
-/** The page at a path, with its parameters; undefined for a path that no page has. */
+/** Returns the page at a path with its parameters; undefined if no page matches. */
 export function findPage(pages: readonly Page[], pathname: string) {
   const segments = pathname.replace(/\/+$/, '').split('/').slice(1)
   for (const page of pages) {
@@ -46,7 +46,7 @@ const toWhere = ({ page, params }: Found, { url, site }: Around): Where => ({
   site,
 })
 
-/** The head of a page before anything is loaded. */
+/** Returns the head of a page before its data is loaded. */
 export function buildHead(found: Found, around: Around): Head {
   const { crumb, description, path, listing, head } = found.page
   const { currencies } = around.site

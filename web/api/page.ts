@@ -3,7 +3,7 @@ import { useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import type { CurrencyNames } from '#contract/currencies.ts'
 import type { Query } from './queries.ts'
 
-/** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SHELL-7). */
+/** The part of the site that a page belongs to. It selects the current menu entry and the left menu (SHELL-7). */
 export type Section =
   | 'home'
   | 'news'
@@ -23,17 +23,17 @@ export type Head = {
   /** The first half of the title, '{crumb} | {app name}' (DOC-3). */
   crumb: string
   description: string
-  /** The canonical address: a path with the parameters that belong to it. */
+  /** The canonical address: a path with its significant parameters. */
   path: string
   /**
-   * The address of the picture for shared links, 1200×630 as JPEG. The server completes it (SHARE-1), so it may be any
-   * picture of the site.
+   * The address of the picture for shared links, 1200×630 as JPEG. It can be any picture of the site, because the
+   * server completes it (SHARE-1).
    */
   picture?: string | undefined
-  /** The picture's alternative text, if it is not the title. */
+  /** The picture's alternative text if it differs from the title. */
   pictureAlt?: string
   type?: 'website' | 'article'
-  /** The title of previews elsewhere, where it is not the crumb. */
+  /** The title of link previews if it differs from the crumb. */
   shareTitle?: string
   jsonLd?: Record<string, unknown>
   /** Whether search engines should leave the page out. */
@@ -42,7 +42,7 @@ export type Head = {
   status?: number
 }
 
-/** The context of a page: its address, and the site. */
+/** The context of a page: its address and the site. */
 export type Where<Search = unknown> = {
   pathname: string
   params: Record<string, string | undefined>
@@ -50,66 +50,71 @@ export type Where<Search = unknown> = {
   site: { appName: string; publicUrl: string; currencies: CurrencyNames }
 }
 
-/** Loads a query's value into the page's cache and gives it back; `fresh` even if a cached copy is fresh. */
+/** Loads a query's value into the page's cache and returns it. `fresh` ignores a cached copy. */
 export type Load = <Value>(query: Query<Value>, options?: { fresh: true }) => Promise<Value>
 
-/** One page of the site: everything that routes, titles, guards, menus, sitemap and cache keys need to know. */
+/** A page of the site with all data for routes, titles, guards, menus, sitemap and cache keys. */
 export type Page<Search = unknown> = {
   /** The path, with parameters as in `/topic/:id`. */
   path: string
-  /** The module with the page's component, from `web/`. */
+  /** The module with the page's component, relative to `web/`. */
   file: string
-  /** The page's name: in its trail, in the title, and in menus that have no other word for it. */
+  /** The page's name in breadcrumbs, in the title, and in menus without a different label. */
   crumb: string
   description: string
   section: Section
-  /** Players' pages send guests to /login, guests' pages send players home (ROUTE-1, ROUTE-5). */
+  /** Pages for `players` send guests to /login; pages for `guests` send players to the home page (ROUTE-1, ROUTE-5). */
   access: 'all' | 'players' | 'guests'
-  /** The search parameters that the rendering reads. No other one reaches the page or its cache key. */
+  /** The search parameters that the rendering reads. All others are removed from the page and its cache key. */
   search?: SearchSpec<Search>
-  /** Parameters that only the browser reads; one document serves them all. */
+  /** Search parameters that only the browser reads. One document serves them all. */
   browserSearch?: SearchSpec<unknown>
-  /** Loads the page's data. Its result is added to the head. */
+  /** Loads the page's data. The result is merged into the head. */
   loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
   /** The head's fields other than crumb and description. */
   head?: (where: Where<Search>) => Partial<Head>
-  /** Milliseconds that a change of page waits for its data; after them the page shows its skeletons. By default it waits. */
+  /**
+   * How long a navigation waits for the page's data before it shows skeletons, in ms. By default it waits without
+   * limit.
+   */
   patienceMs?: number
-  /** `sitemap`: search engines are shown the page; `unlisted`: they may find it; `noindex`: they should leave it out. */
+  /**
+   * `sitemap`: the page is in the sitemap; `unlisted`: search engines may find it; `noindex`: they must not list it.
+   */
   listing: 'sitemap' | 'unlisted' | 'noindex'
 }
 
-/** The search parameters of an address and their parser. */
+/** The names of an address's search parameters, and a function to parse them. */
 export type SearchSpec<Search> = { names: readonly string[]; read: (query: URLSearchParams) => Search }
 
-/** The first segment of a path, in lower case: any letter case is accepted (ROUTE-3). */
+/** Returns the first segment of a path in lower case, because any letter case is accepted (ROUTE-3). */
 export function firstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }
 
-/** The number in a part of an address; 0, which nothing of the site has, for anything else. */
+/** Returns the number in a part of an address, or 0, which is never an id, for other text. */
 export const numberIn = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
-/** The number, of at most nine digits, in a parameter of an address; undefined for anything else. */
+/** Returns the number of at most nine digits in a parameter of an address; undefined for other text. */
 export const wholeNumberIn = (text: string | null | undefined): number | undefined =>
   text != null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** The declared parameters of an address, in a fixed order; every other one is dropped. */
+/** Returns the declared parameters of an address in a fixed order, without all others. */
 export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
   const declared = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
   return new URLSearchParams(declared)
 }
 
-/** Returns the search parameters of a page, as parsed; there is no other way to read them. */
+/** Returns the parsed search parameters of a page. Do not read them in another way. */
 export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const { search } = useLocation()
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 
 /**
- * As `usePageSearch`, but for the address that is being opened, if it is this page's. Links that add to the present
- * choice build on it; otherwise a second choice would undo one that is still loading.
+ * Like `usePageSearch`, but reads the address that is loading if it belongs to this page. Links that add to the current
+ * choice use it; otherwise a second choice would undo one that is still loading.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const here = useLocation()
@@ -118,14 +123,14 @@ export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Se
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 
-/** When the page's data was loaded, in ms: on the server when the document was rendered. */
+/** Returns the time in ms at which the page's data was loaded. For a rendered document it is the time on the server. */
 export function useRenderedAt(): number {
   return useRouteLoaderData<{ renderedAt: number }>('layout')?.renderedAt ?? 0
 }
 
 const never = () => () => undefined
 
-/** False on the server and in the first rendering, then true: for state that only the browser has. */
+/** Returns false on the server and in the first rendering, then true. Use it for state that only the browser has. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

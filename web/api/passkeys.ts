@@ -6,13 +6,13 @@ import { alertText, CallError } from './call.ts'
 
 type Options = Record<string, unknown>
 
-/** Fetched with the first passkey. */
+/** Downloaded at the first use of a passkey. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Whether this browser supports passkeys at its present address. */
+/** Whether this browser supports passkeys at the current address. */
 export const knowsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Requests one of the passkeys in the server's options. @throws errors that `passkeyText` describes */
+/** Prompts for one of the passkeys in the server's options. @throws errors that `passkeyText` describes */
 export async function promptPasskey(options: Options): Promise<Options> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
@@ -33,7 +33,7 @@ const TEXTS: Record<string, string> = {
   SecurityError: 'Passkeys do not work at this site’s address.',
 }
 
-/** Describes an error with a passkey: in the network, in the browser, or on the server. */
+/** Returns the message for a failed passkey: a network, browser or server error. */
 export function passkeyText(error: unknown): string {
   if (error instanceof CallError) return alertText(error)
   const name = error instanceof Error ? error.name : ''

@@ -13,20 +13,20 @@ import { readHandoff } from './handoff.ts'
 import { accountNumber } from './session.ts'
 import { browserStore } from './storage.ts'
 
-/** A value that pages load: a call's response, or one made of several. */
+/** A value that pages load: the response of a call, or a value built from several. */
 export type Query<Value> = {
   key: QueryKey
-  /** How long the browser takes its copy as fresh. */
+  /** How long the browser treats its copy as fresh, in ms. */
   freshMs: number
-  /** Whether the copy is saved in local storage (NEWS-11, BANNER-3). */
+  /** Whether the browser saves the copy in local storage (NEWS-11, BANNER-3). */
   stored: boolean
   fetch: (call: Call, client: QueryClient) => Promise<Value>
 }
 
-/** The first part of the keys of a player's own data. */
+/** The first part of the keys for a player's private data. */
 export const MINE = 'mine'
 
-/** The answer of a call, under a key derived from the endpoint and its input. */
+/** Returns the query of a call. Its key consists of the endpoint and the input. */
 export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>): Query<CallOutput<E>> {
   return {
     key: toQueryKey(endpoint, input),
@@ -36,17 +36,20 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>):
   }
 }
 
-/** Returns the key of a call's response. A player's own data has the account's number in the key. */
+/** Returns the key of a call's response. The key of private data contains the account number. */
 export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
   return access === 'public' ? [path, input] : [MINE, accountNumber(), path, input]
 }
 
-/** Returns the first parts of the keys of all responses of a call, for any input. */
+/** Returns the common first part of the keys of all responses of a call. */
 export function keyOfAll({ access, path }: Wire): QueryKey {
   return access === 'public' ? [path] : [MINE, accountNumber(), path]
 }
 
-/** Something made of one or more calls to `endpoint`: under a name of its own, as fresh as the call's answers. */
+/**
+ * Returns a query that derives a value from calls to `endpoint`. It has its own name and the freshness of the call's
+ * responses.
+ */
 export function derivedQuery<Value>(
   endpoint: Wire,
   name: string,
@@ -57,7 +60,7 @@ export function derivedQuery<Value>(
   return { key: [...keyOfAll(endpoint), name, input], freshMs, stored, fetch }
 }
 
-/** A query as TanStack Query takes it. `by` makes its calls. */
+/** Converts a query to the options of TanStack Query. `by` makes its calls. */
 export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
   return {
     queryKey: key,
@@ -70,21 +73,23 @@ export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, 
 
 type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
 
-/** Returns a value that the page has loaded, or loads now. */
+/** Returns a value that the page has loaded, or loads it. */
 export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
 
-/** The answer of a call. */
+/** Returns the response of a call. */
 export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options<CallOutput<E>> = {}) {
   return useLoaded(callQuery(endpoint, input), options)
 }
 
-/** The document shows a refusal on the server; a log line for each would let visitors fill the log. */
+/**
+ * Whether an error is a refusal during rendering. The document shows it; logging it would let visitors fill the log.
+ */
 const isRefusalOnServer = (error: Error) =>
   typeof document === 'undefined' && typeof (error as { status?: unknown }).status === 'number'
 
-/** A client for the browser, or for one rendering on the server. */
+/** Creates a client for the browser, or for one rendering on the server. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -94,9 +99,9 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Without network a call fails at once instead of waiting.
+        // Offline, a call fails at once instead of waiting.
         networkMode: 'always',
-        // On the server a timer of half an hour would keep a rendering's data in memory.
+        // On the server, a timer of half an hour would hold the data of each rendering in memory.
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
@@ -108,7 +113,7 @@ export function createQueryClient(): QueryClient {
 
 let shared: QueryClient | undefined
 
-/** Returns the browser's one client, with the data of the document. */
+/** Returns the browser's client, which starts with the data of the document. */
 export function browserQueries(): QueryClient {
   if (shared !== undefined) return shared
   shared = createQueryClient()
@@ -117,18 +122,18 @@ export function browserQueries(): QueryClient {
   return shared
 }
 
-/** Where local storage has the saved answers. */
+/** The key of the saved responses in local storage. */
 const STORAGE_KEY = 'TAMBAYAN_CACHE'
-/** How soon after a change the answers are written, in ms. */
+/** The delay before changed responses are written, in ms. */
 const WRITE_AFTER_MS = 1000
 
 type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
 
 /**
- * Copies news, downloads and banners from local storage (NEWS-11, BANNER-3) if they are newer than those in `client`
- * and at most half an hour old. From then on writes such responses there.
+ * Copies news, downloads and banners from local storage (NEWS-11, BANNER-3) to `client` if they are newer and at most
+ * half an hour old. From then on, saves such responses.
  *
- * @returns a function that stops the writing
+ * @returns a function that stops saving
  */
 export function storeQueries(client: QueryClient): () => void {
   try {
@@ -137,7 +142,7 @@ export function storeQueries(client: QueryClient): () => void {
       if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
         client.setQueryData(key, value, { updatedAt: fetchedAt })
   } catch {
-    // The stored text is not ours: the responses are fetched.
+    // The stored text is invalid, so the responses are fetched.
   }
   let writing: ReturnType<typeof setTimeout> | undefined
   const write = () => {

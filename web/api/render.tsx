@@ -11,11 +11,11 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import { browserQueries, storeQueries } from './queries.ts'
 
-/** The server's data for each rendering. */
+/** The server's data for a rendering. */
 export type Rendering = {
   call: Call
   queries: QueryClient
-  /** The time of the rendering in ms, the same for all its components. */
+  /** The time of the rendering in ms, the same for all components. */
   renderedAt: number
   appName: string
   publicUrl: string
@@ -23,26 +23,26 @@ export type Rendering = {
   announcePicture: (address: string) => Promise<string>
 }
 
-/** The key of the rendering in a loader's context. The browser has no rendering. */
+/** The key of the rendering in a loader's context. It is not set in the browser. */
 export const renderingContext = createContext<Rendering>()
 
 export const readRendering = (context: Readonly<RouterContextProvider>): Rendering => context.get(renderingContext)
 
 const RenderingOnServer = createReactContext<Rendering | null>(null)
 
-/** Provides the components of a rendering on the server with their loaded data. */
+/** Provides the loaded data to the components of a rendering on the server. */
 export function ServerRendering({ rendering, children }: { rendering: Rendering; children: ReactNode }) {
   return <RenderingOnServer value={rendering}>{children}</RenderingOnServer>
 }
 
-/** Provides the pages with their queries: in the browser with the values in local storage (NEWS-11, BANNER-3). */
+/** Provides queries to the pages. In the browser they include the values in local storage (NEWS-11, BANNER-3). */
 export function Queries({ children }: { children: ReactNode }) {
   const rendering = useContext(RenderingOnServer)
   if (rendering !== null) return <QueryClientProvider client={rendering.queries}>{children}</QueryClientProvider>
   return <BrowserQueries>{children}</BrowserQueries>
 }
 
-/** The first rendering matches the document; nothing is fetched before local storage has been read. */
+/** The first rendering matches the document. No query runs before local storage has been read. */
 function BrowserQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(browserQueries)
   const [isRestoring, setRestoring] = useState(true)

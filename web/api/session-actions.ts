@@ -20,17 +20,17 @@ import {
 } from './session.ts'
 import { holdLogin, waitingLogin } from './waiting-login.ts'
 
-/** `keepAccount` takes a request to erase the account back. */
+/** With `keepAccount`, the login cancels a request to erase the account. */
 export type Credentials = { UserID: string; UserPass: string; keepAccount?: boolean }
 
-/** How long a logout waits for the server's answer. */
+/** How long a logout waits for the server's response, in ms. */
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Logs in (LOGIN-6): stores the session, shows the message and continues after half a second; on failure clears the
- * session and shows the server's message. If a second factor is needed, goes to /login.
+ * Logs in (LOGIN-6). Stores the session, shows the message and continues after half a second. A failure clears the
+ * session and shows the server's message. If a second factor is needed, opens /login.
  *
- * @returns whether the password was right; if not, the server's message, which is null where no answer came
+ * @returns whether the password was right; if not, the server's message, or null without a response
  */
 export function useLogin(): (
   credentials: Credentials,
@@ -61,7 +61,7 @@ export function useLogin(): (
   }
 }
 
-/** Goes in with the answer of a login, or shows why not. @returns whether it succeeded */
+/** Completes a login with its response, or shows the error. @returns whether it succeeded */
 export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo: string) => Promise<boolean> {
   const navigate = useNavigate()
   return async (data, goTo) => {
@@ -71,7 +71,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       void showToast('error', data.message)
       return false
     }
-    // Read first, because the page that stored the next step is left before it happens.
+    // Read first, because the page that stored the next step is closed before the step runs.
     const follow = takeAfterLogin()
     await leave(async () => {
       saveSession(login.token, login.type, login.user)
@@ -88,13 +88,13 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
 
 const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
-/** Logs out (SESSION-3): ends the session on the server, forgets it here and in every open tab, goes to /login. */
+/** Logs out (SESSION-3): ends the session on the server, deletes it in every open tab, opens /login. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
     leave(async () => {
       const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
-      // The request carries the token already; deleting it now keeps other tabs from treating the end as an expiry.
+      // The request already carries the token. Deleting it now prevents other tabs from reporting an expired session.
       clearSession()
       forgetDrafts()
       void endPush()
@@ -103,13 +103,13 @@ export function useLogout(): () => Promise<void> {
     })
 }
 
-/** The browser takes no more messages for the account that has left. */
+/** Ends push messages on this device for the account that logs out. */
 async function endPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Forgets a session that the server has ended itself, and goes to /login. */
+/** Deletes a session that the server has already ended, and opens /login. */
 export function useForgetSession(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
@@ -120,7 +120,7 @@ export function useForgetSession(): () => Promise<void> {
 }
 
 /**
- * Requests the account of the stored token from the server and stores the response.
+ * Requests the account of the stored token and stores the response.
  *
  * @throws CallError
  */
@@ -131,7 +131,7 @@ export async function refreshSession(shellShows: CallOptions['shellShows'] = 'al
   if (accessToken() === token) saveSession(token, user_type, data)
 }
 
-/** Several calls that fail at once are reported once. */
+/** The time at which each text was last shown; concurrent failures with one text are shown once. */
 const lastNotified = new Map<string, number>()
 
 function notifyOnce(text: string): void {
@@ -141,8 +141,8 @@ function notifyOnce(text: string): void {
 }
 
 /**
- * Downloads the code that shows messages at the first touch or key press, because the connection may be lost when it is
- * needed. Visitors who only read never download it.
+ * Downloads the code for messages at the first touch or key press, because the connection may be lost when a message is
+ * due. Visitors who only read never download it.
  */
 function warmToastsOnce(): () => void {
   const given = new AbortController()
@@ -156,7 +156,7 @@ function warmToastsOnce(): () => void {
   return () => given.abort()
 }
 
-/** A session that ended on the server (SESSION-4), with its half second. */
+/** Leaves a session that ended on the server (SESSION-4), after half a second. */
 function leaveExpired(message: string, navigate: NavigateFunction): Promise<void> {
   return leave(async () => {
     clearSession()
@@ -168,9 +168,9 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
 }
 
 /**
- * Maintains the session, once for the whole site: confirms a stored token with the server in the background, drops a
- * player's data after a logout, and shows failures that concern every page. /login checks a stored token itself,
- * without an error message when it has expired (ROUTE-4).
+ * Maintains the session for the whole site: verifies a stored token in the background, deletes a player's data after a
+ * logout, and shows failures that concern every page. The page /login verifies a stored token itself, without an error
+ * message if it has expired (ROUTE-4).
  */
 export function useSessionKeeping(): void {
   const navigate = useNavigate()

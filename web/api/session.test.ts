@@ -3,23 +3,23 @@ import { describe, it } from 'node:test'
 import { isAdmin, readLoginAnswer } from './session.ts'
 
 describe('the admin check', () => {
-  it('holds from user type 11 on', () => {
+  it('accepts user types from 11', () => {
     assert.equal(isAdmin(11, 11), true)
     assert.equal(isAdmin(99, 99), true)
     assert.equal(isAdmin(10, 10), false)
     assert.equal(isAdmin(1, 1), false)
   })
 
-  it('fails when the stored type was tampered with', () => {
+  it('rejects a manipulated stored type', () => {
     assert.equal(isAdmin(1, 11), false)
     assert.equal(isAdmin(11, 99), false)
   })
 
-  it('fails as long as the server has not granted anything', () => {
+  it('fails until the server has confirmed the type', () => {
     assert.equal(isAdmin(null, 11), false)
   })
 
-  it('fails when the stored type is no number', () => {
+  it('rejects a stored type that is no number', () => {
     assert.equal(isAdmin(11, Number.NaN), false)
   })
 })
@@ -28,11 +28,11 @@ const user = { UserNum: 7, UserID: 'juan', UserPoint: 0, UserPoint2: 0 }
 const answer = (status: number) => readLoginAnswer({ user, token: 'abc', status })
 
 describe('the answer of a login', () => {
-  it('is a player’s up to status 1', () => {
+  it('is a player’s login up to status 1', () => {
     for (const status of [-1, 0, 1]) assert.equal(answer(status)?.type, status)
   })
 
-  it('is an admin’s from status 11 on', () => {
+  it('is an admin’s login from status 11', () => {
     for (const status of [11, 12, 99]) assert.equal(answer(status)?.type, status)
   })
 

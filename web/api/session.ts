@@ -3,28 +3,28 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { deleteSavedPages } from './connection.ts'
 import { browserStore } from './storage.ts'
 
-/** The keys of SESSION-1. Nothing secret but the token is ever stored. */
+/** The storage keys of SESSION-1. The token is the only secret that is stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
 
 export type SessionUser = { UserNum: number; UserID: string; UserPoint: number; UserPoint2: number }
 export type Session = { token: string; type: number; user: SessionUser }
 
 /**
- * Runs before first paint: marks a stored session on <html>. Styles hide the parts for the other state, which avoids a
- * flash of logged-out content.
+ * Runs before first paint: marks a stored session on <html>. Styles then hide the content for guests, which would
+ * otherwise flash.
  */
 export const SESSION_BOOT_SCRIPT = `try{if(localStorage.getItem("${SESSION_KEYS.token}"))document.documentElement.dataset.session="in"}catch{}`
 
 /**
- * Runs when the document has been read: restores the scroll position from before a reload or a return, and gives the
- * entry of the browser's history the key under which the router stores the position.
+ * Runs after the document is parsed: restores the scroll position from before a reload or a return, and gives the
+ * history entry the key under which the router stores the position.
  */
 export const SCROLL_BOOT_SCRIPT = `{if(!history.state?.key)history.replaceState({key:Math.random().toString(32).slice(2)},"");try{const y=JSON.parse(sessionStorage.getItem("react-router-scroll-positions")||"{}")[history.state.key];if(typeof y=="number")scrollTo(0,y)}catch{}}`
 
 const listeners = new Set<() => void>()
 let cached: { raw: string; session: Session | null } = { raw: '', session: null }
 
-/** The stored token, or null for a guest. */
+/** Returns the stored token, or null for a guest. */
 export function accessToken(): string | null {
   return browserStore.getItem(SESSION_KEYS.token)
 }
@@ -63,7 +63,7 @@ function notifyListeners(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
-    // A stored user that cannot be read counts as a guest; the boot script saw only the token.
+    // A stored user that is invalid counts as a guest; the boot script only checked the token.
     markDocument()
     window.addEventListener('storage', notifyListeners)
   }
@@ -73,17 +73,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The type that the server last granted, and to which token. It is not stored, so only the server can change it. */
+/** The type that the server last confirmed, with its token. It is not stored, so only the server can change it. */
 let granted: { token: string; type: number } | null = null
 
-/** Whether the server has confirmed the stored session since this page was opened. */
+/** Whether the server has confirmed the stored session since this page loaded. */
 export function isTokenConfirmed(token: string): boolean {
   return granted?.token === token
 }
 
 /**
- * Stores the server's answer about a token, in every open tab. The token is written last, because it makes the session
- * complete.
+ * Stores the server's response about a token for every open tab. The token is written last, because it completes the
+ * session.
  */
 export function saveSession(
   token: string,
@@ -97,13 +97,13 @@ export function saveSession(
   notifyListeners()
 }
 
-/** Whether the session lives in this page only, because the browser stores nothing for the site (SESSION-7). */
+/** Whether the session exists only in this page, because the browser blocks the storage (SESSION-7). */
 export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.token)
 
 /**
- * Stores the new token of a confirmed session, in every open tab.
+ * Stores the new token of a confirmed session for every open tab.
  *
- * @param used the token that the confirmation was sent with; if another session has begun since, its token stays
+ * @param used the token that the confirmation was sent with; a session that began later is preserved
  */
 export function renewToken(used: string | null, token: string): void {
   if (used === null || accessToken() !== used) return
@@ -112,7 +112,7 @@ export function renewToken(used: string | null, token: string): void {
   notifyListeners()
 }
 
-/** Stores the balances from a call's answer, in every open tab (SESSION-6: after each purchase). */
+/** Stores the balances of a response for every open tab (SESSION-6: after each purchase). */
 export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number; userPoints2?: number }): void {
   const session = readSession()
   if (session === null) return
@@ -122,15 +122,15 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   notifyListeners()
 }
 
-/** The names of drafts of forms in the browser's storage begin with this. */
+/** The prefix of the keys of form drafts in the browser's storage. */
 export const DRAFT_PREFIX = 'TAMBAYAN_DRAFT_'
 
-/** Deletes members' drafts, as at a logout, because the next person at this computer must not find them. */
+/** Deletes players' drafts, for example at a logout, to hide them from the next user of the computer. */
 export function forgetDrafts(): void {
   for (const key of browserStore.keys()) if (key.startsWith(DRAFT_PREFIX)) browserStore.removeItem(key)
 }
 
-/** Deletes the stored session, in every open tab (SESSION-3), and the cached pages for reading offline (OFFLINE-4). */
+/** Deletes the stored session in every open tab (SESSION-3), and the cached pages for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null
   if (accessToken() !== null) void deleteSavedPages()
@@ -138,30 +138,30 @@ export function clearSession(): void {
   notifyListeners()
 }
 
-/** The session of this browser, the same in every open tab; null while rendering on the server and for guests. */
+/** Returns the session of this browser, the same in every open tab; null for guests and on the server. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
 }
 
-/** The stored token as it changes, in this tab and others; null for guests and on the server. */
+/** Returns the stored token and rerenders when any tab changes it; null for guests and on the server. */
 export function useAccessToken(): string | null {
   return useSyncExternalStore(subscribe, accessToken, () => null)
 }
 
-/** The account's number of the stored session; 0 for guests and on the server. */
+/** Returns the account number of the stored session; 0 for guests and on the server. */
 export function accountNumber(): number {
   return typeof window === 'undefined' ? 0 : (readSession()?.user.UserNum ?? 0)
 }
 
 export type SessionState = 'unknown' | 'guest' | 'in'
 
-/** `unknown` while rendering on the server and hydrating, and while the account of a token is still unknown. */
+/** Returns `unknown` on the server, during hydration, and until the account of a token is known. */
 function readState(): SessionState {
   if (readSession() !== null) return 'in'
   return accessToken() === null ? 'guest' : 'unknown'
 }
 
-/** Whether the visitor is logged in, for pages that differ by it. */
+/** Returns whether the visitor is logged in, for pages that depend on it. */
 export function useSessionState(): SessionState {
   return useSyncExternalStore<SessionState>(subscribe, readState, () => 'unknown')
 }
@@ -171,12 +171,12 @@ function readAdmin(): boolean {
   return session !== null && isTokenConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
 }
 
-/** Whether an admin is logged in, according to both the server and the stored type (SESSION-5). */
+/** Returns whether an admin is logged in: both the server and the stored type must confirm it (SESSION-5). */
 export function useIsAdmin(): boolean {
   return useSyncExternalStore(subscribe, readAdmin, () => false)
 }
 
-/** The admin check of SESSION-5: the type the server grants is 11 or more, and the stored one is the same. */
+/** Applies the admin check of SESSION-5: the server's type is 11 or more, and the stored type is the same. */
 export function isAdmin(granted: number | null, stored: number): boolean {
   return granted !== null && granted >= ADMIN_USER_TYPE && granted === stored
 }
@@ -184,8 +184,10 @@ export function isAdmin(granted: number | null, stored: number): boolean {
 type LoginAnswer = { user: SessionUser | null; token: string | null; status: number }
 
 /**
- * A login's answer by its status (LOGIN-6, SITE-8): 1 or less is a player, 11 or more an admin,
- * 2 to 10 a failure. @returns null for a failure
+ * Reads a login's response by its status (LOGIN-6, SITE-8): up to 1 is a player, 11 or more an admin, 2 to 10 a
+ * failure.
+ *
+ * @returns null for a failure
  */
 export function readLoginAnswer({ user, token, status }: LoginAnswer) {
   const refused = status > 1 && status < ADMIN_USER_TYPE

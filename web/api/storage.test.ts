@@ -4,7 +4,7 @@ import { createStore } from './storage.ts'
 
 const KEY = 'ACCESS_TOKEN'
 
-/** A storage as browsers have it: its values are its own properties. */
+/** Returns a storage that, like a browser's, has its values as properties. */
 function createStorage(): Storage {
   const storage = {} as Record<string, string>
   const methods = {
@@ -33,7 +33,7 @@ test('stores, lists and removes values in the browser’s storage', () => {
   assert.equal(store.getItem(KEY), null)
 })
 
-test('holds values in memory when the browser blocks its storage', () => {
+test('stores values in memory when the browser blocks its storage', () => {
   const store = createStore(() => {
     throw new DOMException('Access is denied.', 'SecurityError')
   })
@@ -47,7 +47,7 @@ test('holds values in memory when the browser blocks its storage', () => {
   assert.deepEqual(store.keys(), [])
 })
 
-test('prefers a value that a full storage refused over the old one', () => {
+test('returns the newest value, even if the storage was full and has an older one', () => {
   const storage = createStorage()
   const store = createStore(() => storage)
   store.setItem(KEY, 'old')

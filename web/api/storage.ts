@@ -1,7 +1,7 @@
 /** The part of the browser's storage that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
   keys: () => string[]
-  /** Whether the storage refused the newest value of a key, which then lives in this page only. */
+  /** Whether the storage refused the newest value of a key, which then exists only in this page. */
   isInMemory: (key: string) => boolean
 }
 
@@ -9,7 +9,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
  * Wraps a storage of the browser that may be blocked or full. Values that the storage refuses stay in memory until the
  * page closes. No method throws.
  *
- * @param open returns the storage; it throws where the browser blocks it
+ * @param open returns the storage; throws if the browser blocks it
  */
 export function createStore(open: () => Storage): Store {
   const memory = new Map<string, string | null>()

@@ -4,7 +4,7 @@ interface CrestProps {
   readonly school: School
   /** Height in px; the width follows the 64×76 grid. */
   readonly size: number
-  /** The school's name, if no text next to the crest names it. */
+  /** The school's name. Set it if no text next to the crest names the school. */
   readonly label?: string
 }
 

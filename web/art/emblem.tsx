@@ -3,11 +3,11 @@ import styles from './emblem.module.css'
 
 interface EmblemProps {
   readonly name: EmblemName
-  /** Side of the square in px; drawn for 22 to 64. */
+  /** Side length of the square in px, designed for 22 to 64. */
   readonly size: number
-  /** Whether the class is chosen or a fact: draws light lines and fills the mark with the signal color. */
+  /** Whether the class is selected or the current fact: draws light lines and fills the mark with the signal color. */
   readonly on?: boolean
-  /** The class's name, if no text next to the emblem names it. */
+  /** The class's name. Set it if no text next to the emblem names the class. */
   readonly label?: string
 }
 

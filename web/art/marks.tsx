@@ -3,7 +3,7 @@ interface MarkProps {
   readonly size: number
 }
 
-/** The R-Coin token. Decorative: the text next to it names the currency. */
+/** The R-Coin token. It is decorative: the text next to it names the currency. */
 export function CoinMark({ size }: MarkProps) {
   return (
     <svg aria-hidden="true" width={size} height={size} focusable="false">
@@ -12,7 +12,7 @@ export function CoinMark({ size }: MarkProps) {
   )
 }
 
-/** The Milleage ticket. Decorative, as the token is. */
+/** The Milleage ticket. It is decorative, like the token. */
 export function MilleageMark({ size }: MarkProps) {
   return (
     <svg aria-hidden="true" width={size} height={size} focusable="false">
@@ -26,7 +26,7 @@ interface LogoMarkProps {
   readonly size: number
 }
 
-/** The waiting shed on its yellow plate. The name next to it is text. */
+/** The waiting shed on its yellow plate, without the name. */
 export function LogoMark({ size }: LogoMarkProps) {
   return (
     <svg aria-hidden="true" width={Math.round((size * 48) / 44)} height={size} focusable="false">

@@ -1,10 +1,10 @@
 import styles from './pinstripe.module.css'
 
 /**
- * The jeepney's side stripe, 12 px high across the whole width. Widths are percentages of the box, slants are px:
- * nested `<svg>`s put each joint at its share of the width and leave its 28 px (20 px) slope undistorted at any width.
+ * The jeepney's side stripe, 12 px high, at full width. Nested `<svg>`s place each joint at a percentage of the width,
+ * while its slope of 28 px (20 px) stays undistorted.
  *
- * @param isSlim whether a phone shows its widest band alone, in 5 px
+ * @param isSlim whether a phone shows only the widest band, 5 px high
  */
 export function Pinstripe({ isSlim = false }: { isSlim?: boolean }) {
   return (
@@ -30,7 +30,10 @@ interface BandProps {
   readonly fill: string
 }
 
-/** A band from `from` to the right edge whose left end leans. It lies over the one before, so the two never show a seam. */
+/**
+ * A band from `from` to the right edge with a slanted left end. It overlaps the previous band, which prevents a visible
+ * gap.
+ */
 function Band({ from, y, height, slant, fill }: BandProps) {
   return (
     <svg aria-hidden="true" x={from} y={y} height={height} width="100%" focusable="false">

@@ -10,19 +10,19 @@ import {
   type School,
 } from '#contract/theme-shapes.ts'
 
-/** The page's custom property, and the plain colour where the tokens are not loaded. */
+/** Returns the page's custom property for a paint, with the plain color as its fallback. */
 const getPaint = (school: School, paint: CrestPart['paint']) =>
   `var(--${SCHOOLS[school].key}-${paint},${SCHOOL_PAINTS[school][paint]})`
 
 const schools = [0, 1, 2] as const
 const ink = 'var(--ink,#0a0c13)'
 
-/** Pictures that take the place of ours, by their slots in a look. */
+/** Pictures that replace the default drawings, by their slots in a theme. */
 type Pictures = Readonly<Partial<Record<ThemeSlot, readonly string[]>>>
 
 const CREST_SLOTS = ['crest_gate', 'crest_peak', 'crest_phoenix'] as const
 
-/** The one hidden sprite that every crest, emblem and mark points into. Rendered once, first in the body. */
+/** The hidden sprite for all crests, emblems and marks. Render it once, first in the body. */
 export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }) {
   const { logo: [logo] = [], mark_rcoin: [rcoin] = [], mark_milleage: [milleage] = [] } = pictures
   return (
@@ -58,7 +58,7 @@ export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }
       <symbol id="mark-rcoin" viewBox="0 0 24 24">
         {rcoin === undefined ? (
           <>
-            {/* Sixteen teeth: a dashed ring whose dash and gap are 1/32 of its length. */}
+            {/* Sixteen teeth: a dashed ring whose dashes and gaps are 1/32 of its length. */}
             <circle cx="12" cy="12" r="10.5" fill="var(--rcoin,#ffb81c)" />
             <circle
               cx="12"

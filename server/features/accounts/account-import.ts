@@ -24,12 +24,12 @@ import { hashPassword, hashSecretAnswer, passwordForms, verifyPassword } from '.
 import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-/** Letters, digits and lines as an ID here may have them. */
+/** Letters, digits and underscores, within the lengths of a user ID of this site. */
 const GOOD_ID = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
 
 /**
- * The account of the game with an ID that was moved in: one whose player has not come yet, or has yet to choose another ID
- * here. Everybody else logs in by the ID of the site's account.
+ * Selects an imported game account by its ID in the game. Only accounts whose player has not logged in here yet, or still
+ * has to choose another ID, are found this way; other players log in with the ID of their account on the site.
  */
 export async function selectImported(db: Db, userId: string) {
   return db
@@ -44,7 +44,7 @@ export async function selectImported(db: Db, userId: string) {
 type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 type Imported = NonNullable<Awaited<ReturnType<typeof selectImported>>>
 
-/** Returns the form of a password that the game had, undefined when none fits. @throws Refusal 503 */
+/** Returns the form of a password that matches the game's password; undefined when none does. @throws Refusal 503 */
 export async function findImportedForm(
   { form, form_hash }: Pick<Imported, 'form' | 'form_hash'>,
   password: string,
@@ -54,11 +54,12 @@ export async function findImportedForm(
 }
 
 /**
- * Creates the account of a player who proved the old password of the game: it stores argon2id of the password and its
- * link, imports a block and the balance that was taken out of the game, and waits to be taken over. Of two simultaneous
- * calls one creates it, and the other is compared with it.
+ * Creates the account of a player who proved the old password of the game. Stores the argon2id hash of the password and
+ * the link to the game account, and imports a block and the balance that was removed from the game. The player has to
+ * complete the account afterwards. Of two concurrent calls one creates the account, and the other checks its password
+ * against it.
  *
- * @returns nothing when another call created it with another password
+ * @returns undefined when another call created the account with another password
  */
 export async function admit(
   deps: Deps,
@@ -120,7 +121,7 @@ export async function admit(
   return account !== undefined && (await verifyPassword(account.password_hash, password)) ? account : undefined
 }
 
-/** Returns the game's ID, or a free name if that breaks the rules or was taken in the meantime. */
+/** Returns the ID in the game, or a free one if that ID breaks the rules of this site or is taken. */
 async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise<string> {
   const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
@@ -132,15 +133,15 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise
     )
     const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
     if (free !== undefined) return free
-    // Predictable names can be registered by anyone.
+    // The last choice is random, because anyone could register predictable names first.
     wanted.splice(0, wanted.length, `player_${randomInt(1e12)}`)
   }
 }
 
-/** `knowsPassword`: the old password of the game is the one of the site. */
+/** `knowsPassword` is true when the old password of the game is also the password on the site. */
 type Moved = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
 
-/** Links an account to one of the game whose old password was right, and books the balance that was taken over. */
+/** Links an account to a game account whose old password was correct, and books the imported balance. */
 async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPassword, now }: Moved): Promise<void> {
   await tx
     .updateTable('game_imports')
@@ -159,7 +160,7 @@ async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPas
     knows_password: knowsPassword,
     changed_at: now,
   } as const
-  // A block of the site reaches the game now.
+  // A block that was set on the site is sent to the game now.
   const block_due_at = sql<Date | null>`(select timestamptz 'epoch' from accounts where user_num = ${userNum} and blocked_at is not null)`
   await tx
     .insertInto('game_accounts')
@@ -187,15 +188,15 @@ async function selectGameUserId(db: Db, userNum: number): Promise<string> {
   return row?.user_id ?? ''
 }
 
-/** Whether the account has the name from before a choice. */
+/** Whether the player still has to choose a user ID. */
 const needsUserId = (userId: string, gameUserId: string) =>
   userId.toLowerCase() !== gameUserId.toLowerCase() && /^player_-?\d+_?$/.test(userId)
 
 /**
- * Stores the details of an imported account, and mails the link that completes it. Until then it can be repeated, with
- * another address.
+ * Stores the details of an imported account, and mails the link that completes it. Until the link is opened, the player
+ * can call this again with another address.
  *
- * @throws Refusal 409 when it is complete, 422, 429
+ * @throws Refusal 409 when the account is complete, 422 for invalid details, 429
  */
 export async function takeOverAccount(
   deps: Deps,
@@ -249,7 +250,7 @@ async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The player's account in the game. */
+/** Returns the player's account in the game. */
 export async function readGameAccount({ db }: Deps, session: Session): Promise<CallAnswer<typeof getGameAccount>> {
   const row = await db
     .selectFrom('game_accounts')
@@ -267,7 +268,7 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
   }
 }
 
-/** The moved-in game account with this ID, if no player has claimed it yet. */
+/** Selects the imported game account with this ID, if no player has taken it over yet. */
 const selectUnclaimed = (db: Db, userId: string) =>
   db
     .selectFrom('game_imports')
@@ -277,7 +278,7 @@ const selectUnclaimed = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /**
- * Links an account of the site to the game's account of the same ID, which was there before, by its old password.
+ * Links an account of the site to the imported game account with the same ID, after a check of its old password.
  *
  * @throws Refusal 409 without such an account, 422 for a wrong password, 429
  */
@@ -288,7 +289,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   if (own?.state !== 'taken') throw refuse(linkCall, 'notTaken')
   const known = await selectUnclaimed(db, userId)
   if (known === undefined) throw refuse(linkCall, 'notImported')
-  // Counted before the password is checked: checks at the same moment all count.
+  // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await limits.spend('gameLinks', userNum)
   if ((await findImportedForm(known, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)

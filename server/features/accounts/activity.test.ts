@@ -15,7 +15,7 @@ const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
 const PHONE = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
 
-test('the account of the session has its balances and characters and nothing secret', async () => {
+test('the session’s account is returned with balances and characters and without secrets', async () => {
   const juan = await loginAs(site, 'juan', 'juan-demo-1')
   const answer = await juan.get('/api/user')
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -40,7 +40,7 @@ test('a logout needs no body', async () => {
   assert.equal((await site.send('/api/logout', { method: 'POST', headers })).status, 200)
 })
 
-test('the sessions tell device, address and when each was last seen, the latest first', async () => {
+test('lists sessions with device, address and time of the last use, the latest first', async () => {
   const player = await newPlayer(site)
   site.clock.advance(60_000)
   const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
@@ -82,7 +82,7 @@ test('does not list expired sessions, and deletes them', async () => {
   assert.equal((await again.get('/api/user')).status, 200)
 })
 
-test('sweeping forgets mails that went out or were given up long ago and history of more than a year, and nothing newer', async () => {
+test('deletes old mails that were sent or given up, and history older than a year, but nothing newer', async () => {
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
@@ -103,7 +103,7 @@ test('sweeping forgets mails that went out or were given up long ago and history
   assert.deepEqual(left, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
 })
 
-test('logging out the others leaves this session and those of other players', async () => {
+test('logging out other devices leaves this session and the sessions of other players', async () => {
   const [juan, player] = [await loginAs(site, 'juan', 'juan-demo-1'), await newPlayer(site)]
   const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
   const answer = await phone.post('/api/sessions/end-others')
@@ -130,7 +130,7 @@ test('the history shows the latest fifty events of this account only', async () 
   assert.ok(hers.every(({ note }: { note: string }) => note === ''))
 })
 
-test('a very long or broken device name is cut to a line', async () => {
+test('shortens a long device name, and one with line breaks, to a single line', async () => {
   const device = `Bot/1.0 ${'x'.repeat(7000)}`
   const player = await loginAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
   const [session] = (await player.get('/api/sessions')).json().data
@@ -147,7 +147,7 @@ async function confirmedAt(userNum: number): Promise<Date | null | undefined> {
   return row?.confirmed_at
 }
 
-test('a login confirms the person, and the password confirms again for fifteen minutes', async () => {
+test('a login confirms the identity; afterwards the password confirms it for another fifteen minutes', async () => {
   const player = await newPlayer(site)
   const { UserNum } = player.owner
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
@@ -163,7 +163,7 @@ test('a login confirms the person, and the password confirms again for fifteen m
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
 })
 
-/** A client that ignores new tokens, and the rights of its token. */
+/** A client that continues to send one token, even after a confirmation has issued a new one. */
 const withToken = (token: string) => ({ Authorization: `Bearer ${token}` })
 const readStatus = async (token: string) => (await site.get('/api/user', withToken(token))).status
 const confirmWith = async (token: string) => {
@@ -172,7 +172,7 @@ const confirmWith = async (token: string) => {
   return answer.json().token as string
 }
 
-test('a confirmation gives the session a new token; the old one ends with the confirmation', async () => {
+test('a confirmation issues a new token; the old token expires when the confirmation does', async () => {
   const { token: old } = await newPlayer(site)
   const fresh = await confirmWith(old)
   assert.notEqual(fresh, old)
@@ -194,7 +194,7 @@ test('a client without cookies can confirm again with its token and ends only it
   assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [401, 401, 200])
 })
 
-test('two confirmations at once leave one session, whose tokens all work', async () => {
+test('two concurrent confirmations leave one session, and all its tokens work', async () => {
   const { token: old, user } = await newPlayer(site)
   const fresh = await Promise.all([confirmWith(old), confirmWith(old)])
   for (const token of [old, ...fresh]) assert.equal(await readStatus(token), 200)
@@ -206,7 +206,7 @@ test('two confirmations at once leave one session, whose tokens all work', async
   assert.equal(sessions.length, 1)
 })
 
-test('a session ends with all its tokens, by its newest one or an older one', async () => {
+test('a logout with the newest or an older token ends the session and all its tokens', async () => {
   for (const ends of [0, 1]) {
     const { token: old } = await newPlayer(site)
     const tokens = [old, await confirmWith(old)]
@@ -219,7 +219,7 @@ test('a session ends with all its tokens, by its newest one or an older one', as
   assert.deepEqual([await readStatus(token), await readStatus(fresh)], [401, 401])
 })
 
-test('a wrong password confirms nothing and counts with all other password checks', async () => {
+test('a wrong password confirms nothing and counts toward the limit of password checks', async () => {
   const player = await newPlayer(site)
   const at = await confirmedAt(player.owner.UserNum)
   site.clock.advance(1000)
@@ -238,7 +238,7 @@ test('a confirmation takes a password or a passkey', async () => {
   assert.deepEqual((await player.post('/api/confirmidentity/options')).json(), { options: null })
 })
 
-test('an account without a factor has none to remove', async () => {
+test('answers 404 when an account without a second factor removes one', async () => {
   const player = await newPlayer(site)
   assert.equal(await hasFactor(site.db, player.owner.UserNum), false)
   assert.equal(await removeFactors(site.db, player.owner.UserNum), 0)

@@ -16,12 +16,13 @@ import { checkCredentials } from './login.ts'
 const LOCKED_S = LIMITS.loginFailures.windowMs / 1000
 
 /**
- * Takes a blocked player's appeal, once for each block (SUPPORT-2). The user ID and the password count as in a login. An
- * account that is not blocked gets the answer of a wrong password, and the same entry in its history: this call must not
- * tell whether a password is right, because it needs no second factor.
+ * Stores a blocked player's appeal, once for each block (SUPPORT-2). A wrong user ID or password counts as a failed login.
+ * An account that is not blocked gets the same answer and history entry as a wrong password. The call needs no second
+ * factor, so it must not reveal whether a password is correct.
  *
  * @returns the message for the player
- * @throws Refusal 422 wrong or not blocked, 429 locked, 409 appealed before; 503 when too many log in at once
+ * @throws Refusal 422 for wrong credentials or an account without a block, 429 when locked, 409 after an earlier appeal,
+ *   503 when too many passwords wait to be checked
  */
 export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
   const { db, now } = deps
@@ -70,7 +71,7 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
   })
 }
 
-/** Empties the texts of appeals that were decided long ago, or whose block was over without a decision. */
+/** Clears the texts of appeals that were decided long ago, or whose block ended long ago without a decision. */
 export async function sweepAppeals(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - APPEAL_RETENTION_MS)
   await sql`

@@ -34,7 +34,7 @@ const changeDetails = (player: Player, values: Record<string, unknown>) =>
 const stored = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-test('a foreign number in the body does not pass behind an own one in the query, nor the other way round', async () => {
+test('refuses another player’s number in the body or the query, even if the other of the two is correct', async () => {
   const player = await newPlayer(site)
   const mine = player.user.UserNum
   const path = '/api/validate-password'
@@ -45,7 +45,7 @@ test('a foreign number in the body does not pass behind an own one in the query,
   assert.equal((await player.post(`${path}?UserNum=${mine}`, body)).status, 200)
 })
 
-test('the own number may come as text, the own ID in any case of letters', async () => {
+test('accepts the caller’s number as text, and the caller’s ID in any letter case', async () => {
   const player = await newPlayer(site)
   const owner = { UserNum: String(player.user.UserNum), UserID: player.user.UserID.toUpperCase() }
   const answer = await player.post('/api/validate-password', { ...owner, UserPass: 'bayani-7' })
@@ -65,7 +65,7 @@ test('validate-password answers yes or null on both of its paths', async () => {
   }
 })
 
-test('a stolen session cannot guess the password for long', async () => {
+test('limits the password guesses of a stolen session', async () => {
   const player = await newPlayer(site)
   const guess = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
   const statuses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ status }) => status)
@@ -77,7 +77,7 @@ test('a stolen session cannot guess the password for long', async () => {
   assert.equal((await player.post('/api/validate-password', { ...player.owner, UserPass: 'bayani-7' })).status, 200)
 })
 
-test('the secret answer compares trimmed and without case', async () => {
+test('compares the secret answer without surrounding spaces and letter case', async () => {
   const player = await newPlayer(site, { secretAnswer: '  Piña Colada ' })
   for (const answer of ['piña colada', ' PIÑA COLADA  ', 'Pin\u0303a Colada']) {
     const right = await answerSecret(player, answer)
@@ -87,7 +87,7 @@ test('the secret answer compares trimmed and without case', async () => {
     assertRefused(await answerSecret(player, answer), 422, PASSWORD.secretAnswerWrong)
 })
 
-test('five wrong secret answers in 15 minutes are 429 for every session of the account', async () => {
+test('answers 429 to every session of an account after five wrong secret answers in 15 minutes', async () => {
   const player = await newPlayer(site)
   const second = await loginAs(site, player.form.userId, player.form.userPassword)
   const answers = await Promise.all(Array.from({ length: 8 }, () => answerSecret(player, 'mali')))
@@ -135,7 +135,7 @@ test('a changed password ends every session, sends an email and is in the histor
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /bago-9876|bayani-7/)
 })
 
-test('a password change is refused with a clear text, and the session lives on', async () => {
+test('a refused password change explains the reason and leaves the session open', async () => {
   const player = await newPlayer(site)
   await answerSecret(player, 'vigan')
   const cases: [unknown, unknown, string][] = [
@@ -150,7 +150,7 @@ test('a password change is refused with a clear text, and the session lives on',
   assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
 })
 
-test('of several password changes at once one wins', async () => {
+test('of several concurrent password changes one succeeds', async () => {
   const player = await newPlayer(site)
   await answerSecret(player, 'vigan')
   const answers = await Promise.all([1, 2, 3, 4].map((n) => changePassword(player, 'bayani-7', `sabay-${n}`)))
@@ -181,7 +181,7 @@ test('saves changed details and ends every session', async () => {
   assert.equal(mails.length, 1, 'the address did not change, so no verification email was sent')
 })
 
-test('an empty second password leaves it as it is', async () => {
+test('an empty second password leaves the existing one unchanged', async () => {
   const player = await newPlayer(site)
   await changeDetails(player, { UserPass2: 'laro-123' })
   const before = (await stored(player)).second_password_hash
@@ -189,7 +189,7 @@ test('an empty second password leaves it as it is', async () => {
   assert.equal((await stored(player)).second_password_hash, before)
 })
 
-test('a new address is unverified until its mailed link is opened, and the old link is worthless', async () => {
+test('a new address is unverified until its mailed link is opened; the link to the old address is invalid', async () => {
   const player = await newPlayer(site)
   const old = await linkTokenFor(site, player.form.userEmail, 'Verify')
   await site.post(`/verifyemail?token=${old}`, {})
@@ -205,7 +205,7 @@ test('a new address is unverified until its mailed link is opened, and the old l
   )
 })
 
-test('the same address in other letters stays verified', async () => {
+test('an address stays verified when only its letter case changes', async () => {
   const player = await newPlayer(site)
   await site.post(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`, {})
   const UserEmail = player.form.userEmail.toUpperCase()

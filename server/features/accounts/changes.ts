@@ -28,9 +28,9 @@ export async function checkPassword(deps: Deps, session: Session, password: stri
   return (await matchPassword(deps, session, password)) !== undefined
 }
 
-/** Returns the account as it was when the password fitted, undefined for a wrong password. @throws Refusal 429 */
+/** Returns the account as it was when the password was checked; undefined for a wrong password. @throws Refusal 429 */
 export async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
-  // Counted before the password is checked: checks at the same moment all count.
+  // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await deps.limits.spend('passwordChecks', session.userNum)
   const account = await selectAccount(deps.db, session.userNum)
   if (!(await verifyPassword(account.password_hash, password))) return undefined
@@ -38,14 +38,14 @@ export async function matchPassword(deps: Deps, session: Session, password: stri
   return account
 }
 
-/** Locks the account for a change that its password allowed. @throws Refusal 422 when the password changed in the meantime */
+/** Locks the account after its password was checked. @throws Refusal 422 when the password has changed since the check */
 export async function lockAccount(tx: Db, seen: Account): Promise<Account> {
   const account = await selectAccount(tx, seen.user_num, 'for change')
   if (account.password_hash !== seen.password_hash) throw refuse(updatePassword, 'wrongPassword')
   return account
 }
 
-/** Confirms the secret answer for five minutes of this session. @throws Refusal 422 wrong, 429 */
+/** Accepts the secret answer for five minutes of this session. @throws Refusal 422 for a wrong answer, 429 */
 export async function confirmSecretAnswer(deps: Deps, session: Session, answer: string): Promise<string> {
   const { db, now, limits } = deps
   await limits.spend('secretAnswers', session.userNum)
@@ -63,7 +63,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 
 /**
  * Changes the password and ends every session of the account (PASS-5).
- * Staff whose password the game may know cannot set the same one again.
+ * Staff cannot set a password that the game may know.
  *
  * @throws Refusal 409 without a fresh secret answer, 422 for a wrong current or unsuitable new password, 429
  */
@@ -96,7 +96,7 @@ type Replacement = {
   password: string
   passwordHash: string
   caller: Caller
-  /** The session that stays; without one, all end. */
+  /** The session that stays open; all sessions end without it. */
   exceptSession?: number
 }
 
@@ -163,8 +163,8 @@ export type Details = {
 
 /**
  * Changes the details of an account and ends its sessions (ACCOUNT-6 to ACCOUNT-8).
- * A new address must be free and is unverified until its mailed link is opened. A mail to the former address can undo
- * the change.
+ * A new address must be free and is unverified until its mailed link is opened. The former address gets a link that
+ * undoes the change.
  *
  * @throws Refusal 422, 429
  */

@@ -12,7 +12,7 @@ import { checkPassword } from './changes.ts'
 import { findStaffPasswordFault } from './passwords.ts'
 import { selectAccount } from './queries.ts'
 
-/** Returns the browser's options to confirm with a passkey; null for an account without a passkey for this site. */
+/** Returns the options with which the browser asks for a passkey; null for an account without a passkey for this site. */
 export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum, sessionId }: Session) {
   const party = getRelyingParty(publicUrl)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
@@ -24,9 +24,8 @@ export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum,
 }
 
 /**
- * Confirms for fifteen minutes of this session that its person is still the account's: with the password, or with a
- * passkey that checks its owner. Wrong passwords count like everywhere else. The session gets a new token, which is in
- * the answer.
+ * Confirms the identity of the session's player for fifteen minutes, by the password or by a passkey that verifies its
+ * user. Wrong passwords count toward the limit of password checks. The response has a new token for the session.
  *
  * @throws Refusal 401, 422, 429
  */
@@ -54,7 +53,7 @@ export async function confirmIdentity(
   return { ...confirmed, password_advice: STAFF_PASSWORD.ask }
 }
 
-/** Checks the passkey that answers the options of `startConfirmation`, and uses them up. */
+/** Checks a passkey's response to the options of `startConfirmation`. Each set of options can be used once. */
 export async function checkPasskey(
   { db, now, publicUrl }: Deps,
   { sessionId, userNum }: Session,
@@ -67,9 +66,8 @@ export async function checkPasskey(
 }
 
 /**
- * Records a confirmation and gives the session a new token. The previous token and the caller's own stay valid for
- * as long as the confirmation: other tabs have calls under way with it, and a client that does not adopt new tokens can
- * make the call that it confirmed for.
+ * Records a confirmation and gives the session a new token. The previous token and the caller's token stay valid as long
+ * as the confirmation, because other tabs may be using them and some clients do not adopt new tokens.
  */
 export async function confirmSession(
   tx: Db,

@@ -7,7 +7,7 @@ import { hashToken } from '#server/http/tokens.ts'
 /** The number of devices and networks that are stored for an account. A login deletes older ones. */
 const DEVICES_MAX = 50
 
-/** Returns the keys of a caller: the network of the address and, if the browser has a token from us, the device. */
+/** Returns the keys of a caller: the network of the address and, if the browser sent a device token, the device. */
 function getDeviceKeys({ address, deviceToken }: Caller): string[] {
   const network = `address ${getNetwork(address)}`
   return deviceToken === undefined ? [network] : [network, `device ${hashToken(deviceToken)}`]

@@ -53,7 +53,7 @@ async function takenOver() {
   return { player, former, present, token: await linkTokenFor(site, former, CHANGED) }
 }
 
-test('a changed address is announced to the former one, with a link to a page of ours that undoes it', async () => {
+test('notifies the former address of a change, with a link to a page that undoes it', async () => {
   const { former, present } = await takenOver()
   const mail = (await mailsTo(site, former)).at(-1)
   assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
@@ -69,7 +69,7 @@ test('opening the link changes nothing, because mail scanners open links too', a
   assert.equal((await stored(player)).user_email, present)
 })
 
-test('undoing restores the address, ends every session and the password, and mails a link to set a new one', async () => {
+test('undoing restores the address, ends every session, disables the password and mails a link for a new one', async () => {
   const { player, former, token } = await takenOver()
   const thief = await loginAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
@@ -87,7 +87,7 @@ test('undoing restores the address, ends every session and the password, and mai
   assert.ok(kinds.includes('email-restored'))
 })
 
-test('after an undo that mail never arrived from, “find password” sends another link to the restored address', async () => {
+test('“find password” sends another link to the restored address when the mail of an undo is lost', async () => {
   const { player, former, token } = await takenOver()
   await undo(token)
   site.clock.advance(31 * 60_000)
@@ -121,7 +121,7 @@ test('accepts a link for seven days, and repeats its answer without a change on 
   assert.equal((await stored(late.player)).user_email, late.present)
 })
 
-test('links of another kind, unknown and torn ones undo nothing', async () => {
+test('links of another kind, unknown links and incomplete links undo nothing', async () => {
   const { player, present, token } = await takenOver()
   const verify = await linkTokenFor(site, present, 'Verify')
   for (const bad of [verify, 'x', token.slice(1), token.toLowerCase(), '\0', 'x'.repeat(201), '', null, 7, undefined])
@@ -145,7 +145,7 @@ test('reserves the former address for seven days, in upper and lower case', asyn
   assert.notEqual((await stored(player)).user_email, former)
 })
 
-test('an address is free again after the seven days also for a registration, and when the links were swept', async () => {
+test('an address can be registered again after seven days, also when expired links were deleted', async () => {
   const [first, second] = [await takenOver(), await takenOver()]
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
   assert.equal((await register(first.former)).status, 200)
@@ -153,7 +153,7 @@ test('an address is free again after the seven days also for a registration, and
   assert.equal((await register(second.former)).status, 200)
 })
 
-test('the database reserves the address against a registration that overtakes the change', async () => {
+test('the database refuses a concurrent registration with the reserved address', async () => {
   const { former } = await takenOver()
   const values = { user_id: 'overtaker', user_email: former, password_hash: '!', secret_answer_hash: '!' }
   const attempt = insertRows(site.db, 'accounts', { ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
@@ -210,7 +210,7 @@ test('undoing a change removes the second factors added after it and leaves the 
   assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
-test('does not let an intruder undo an owner’s return to the former address', async () => {
+test('does not let a thief undo the owner’s return to the former address', async () => {
   const { player, former, present } = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   await move(player.form.userId, former)
@@ -238,7 +238,7 @@ test('an account changes its address at most five times a day', async () => {
   await move(player.form.userId, newAddress())
 })
 
-test('with verified addresses required, a typo does not lock the owner out while the change can be undone', async () => {
+test('where login needs a verified address, a typo does not lock the owner out while it can be undone', async () => {
   const player = await newPlayer(site)
   const { userId, userEmail } = player.form
   await site.post(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`, {})

@@ -19,7 +19,7 @@ const lowerEmail = sql<string>`lower(email)`
 
 /**
  * Whether another account has an address, or may get it back because a change can still be undone. The database
- * enforces the rule; this is for refusals that name every wrong field. @param but the requesting account, if any
+ * enforces the rule; this check lets a refusal name every wrong field. @param but the requesting account, if any
  */
 export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {
   const wanted = email.toLowerCase()
@@ -53,12 +53,12 @@ export async function endReservation(tx: Db, email: string, now: Date): Promise<
 }
 
 /**
- * Notifies the former address of a change, with a link that undoes it for seven days. Call it in the transaction of the
- * change, with the account as it was. Links mailed to the former address are void.
+ * Mails the former address a link that undoes the change for seven days, and voids earlier links to that address. Call it
+ * in the transaction of the change, with the account as it was before.
  *
- * Every change has its own link, and a later one does not end an earlier one. Going back to an address that was left
- * within seven days ends the links of the changes since; the address left then gets none, because otherwise a thief
- * could undo the owner's way back.
+ * Every change has its own link, which a later change does not end. When an account returns to an address that it had
+ * within the last seven days, the links of the changes since then end, and the address that it leaves gets no link:
+ * otherwise a thief could undo the owner's return.
  */
 export async function announceEmailChange(
   tx: Db,
@@ -101,7 +101,7 @@ export async function announceEmailChange(
   })
 }
 
-/** Ends the undo links of an account from a number on. */
+/** Ends the undo links of an account whose number is at least `from`. */
 async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
@@ -112,17 +112,17 @@ async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void
 }
 
 /**
- * Undoes a change of the email address with the link mailed to the former one: the address is restored and verified,
- * every session ends, all other mailed links are void except those that undo earlier changes. The thief had the
- * password, so it is disabled; a link to set a new one goes to the restored address. Second factors and recovery codes
- * that were added since the change are removed, except those of staff, which only other staff remove. A used link gives
- * the same response again and changes nothing.
+ * Undoes a change of the email address with the link mailed to the former address. Restores and verifies that address,
+ * ends every session, and voids all other mailed links except those that undo earlier changes. Disables the password,
+ * which a thief may know, and mails the restored address a link to set a new one. Removes second factors and recovery
+ * codes that were added since the change, except those of staff, which only other staff remove. A used link returns the
+ * same response again and changes nothing.
  *
- * It stops a change by staff in the same way, and the account can spend again. A link to an address that staff gave the
- * account earlier restores that one only: the account stays frozen and gets no link to a new password.
+ * The link of a change by staff works the same, and also ends the freeze of the account. If staff gave the account the
+ * restored address earlier, only the address is restored: the account stays frozen and gets no link to a new password.
  *
  * @returns the response for the caller
- * @throws Refusal 422 when the link is dead
+ * @throws Refusal 422 when the link is invalid or has expired
  */
 export async function undoEmailChange(deps: Deps, token: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
@@ -141,7 +141,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     if (known === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
     const userNum = known.user_num
     const account = await selectAccount(tx, userNum, 'for change')
-    // While we waited for the lock, the link may have been used or have ended.
+    // Read again, because the link may have been used or have ended before the lock was obtained.
     const link = await selectLink(tx)
     if (link === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
     if (link.used_at !== null) {

@@ -61,7 +61,7 @@ async function mailedTokens(address: string): Promise<string[]> {
 
 const operator = await newOperator(site, eraser)
 
-test('an erasure locks the account at once, names the day at the login, and is done by a job after seven days', async () => {
+test('a request locks the account at once, and a job erases it after the seven days that the login names', async () => {
   const player = await newPlayer(site)
   const answer = await erase(operator, player)
   assert.equal(answer.status, 200, answer.text)
@@ -153,7 +153,7 @@ test('the player cancels the erasure with the password, and with a second factor
   assert.equal((await readState(guarded)).erasure_due_at, null)
 })
 
-test('an operator takes an erasure back at the desk, and a block stays', async () => {
+test('an operator withdraws an erasure at the desk; a block of the account stays', async () => {
   const other = await newOperator(site, eraser)
   const player = await newPlayer(site)
   await db
@@ -177,7 +177,7 @@ test('an operator takes an erasure back at the desk, and a block stays', async (
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
 })
 
-test('requires another owner’s approval for the fourth erasure in 24 hours, also of concurrent ones', async () => {
+test('requires another owner’s approval for the fourth erasure in 24 hours, also if they are concurrent', async () => {
   const alone = await newOperator(site, eraser)
   for (const _ of [1, 2, 3, 4]) assert.equal((await erase(alone, await newPlayer(site))).status, 200)
 
@@ -212,7 +212,7 @@ test('requires another owner’s approval for the fourth erasure in 24 hours, al
   assert.equal((await erase(again, await newPlayer(site))).status, 200)
 })
 
-test('pages leave the characters out while a month that closes counts them, so taking it back restores the ranks', async () => {
+test('hides the characters but counts them when a month closes, so withdrawing the request restores ranks', async () => {
   const by = await newOperator(site, eraser)
   const [first, second] = [await newPlayer(site), await newPlayer(site)]
   const [best, next] = [
@@ -220,7 +220,7 @@ test('pages leave the characters out while a month that closes counts them, so t
     await insertCharacter(db, { user_num: second.user.UserNum, cha_name: 'Ikalawa', cha_level: 190 }),
   ]
   const shown = async (period = '') => {
-    // The notification that clears it may come after the answer to the call that changed something.
+    // The notification that clears the cache may arrive after the response to the call.
     site.cache.clear()
     return (await site.get(`/api/get-top-rankings-list${period}`))
       .json()
@@ -263,14 +263,14 @@ test('the lists next to the backups erase no account early, and a restore respec
     .execute((tx) => eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }))
   await writeErasureLists(db, folder, clock.now())
 
-  // As a backup from before the erasure was taken back has it.
+  // The request as it is in a backup from before it was withdrawn.
   const asBefore = { outcome: null, ended_by: null, ended_at: null }
   await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', cancelled.user.UserNum).execute()
   assert.notEqual((await readState(cancelled)).erasure_due_at, null)
   assert.equal(await repeatErasures(db, folder), 0)
   assert.equal((await readState(cancelled)).erasure_due_at, null)
 
-  // As one from before the requests has it.
+  // The list as it is next to a backup from before the request.
   const since = new Date(clock.now().getTime() - DAY_MS)
   assert.deepEqual(await findUnknownRequests(db, folder, since), [])
   const userNums = [cancelled.user.UserNum, waiting.user.UserNum]
@@ -286,7 +286,7 @@ test('the lists next to the backups erase no account early, and a restore respec
   assert.deepEqual(await findUnknownRequests(db, folder, clock.now()), [])
 })
 
-test('the seven days begin again in a restored database', async () => {
+test('restarts the seven days in a restored database', async () => {
   const by = await newOperator(site, eraser)
   const player = await newPlayer(site)
   assert.equal((await erase(by, player)).status, 200)

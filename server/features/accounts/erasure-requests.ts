@@ -17,23 +17,23 @@ import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAcco
 /** Hashes texts with the site's erasure key, as the database's function `erasure_hash` does. */
 export const hashWithKey = (key: string, text: string) => createHash('sha256').update(`${key} ${text}`).digest('hex')
 
-/** Recognises an account in a backup, and no other account that has its number. */
+/** Identifies an account in a backup. Another account with the same number has another hash. */
 export const hashAccount = (key: string, account: { user_num: number; user_id: string; created_at: Date }) =>
   hashWithKey(key, `account ${account.user_num} ${account.user_id.toLowerCase()} ${account.created_at.getTime()}`)
 
 type RequestDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
-/** The operator with their user ID; null for the player. */
+/** The operator who acts; null for the player. */
 type By = { userNum: number; userId: string } | null
 type Request = { by: By; renameCharacters: boolean; caller: Caller }
 
 /**
- * Requests the erasure of an account, in the transaction of the call: the account is locked and hidden at once, and a job
- * erases it after seven days unless the player or an operator takes the request back. Mails the account's address and
- * those that it had in the last 30 days, each with a link that takes it back, and the owners if an operator requested it.
- * The caller holds the account's lock.
+ * Requests the erasure of an account, in the transaction of the call. The account is locked and hidden at once, and a job
+ * erases it after seven days unless the player or an operator withdraws the request. Mails a link that withdraws it to
+ * the account's address and to those of the last 30 days. Notifies the owners if an operator requested the erasure. The
+ * caller holds the account's lock.
  *
  * @returns when the account will be erased
- * @throws Refusal 409 when it waits to be erased already
+ * @throws Refusal 409 when the account has an open request
  */
 export async function requestErasure(
   deps: RequestDeps,
@@ -75,7 +75,7 @@ export async function requestErasure(
   return dueAt
 }
 
-/** Mails every address of an account a link of its own. Links of an earlier request end. */
+/** Mails each address of an account a different link. Links of an earlier request end. */
 async function mailLinks(deps: RequestDeps, account: Account, { dueAt, by }: { dueAt: Date; by: By }): Promise<void> {
   const { db: tx, now } = deps
   const { user_num: userNum, user_id: userId } = account
@@ -97,7 +97,7 @@ async function mailLinks(deps: RequestDeps, account: Account, { dueAt, by }: { d
   }
 }
 
-/** The address of an account and those that it had in the last 30 days. */
+/** Returns the address of an account and those that it had in the last 30 days. */
 async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: Date): Promise<string[]> {
   const former = await tx
     .selectFrom('former_emails')
@@ -112,7 +112,7 @@ async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: D
 
 type End = { outcome: 'erased' | 'taken back'; by: number | null; now: Date }
 
-/** Ends the open request of an account whose lock the caller holds. @returns whether there was one */
+/** Ends the open request of an account whose lock the caller holds. @returns whether there was an open request */
 export async function endErasureRequest(tx: Db, userNum: number, { outcome, by, now }: End): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_erasures')
@@ -124,8 +124,8 @@ export async function endErasureRequest(tx: Db, userNum: number, { outcome, by, 
 }
 
 /**
- * Takes the request to erase an account back, in the caller's transaction: everything is as before. Mails the account's
- * addresses and the owners. The caller holds the account's lock.
+ * Withdraws the request to erase an account in the caller's transaction, and mails the account's addresses and the
+ * owners. The caller holds the account's lock.
  *
  * @param by the operator; null for the player
  * @returns whether there was a request
@@ -153,7 +153,7 @@ export async function takeBackErasure(
 }
 
 /**
- * Takes the request back by a mailed link, which can be used again: then nothing changes.
+ * Withdraws the request by a mailed link. A repeated use changes nothing.
  *
  * @returns whether the link is valid
  */
@@ -165,19 +165,19 @@ export async function takeBackByLink(deps: Deps, token: string, caller: Caller):
       .where('kind', '=', 'keep-account')
       .select('user_num')
       .executeTakeFirst()
-  // Made-up tokens never reach the connections of purchases.
+  // Invalid tokens must not occupy the connections that purchases use.
   const link = await selectLink(deps.browseDb)
   if (link === undefined) return false
   return deps.db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, link.user_num, 'for change')
-    // An erasure that ran in the meantime deleted the link.
+    // A concurrent erasure has deleted the link.
     if ((await selectLink(tx)) === undefined) return false
     await takeBackErasure({ ...deps, db: tx }, account, { by: null, caller })
     return true
   })
 }
 
-/** Takes the request back for a player who has proved who they are. @returns the account as it is then */
+/** Withdraws the request of a player who has proved their identity. @returns the account after the change */
 export async function keepAccount<One extends Account>(deps: RequestDeps, account: One, caller: Caller): Promise<One> {
   await deps.db.transaction().execute(async (tx) => {
     const locked = await selectAccount(tx, account.user_num, 'for change')

@@ -7,7 +7,7 @@ import { toFailureKey } from './queries.ts'
 
 const NOT_YOU = 'If this was not you, change your password now and write to support.'
 
-/** The letters about events, by the kind of the event: subject and text. */
+/** The mailbox letters about events, by the kind of event. */
 const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
   'password-changed': ['security', 'Your password was changed', NOT_YOU],
   'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${NOT_YOU}`],
@@ -35,7 +35,7 @@ const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body
   unblocked: ['block', 'Your account is open again', 'The team has lifted the block. You can log in and play.'],
 }
 
-/** Adds an event to an account's history, which its player can read, and sends a letter about the important ones. */
+/** Adds an event to an account's history, which its player can read, and sends a letter if the event has one. */
 export async function recordEvent(
   db: Db,
   event: { userNum: number; kind: string; caller: Caller; note?: string; now: Date },
@@ -57,8 +57,8 @@ export async function recordEvent(
 }
 
 /**
- * Adds a failed login to the account's history. One statement that writes either way, so an
- * unknown ID costs the database as much as a known one.
+ * Adds a failed login to the account's history. It uses one statement for known and unknown IDs, because the response
+ * time must not reveal which IDs exist.
  */
 export async function recordFailedLogin(
   db: Db,

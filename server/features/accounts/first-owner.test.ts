@@ -12,13 +12,13 @@ const site = await createTestApp({ world: 'empty', env: { DEMO: '0' } })
 
 let turn = 0
 
-/** As if each test had a site of its own. */
+// Each test begins with a site that has no owner.
 beforeEach(async () => {
   turn++
   for (const table of ['staff_members', 'first_owner'] as const) await site.db.deleteFrom(table).execute()
 })
 
-/** The word of the link that a start prints. */
+/** Returns the token of the link that a start prints. */
 async function printedWord(): Promise<string> {
   const word = await offerFirstOwner(site.db, site.clock.now())
   assert.ok(word !== null)
@@ -47,7 +47,7 @@ const assertGone = async (word: unknown) => {
     assertRefused(await site.post(path, { word }), 404, FIRST_OWNER.gone)
 }
 
-test('the link makes an owner who is logged in, has a second factor and needs nothing more to open the desk (DESK-12)', async () => {
+test('the link makes an owner who is logged in, has a second factor and can open the desk (DESK-12)', async () => {
   const word = await printedWord()
   const form = await formFor(word)
   const made = await make(form)
@@ -72,13 +72,13 @@ test('the link makes an owner who is logged in, has a second factor and needs no
   assert.deepEqual([entry.action, entry.actor_num], ['first owner', data.user.UserNum])
 })
 
-test('once the site has had an owner, both calls answer 404 to anything and a start prints no link', async () => {
+test('once the site has had an owner, both calls answer 404 and a start prints no link', async () => {
   const word = await printedWord()
   const form = await formFor(word)
   assert.equal((await make(form)).status, 200)
   assertRefused(await make(form), 404, FIRST_OWNER.gone)
   for (const given of [word, 'x', undefined, null, 7, ['x']]) await assertGone(given)
-  // Also when the owner is one no longer.
+  // The link does not come back when the owner loses the role.
   await site.db.deleteFrom('staff_members').execute()
   assert.equal(await offerFirstOwner(site.db, site.clock.now()), null)
   await assertGone(word)

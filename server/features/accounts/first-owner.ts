@@ -26,10 +26,10 @@ import { hashPassword, hashSecretAnswer } from './passwords.ts'
 import { selectForLogin } from './queries.ts'
 
 /**
- * Makes the word of a link to the page that makes the first owner, in place of the one before (DESK-12). Each start of the
- * site calls it.
+ * Creates the token of a link to the page that makes the first owner (DESK-12). It replaces the previous token. Each
+ * start of the site calls this.
  *
- * @returns the word, of which only the hash is stored; null for a site that has ever had an owner
+ * @returns the token, of which only the hash is stored; null if the site has ever had an owner
  */
 export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
   const word = createToken()
@@ -48,7 +48,7 @@ export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
   })
 }
 
-/** @throws Refusal 404 unless a word is that of the present link */
+/** @throws Refusal 404 unless the token is that of the current link */
 async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
   const link = await db
     .selectFrom('first_owner')
@@ -60,23 +60,24 @@ async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
 }
 
 /**
- * Comes before the rules of the fields: without the token, the response reveals only that there is nothing. @throws
- * Refusal 404
+ * Checks the token before the other fields, because a caller without it must learn nothing about them.
+ *
+ * @throws Refusal 404
  */
 export async function checkWord({ word }: Fields, { db, now }: Deps) {
   await requireWord(db, word, now())
   return {}
 }
 
-/** Returns the page's data for the owner's authenticator app. The browser sends the key back with a code of the app. */
+/** Returns a new key for the owner's authenticator app. The browser sends it back with a code from the app. */
 export async function openFirstOwner(deps: Deps) {
   const { site_name } = await readSettingsNow(deps)
   return { secret: createTotpSecret(), site_name }
 }
 
 /**
- * Makes the first owner: account, role, authenticator app and recovery codes, all or nothing, and logs them in. The address
- * counts as confirmed, because a new site has no mail server that could ask. Of several at once one wins.
+ * Creates the first owner in one transaction (account, role, authenticator app and recovery codes), and logs them in. The
+ * address counts as verified, because a new site has no mail server yet. Of several concurrent calls one succeeds.
  *
  * @throws Refusal 404, 422
  */

@@ -17,7 +17,7 @@ const reason = 'Asked in a ticket.'
 const parol = await insertItem(db, { item_name: 'Parol of Help', price: 1 })
 const capsule = await db.selectFrom('capsules').where('visible', '=', true).selectAll().executeTakeFirstOrThrow()
 
-/** A player with money, an old account, and a verified address. */
+/** Creates a player with money, an old account and a verified address. */
 async function newRich() {
   const player = await newPlayer(site)
   const since = new Date(clock.now().getTime() - 60 * DAY_MS)
@@ -88,7 +88,7 @@ test('sends no reset link to an address that support changed, and lets the accou
   for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP.frozen)
   assert.equal((await thief.post('/api/processCoupon', { CouponCode: 'NOT-A-CODE' })).status, 422)
 
-  // The former address stops it with one click: everything is restored, and the other person is logged out.
+  // The link to the former address restores everything and logs the stranger out.
   assert.equal(
     (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
     200,
@@ -111,7 +111,7 @@ test('without a mail server, the helper sees that the links are not delivered', 
   assert.equal(changed.json().message, `The address has been changed. ${NO_MAIL_SERVER}`)
 })
 
-test('after a day a helped account spends again, and the desk shows until when it does not', async () => {
+test('an account can spend again a day after the help, and the desk shows the end of the freeze', async () => {
   const [rich, friend] = [await newRich(), await newRich()]
   const user_num = rich.user.UserNum
   await helped('reset', { user_num, reason })
@@ -151,7 +151,7 @@ test('lets an owner stop a reset or a removed factor that they did not request',
   assertRefused(await site.post('/api/resetpassword', { token: reset, NewUserPass: 'ninakaw-ko' }), 422)
 })
 
-test('an address that came with the help cannot end it', async () => {
+test('an address that staff set during the help cannot end the freeze', async () => {
   const rich = await newRich()
   const user_num = rich.user.UserNum
   const change = (from: string, email: string) => helped('change-email', { user_num, from, email, reason })
@@ -170,7 +170,7 @@ test('an address that came with the help cannot end it', async () => {
   assert.equal(await frozenUntil(rich), null)
 })
 
-test('a purchase and the help of the same moment: either it was before, or it is refused', async () => {
+test('a purchase concurrent with help either completes before it or is refused', async () => {
   const rich = await newRich()
   const support = await newSupport()
   const answers = await Promise.all([

@@ -10,8 +10,8 @@ import { mails } from '#server/mail/templates.ts'
 import { type Account, insertMailedLink } from './queries.ts'
 
 /**
- * Freezes an account that staff help a player back into: for 24 hours it spends nothing and gets no other reset link,
- * so its owner has time to stop a wrong help. The caller holds the account's lock.
+ * Freezes an account whose access staff restore. For 24 hours it can't spend and gets no other reset link, so its owner
+ * has time to stop the help if they did not request it. The caller holds the account's lock.
  */
 export async function freezeAccount(tx: Db, account: Account, now: Date): Promise<void> {
   await tx
@@ -25,9 +25,8 @@ export async function freezeAccount(tx: Db, account: Account, now: Date): Promis
 }
 
 /**
- * Freezes an account and notifies its address of the staff's help, with a link that stops it like one that undoes a
- * changed address. An address that staff gave the account in the same help gets no link, because it may be a
- * stranger's.
+ * Freezes an account and notifies its address of the staff's help, with a link that undoes it. An address that staff set
+ * as part of the same help gets no link, because it may belong to a stranger.
  */
 export async function announceHelp(
   { db: tx, now, config, publicUrl }: Deps,
@@ -53,7 +52,7 @@ export async function announceHelp(
 }
 
 /**
- * Whether an address came to a frozen account since the help began: another one had a link to stop it before.
+ * Whether staff set an address on a frozen account after the help began.
  *
  * @param before the number of the address's own link, if it has one
  */

@@ -8,7 +8,7 @@ import { createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const player = await newPlayer(site)
 
-/** Every call that takes a body, with one that it would accept. */
+/** Every call that takes a body, with a body that it accepts. */
 const CALLS: Record<string, Record<string, unknown>> = {
   processlogin: { UserID: player.form.userId, UserPass: 'bayani-7' },
   register: createRegistration(),
@@ -36,7 +36,7 @@ test('NUL bytes and other control characters never reach the database and never 
   for (const [call, field] of fields) {
     for (const control of ['\0', 'ju\0an', 'juan\r\nBcc: biktima@example.com', 'juan\u0085', 'juan\u001b[31m']) {
       const answer = await post(call, { ...CALLS[call], [field]: control })
-      // A wrong secret is simply wrong, whatever is in it.
+      // A password with control characters counts as a wrong password and is not an invalid field.
       const simplyWrong = call.endsWith('validate-password') && field === 'UserPass'
       if (simplyWrong) assert.deepEqual([answer.status, answer.json()], [200, { message: null }])
       else if (field === 'UserID' || field === 'UserNum') assert.ok([403, 422].includes(answer.status), answer.text)
@@ -45,7 +45,7 @@ test('NUL bytes and other control characters never reach the database and never 
   }
 })
 
-test('names that only look like names are refused', async () => {
+test('refuses names of invisible or look-alike characters', async () => {
   const names = [
     'Јuan',
     'Jυan',
@@ -91,7 +91,7 @@ test('keys of the prototype are keys like any other', async () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined)
 })
 
-test('of a key given twice the last counts, for the right to ask as for the asking', async () => {
+test('uses the last value of a repeated key, for the permission check and for the call', async () => {
   const { UserNum, UserID } = player.owner
   const twice = (first: number, last: number) =>
     post('validate-password', `{"UserNum":${first},"UserNum":${last},"UserID":"${UserID}","UserPass":"bayani-7"}`)

@@ -4,8 +4,8 @@ import { identifyCaller } from '#server/http/client-address.ts'
 import { takeBackByLink } from './erasure-requests.ts'
 
 /**
- * The button behind the link in a mail about an erasure. The page itself is web/features/account/keep-account-page.tsx;
- * opening it changes nothing, because programs that check mails open links too.
+ * Handles the button of the page that a mail about an erasure links to (web/features/account/keep-account-page.tsx).
+ * Opening the page changes nothing, because mail scanners open links too.
  */
 export function keepAccountByLink(deps: Deps) {
   return new Hono().post('/keepaccount', async (c) => {

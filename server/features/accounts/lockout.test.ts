@@ -20,7 +20,7 @@ const at = (address: string, cookie?: string) => ({ 'X-Forwarded-For': address, 
 /** Returns the device's cookie of a response, as the browser sends it back. */
 const readCookie = (answer: Answer) => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
-/** A player who is logged in once. @returns how to log in, and the cookie of the device */
+/** Creates a player who has logged in once. @returns a function that logs in, and the cookie of the device */
 async function playerAt(home: string) {
   const { userId, userPassword } = await registerPlayer(site)
   const logIn = (headers: Record<string, string>, on: TestApp = site) => tryLogin(on, userId, userPassword, headers)
@@ -35,7 +35,7 @@ async function fail(userId: string, headers: () => Record<string, string>, times
   return statuses
 }
 
-test('strangers cannot lock the owner out at home, and their lock holds for every place that is not known', async () => {
+test('strangers lock unknown addresses only, and cannot lock the owner out of a known address', async () => {
   const home = newAddress()
   const { userId, logIn } = await playerAt(home)
   await fail(userId, () => at(newAddress()))
@@ -45,7 +45,7 @@ test('strangers cannot lock the owner out at home, and their lock holds for ever
   assert.deepEqual(await fail(userId, () => at(newAddress()), 2), [4, 4])
 })
 
-test('ten failures and a right password from one address are status 4, known address or not', async () => {
+test('answers status 4 to a correct password after ten failures from the same address, known or not', async () => {
   const home = newAddress()
   const { userId, logIn } = await playerAt(home)
   const abroad = newAddress()
@@ -67,7 +67,7 @@ test('counts failures at a known address separately', async () => {
   assert.equal((await logIn(at(newAddress()))).status, 1)
 })
 
-test('a device that was logged in on is known by its cookie wherever it is', async () => {
+test('recognizes a device by its cookie at any address', async () => {
   const { userId, logIn, cookie } = await playerAt(newAddress())
   await fail(userId, () => at(newAddress()))
   const café = newAddress()
@@ -92,7 +92,7 @@ test('an IPv6 address is known by its /64', async () => {
   assert.deepEqual(await logIn(at('2001:db8:1:3::1')), LOCKED)
 })
 
-test('a place is known for 90 days after the last login there', async () => {
+test('an address stays known for 90 days after the last login from it', async () => {
   const home = newAddress()
   const { userId, logIn, cookie } = await playerAt(home)
   site.clock.advance(DEVICE_KNOWN_MS - 1)
@@ -112,7 +112,7 @@ test('trust in one account does not extend to another, and a failed login earns 
   assert.deepEqual(await other.logIn(at(home, cookie)), LOCKED)
 })
 
-test('staff follow the same rule', async () => {
+test('applies the same lockout to staff', async () => {
   const home = newAddress()
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', at(home))).status, 11)
   await fail('gm', () => at(newAddress()))
@@ -132,7 +132,7 @@ test('an unknown ID is locked everywhere, and RATE_LIMIT=off lifts every lockout
   for (const address of [home, newAddress()]) assert.equal((await logIn(at(address), plain)).status, 1)
 })
 
-test('a mailed link sets a new password and opens the login there although strangers go on', async () => {
+test('a password reset unlocks the login on that device while strangers continue to fail', async () => {
   const { userId } = await playerAt(newAddress())
   const { user_email } = await site.db
     .selectFrom('accounts')

@@ -16,13 +16,13 @@ const OVER = { user: null, token: null, message: FACTOR.loginOver, status: 2, ch
 const PASSWORD = 'bayani-7'
 const at = (address: string) => ({ 'X-Forwarded-For': address })
 
-/** A player with an authenticator app. */
+/** Creates a player with an authenticator app. */
 async function withApp() {
   const player = await newPlayer(site)
   return { ...player, ...(await addApp(site, player)) }
 }
 
-/** The first step of a login. */
+/** Makes the first step of a login. */
 async function start(id: string, headers: Record<string, string> = {}) {
   const answer = (await tryLogin(site, id, PASSWORD, headers)) as LoginAnswer
   const { challenge } = answer
@@ -38,7 +38,7 @@ const countFailures = async (key: string) => {
   return row?.count ?? 0
 }
 
-test('a right password gets a challenge with status 2, and a code of the app finishes the login', async () => {
+test('a correct password returns a challenge with status 2, and a code from the app finishes the login', async () => {
   const { form, nextCode, user } = await withApp()
   const { challenge, ...rest } = await start(form.userId)
   assert.deepEqual(rest, {
@@ -61,7 +61,7 @@ test('a right password gets a challenge with status 2, and a code of the app fin
   assert.deepEqual(session?.confirmed_at, site.clock.now())
 })
 
-test('a login without a second factor is as it was', async () => {
+test('a login without a second factor returns no challenge', async () => {
   const { form } = await newPlayer(site)
   assert.deepEqual(Object.keys(await tryLogin(site, form.userId, PASSWORD)).sort(), [
     'message',
@@ -83,7 +83,7 @@ test('stores only the hash of a challenge and nothing of the password', async ()
   assert.doesNotMatch(JSON.stringify(row), new RegExp(`${challenge}|argon2`))
 })
 
-test('a wrong code is status 2 with the same challenge, which then still works', async () => {
+test('a wrong code returns status 2 with the same challenge, which stays valid', async () => {
   const { form, nextCode } = await withApp()
   const { challenge } = await start(form.userId)
   for (const code of ['000000', '', 'hindi', 'AAAA-AAAA-AAAA-AAAA', '٠٠٠٠٠٠']) {
@@ -113,7 +113,7 @@ test('a code may be typed with spaces and dashes, and a recovery code in small l
   assert.equal((await tryFactor(site, { challenge: second.challenge, code: typed })).status, 1)
 })
 
-test('an unknown challenge, a used one and one of five minutes ago are dead: status 2 and null', async () => {
+test('an unknown, used or five minutes old challenge returns status 2 and null', async () => {
   const { form, nextCode } = await withApp()
   const { challenge } = await start(form.userId)
   assert.deepEqual(await tryFactor(site, { challenge: 'x'.repeat(43), code: '123456' }), OVER)
@@ -125,13 +125,13 @@ test('an unknown challenge, a used one and one of five minutes ago are dead: sta
   assert.deepEqual(await tryFactor(site, { challenge: late.challenge, code: nextCode() }), OVER)
 })
 
-test('the second step takes a code or an assertion, not both and not neither', async () => {
+test('the second step requires either a code or an assertion', async () => {
   const challenge = 'x'.repeat(43)
   for (const body of [{ challenge }, { challenge, code: '1', assertion: {} }, { code: '1' }, { challenge, code: 1 }])
     assertRefused(await site.post('/api/login-factor', body), 422)
 })
 
-test('a new password ends the challenge of the old one, and a reset does not remove a second factor', async () => {
+test('a password change ends open challenges, and a reset does not remove a second factor', async () => {
   const { form, nextCode } = await withApp()
   const { challenge } = await start(form.userId)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
@@ -143,7 +143,7 @@ test('a new password ends the challenge of the old one, and a reset does not rem
   assert.deepEqual(answer.factors, ['totp', 'recovery'])
 })
 
-test('a code of the app works once: not again, not for another challenge, and none before it', async () => {
+test('accepts a code once, and afterwards refuses it and earlier codes for every challenge', async () => {
   const { form, secret, nextCode } = await withApp()
   const earlier = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
   site.clock.advance(30_000)
@@ -157,7 +157,7 @@ test('a code of the app works once: not again, not for another challenge, and no
 
 const pick = ({ challenge }: { challenge: string }) => ({ challenge })
 
-test('the code that set the app up does not log in', async () => {
+test('refuses the code that set the app up at a login', async () => {
   const player = await newPlayer(site)
   const { secret } = await addApp(site, player)
   const { challenge } = await start(player.form.userId)
@@ -165,7 +165,7 @@ test('the code that set the app up does not log in', async () => {
   assert.equal(answer.message, FACTOR.wrongCode)
 })
 
-test('the codes of the half minute before and after are good, those beyond are not', async () => {
+test('accepts the codes of the previous and the next half minute, and no others', async () => {
   const { form, secret } = await withApp()
   const shifted = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
   site.clock.advance(300_000)
@@ -179,7 +179,7 @@ test('the codes of the half minute before and after are good, those beyond are n
   }
 })
 
-test('two requests at once with the same challenge open one session', async () => {
+test('two concurrent requests with the same challenge open one session', async () => {
   const { form, nextCode, user, recoveryCodes } = await withApp()
   const before = (await readSessions(user.UserNum)).length
   const { challenge } = await start(form.userId)
@@ -195,7 +195,7 @@ test('two requests at once with the same challenge open one session', async () =
 })
 
 for (const kind of ['code of the app', 'recovery code'] as const)
-  test(`two logins at once with the same ${kind} open one session`, async () => {
+  test(`two concurrent logins with the same ${kind} open one session`, async () => {
     const { form, nextCode, user, recoveryCodes } = await withApp()
     const before = (await readSessions(user.UserNum)).length
     const steps = [await start(form.userId), await start(form.userId), await start(form.userId)]
@@ -220,7 +220,7 @@ test('a recovery code works once, and its owner gets an email', async () => {
   assert.ok(history.some(({ kind, note }) => kind === 'login' && note === 'with a recovery code'))
 })
 
-test('when all recovery codes are used up they are not offered', async () => {
+test('does not offer recovery codes when all are used', async () => {
   const { form, recoveryCodes } = await withApp()
   for (const code of recoveryCodes)
     assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
@@ -243,7 +243,7 @@ test('ten failures across challenges lock codes with status 4 for 15 minutes, an
   assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code: nextCode() })).status, 1)
 })
 
-test('of thirty wrong codes at once no more than ten are looked at', async () => {
+test('checks at most ten of thirty concurrent wrong codes', async () => {
   const { form } = await withApp()
   const { challenge } = await start(form.userId)
   const tries = Array.from({ length: 30 }, () => tryFactor(site, { challenge, code: '000000' }))
@@ -276,7 +276,7 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   assert.equal((await readSessions(done.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
 })
 
-test('a passkey that answers something else, from elsewhere, or with another key is status 2 with the same challenge', async () => {
+test('a passkey’s answer with a wrong challenge, origin or key returns status 2 with the same challenge', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
   const other = await addPasskey(site, await newPlayer(site))
@@ -302,7 +302,7 @@ test('a passkey that answers something else, from elsewhere, or with another key
   assert.deepEqual(await tryFactor(site, { challenge, assertion: right }), OVER)
 })
 
-test('one answer of a passkey sent twice at once opens one session', async () => {
+test('a passkey’s answer that is sent twice at once opens one session', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
   const { challenge, options } = await start(player.form.userId)
@@ -311,7 +311,7 @@ test('one answer of a passkey sent twice at once opens one session', async () =>
   assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2])
 })
 
-test('failed passwords are forgotten only after the whole login', async () => {
+test('resets the count of failed passwords only after both steps of a login', async () => {
   const { form, nextCode } = await withApp()
   const from = at('198.51.100.40')
   const key = `loginFailures:${form.userId.toLowerCase()}`
@@ -325,7 +325,7 @@ test('failed passwords are forgotten only after the whole login', async () => {
   assert.equal(await countFailures(key), 0)
 })
 
-test('a place is known only after the whole login, and so is a device', async () => {
+test('an address and a device are known only after both steps of a login', async () => {
   const { form, nextCode, user } = await withApp()
   const from = at('198.51.100.41')
   const known = async () => {
@@ -381,7 +381,7 @@ test('maintenance lets staff finish a login with a second factor', async () => {
   await changeSettings(site, { maintenance: { from: '', until: '', message: 'Now.', allowed: [] } })
 })
 
-test('where browsers know no passkeys they are not offered', async () => {
+test('does not offer passkeys at an address where browsers do not support them', async () => {
   const player = await newPlayer(site)
   await addPasskey(site, player)
   for (const publicUrl of [

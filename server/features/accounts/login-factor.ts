@@ -32,14 +32,14 @@ type Answer = {
 
 const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
 
-/** Thrown to roll back a login whose code turns out to be used already. */
+/** Rolls back a login whose code or passkey answer was used before. */
 class Used extends Error {}
 
 /**
- * The second step of a login (FACTOR-2, FACTOR-5). It answers like `logIn`: a wrong code or passkey with status 2 and the same
- * challenge, a dead challenge with status 2 and null. Failures count for the account across challenges; ten in 15 minutes
- * lock codes with status 4, while a passkey still works. Challenge and code are used up together with the session. One that
- * is to keep the account takes the request to erase it back in the same transaction.
+ * Makes the second step of a login (FACTOR-2, FACTOR-5). Returns the responses of `logIn`: status 2 and the same challenge
+ * for a wrong code or passkey, status 2 and null for an invalid challenge. Failures count for the account across
+ * challenges; after ten in 15 minutes codes return status 4, while a passkey still works. One transaction opens the
+ * session, uses up the challenge and the code and, if the player chose so, withdraws the request to erase the account.
  */
 export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): Promise<LoginAnswer> {
   const { db, now, limits, publicUrl } = deps
@@ -57,7 +57,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   })
 
   const { code, assertion = {} } = answer
-  // Counted before the code is checked: tries at the same moment all count.
+  // Counted before the code is checked, because otherwise concurrent tries could exceed the limit.
   if (code !== undefined && !(await limits.count('factorFailures', userNum))) {
     await warnOwner(deps, account)
     const { factors } = await offerAgain(db, challenge, party)
@@ -82,19 +82,19 @@ type Finished = {
   challenge: Challenge
   proof: Proof
   account: Entrant
-  /** Whether the login takes a request to erase the account back. */
+  /** Whether the login withdraws the request to erase the account. */
   isKept: boolean
   refusal: LoginAnswer | null
   caller: Caller
 }
 
-/** Uses up challenge and proof and opens the session, all or nothing. @returns null when the proof was used before */
+/** Uses up the challenge and the code and opens the session, all or nothing. @returns null when the code was used before */
 async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | null> {
   const { db, now, limits } = deps
   const { challenge, proof, account, isKept, refusal, caller } = finished
   const userNum = account.user_num
   const work = db.transaction().execute(async (tx) => {
-    // One login of an account after the other, or a code could be used twice.
+    // Logins of an account run one after another, because otherwise two could use the same code.
     const locked = await selectAccount(tx, userNum, 'for change')
     const draft = await selectDraft(tx, challenge.challenge_hash)
     if (!belongsToAccount(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER

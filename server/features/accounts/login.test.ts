@@ -16,7 +16,7 @@ const unlimited = await createTestApp({ database: site.database, env: { RATE_LIM
 const WRONG = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
 const LOCKED = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
 
-/** An account of its own with a password, ready to log in. */
+/** Creates an account with a password. */
 async function account(user_id: string, values: Parameters<typeof insertAccount>[1] = {}) {
   const user_num = await insertAccount(site.db, { user_id, password_hash: await hashPassword('tama-ito'), ...values })
   return {
@@ -25,7 +25,7 @@ async function account(user_id: string, values: Parameters<typeof insertAccount>
   }
 }
 
-test('a player who logs in gets the account of LOGIN-5, a token and the UserType', async () => {
+test('a login returns the account of LOGIN-5, a token and the UserType', async () => {
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -59,12 +59,12 @@ test('an operator logs in with status 11', async () => {
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
 })
 
-test('user IDs compare without case and without the space around them', async () => {
+test('compares user IDs without letter case and surrounding spaces', async () => {
   for (const id of ['JUAN', 'Juan', ' juan '])
     assert.equal((await tryLogin(site, id, 'juan-demo-1')).user?.UserID, 'juan')
 })
 
-test('passwords compare exactly', async () => {
+test('compares passwords exactly', async () => {
   await account('exacting')
   for (const password of ['TAMA-ITO', ' tama-ito', 'tama-ito ', 'tama-it', 'tama-itoo'])
     assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG)
@@ -111,7 +111,7 @@ test('a login without an ID or a password is refused with the text of LOGIN-2', 
   }
 })
 
-test('ten failures in 15 minutes lock an ID, known or not, and the right password does not open it', async () => {
+test('ten failures in 15 minutes lock an ID, existing or not, even for the correct password', async () => {
   await account('lock_me')
   for (const id of ['lock_me', 'lock_nobody']) {
     for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
@@ -125,7 +125,7 @@ test('ten failures in 15 minutes lock an ID, known or not, and the right passwor
   assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG)
 })
 
-test('one lock holds for all processes of a site', async () => {
+test('a lock applies in all processes of a site', async () => {
   await account('lock_shared')
   const neighbour = await createTestApp({ database: site.database })
   for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
@@ -134,7 +134,7 @@ test('one lock holds for all processes of a site', async () => {
   assert.deepEqual(await tryLogin(neighbour, 'lock_shared', 'tama-ito'), LOCKED)
 })
 
-test('a success forgets the failures before it', async () => {
+test('a successful login resets the count of failures', async () => {
   await account('forgetful')
   for (let round = 0; round < 2; round++) {
     for (let tries = 0; tries < LIMITS.loginFailures.max - 1; tries++) await tryLogin(site, 'forgetful', 'hindi')
@@ -142,7 +142,7 @@ test('a success forgets the failures before it', async () => {
   }
 })
 
-test('of thirty wrong logins at once no more than ten passwords are looked at', async () => {
+test('checks at most ten passwords of thirty concurrent wrong logins', async () => {
   await account('stormed')
   for (const id of ['stormed', 'stormed_nobody']) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(site, id, 'hindi')))
@@ -192,7 +192,7 @@ test('maintenance lets only operators in', async () => {
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
 })
 
-test('where operators ask for verified addresses, an unverified one stays out and is mailed a link once an hour', async () => {
+test('where verified addresses are required, an unverified one cannot log in and gets a link at most hourly', async () => {
   await account('unverified', { user_email: 'unverified@example.net' })
   assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
   await changeSettings(site, { require_verified_email: true })
@@ -217,7 +217,7 @@ test('the history lists logins and failed logins, with address and device', asyn
   assert.equal(created_at, site.clock.now().toISOString())
 })
 
-test('a login that was still being checked when the password changed opens no session', async () => {
+test('a login opens no session when the password changes while it is checked', async () => {
   const { user_num, change } = await account('late_login')
   const open = await holdPasswordThreads()
   const login = tryLogin(site, 'late_login', 'tama-ito')
@@ -229,7 +229,7 @@ test('a login that was still being checked when the password changed opens no se
   assert.deepEqual(sessions, [])
 })
 
-/** Occupies every password thread, and `waiting` tasks in the queue, until the returned function is called. */
+/** Occupies every password thread and adds `waiting` tasks to the queue. @returns a function that releases them */
 async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
   const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
   const { maxThreads } = passwordThreads
@@ -244,7 +244,7 @@ async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<
   }
 }
 
-/** Waits until a login was counted, and a little longer until it has read the account and is in the queue. */
+/** Waits until a login was counted, then a little longer, because it reads the account before it enters the queue. */
 async function waitForAttempt(key: string): Promise<void> {
   for (;;) {
     const found = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
@@ -253,7 +253,7 @@ async function waitForAttempt(key: string): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await site.db.selectFrom('attempts').select('key').limit(1).execute()
 }
 
-test('when too many passwords wait to be checked a login is refused with 503 and Retry-After, and later it works', async () => {
+test('answers 503 with Retry-After while too many passwords wait to be checked', async () => {
   const open = await holdPasswordThreads({ waiting: passwordThreads.options.maxQueue })
   for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) {
     const refused = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })

@@ -21,7 +21,7 @@ import { findMatchingForm, hashPassword } from './passwords.ts'
 import { type Account, insertSession, selectForLogin, toDeviceFailureKey, toFailureKey } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
-/** The response of a login; `challenge` requires the second factor, and is null when it is dead. */
+/** The response of a login. `challenge` starts the second step, and is null when the caller's challenge is invalid. */
 export type LoginAnswer = {
   user: User | null
   token: string | null
@@ -30,26 +30,26 @@ export type LoginAnswer = {
   challenge?: string | null
   factors?: FactorKind[]
   options?: Record<string, unknown>
-  /** With status 3: when the account will be erased. */
+  /** The time when the account will be erased, with status 3. */
   erasure_due_at?: Date
-  /** Whether the session can do nothing before the account is claimed. */
+  /** Set while the player has to complete an imported account before any other call. */
   claim?: true
 }
 
 export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
 
 /**
- * Logs in (LOGIN-3). Every failure is a response, not an error: status 2 wrong ID or password (one text, one time for
- * both), 3 blocked, 4 locked after ten failures in 15 minutes, 5 email not verified, 6 maintenance.
+ * Logs in (LOGIN-3). A failure is a response with a status, not an error: 2 for a wrong ID or password (with the same text
+ * and response time), 3 blocked, 4 locked after ten failures in 15 minutes, 5 email not verified, 6 maintenance.
  *
- * Failures from a known device or address count for it alone, all others together by ID, existing or not: so strangers
- * cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are deleted only
- * after the complete login.
+ * Failures from a known device or address are counted for it alone. All other failures are counted by ID, whether or not
+ * it exists. A stranger therefore cannot lock the owner out of a known device, and the owner's login there does not end
+ * the stranger's lock. The counts are reset only after both steps of a login.
  *
- * An account with a second factor gets a challenge with status 2 (FACTOR-1). An account that waits to be erased gets
- * status 3, unless the login is to keep it; then a complete login withdraws the request.
+ * An account with a second factor gets a challenge with status 2 (FACTOR-1). An account with a request for erasure gets
+ * status 3, unless the player chose to keep it: then the completed login withdraws the request.
  *
- * @throws Refusal 503 when too many log in at once
+ * @throws Refusal 503 when too many passwords wait to be checked
  */
 export async function logIn(deps: Deps, credentials: Credentials, caller: Caller): Promise<LoginAnswer> {
   const { db, now, publicUrl } = deps
@@ -69,7 +69,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
       return answer
     })
   }
-  // A right password is no failure, but those before it stay until the login is whole.
+  // A correct password does not count, but earlier failures do until both steps of the login are done.
   await takeBack()
   if (refusal !== null) {
     // A block reveals that the password is right, so the account's history records the attempt.
@@ -88,10 +88,10 @@ export type Credentials = { userId: string; password: string; keepAccount?: bool
 type Checked = 'locked' | 'wrong' | { account: Entrant; takeBack: () => Promise<void> }
 
 /**
- * Checks a user ID and a password, and counts the try as a failure until the caller takes it back. A player who comes
- * from the game with the old password gets the account here.
+ * Checks a user ID and a password. The try counts as a failure until the caller takes it back. The first login with the
+ * old password of the game creates the account of an imported player.
  *
- * @param options `canAdmit` is false for calls that open no account
+ * @param options `canAdmit` is false for calls that must not create an account
  * @throws Refusal 503 when too many log in at once
  */
 export async function checkCredentials(
@@ -107,14 +107,14 @@ export async function checkCredentials(
   const before =
     imported?.user_num == null ? known : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
   const failures = failuresAt(userId, before)
-  // Counted before the password is checked: tries at the same moment all count.
+  // Counted before the password is checked, because otherwise concurrent tries could exceed the limit.
   if (!(await limits.count(...failures))) return 'locked'
   const isFirst = imported !== undefined && before === undefined
   const checking = isFirst
     ? findImportedForm(imported, credentials.password)
     : findMatchingForm(before?.password_hash, credentials.password)
   const matching = await checking.catch(async (error) => {
-    // The password was not checked, so a flood must not lock out players who keep trying.
+    // The password was not checked, so under overload a player's repeated tries must not lock the account.
     await limits.takeBack(...failures)
     throw error
   })
@@ -150,7 +150,7 @@ async function storeNormalForm(db: Db, account: Entrant, password: string): Prom
 
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
-/** Returns the key that failed logins count for: the known device or address, or else the ID. */
+/** Returns the limit and the key under which a failed login is counted: the known device or address, or else the ID. */
 function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]
@@ -168,13 +168,13 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
-  // A moved-in player has to log in before they can enter an address.
+  // The player of an imported account has to log in before they can enter an address.
   const mustVerify = settings.require_verified_email && !account.change_can_be_undone && account.claim_step === null
   if (mustVerify && account.email_verified_at === null) return failed(5, LOGIN_ANSWERS.unverified)
   return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
 }
 
-/** Returns the text with the reason and the end of an account's block. */
+/** Describes the reason and the end of an account's block for its player. */
 async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
   const block = await db
     .selectFrom('account_blocks')
@@ -191,7 +191,7 @@ function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean
   return isMaintenance(maintenance, now) && !isAllowed
 }
 
-/** A status of 2 to 10 is a failed login (SITE-8), so no account has such a type. The database holds the rule too. */
+// The statuses 2 to 10 mean a failed login (SITE-8), so no account may have such a type. The database has the same check.
 const isUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
 
 /** Sends the link that an unverified address needs. @returns the refusal */
@@ -200,7 +200,7 @@ export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAn
   return refusal
 }
 
-/** Opens the session of a completed login, forgets failures, and remembers the place. `db` is its transaction. */
+/** Opens the session of a completed login, resets failures, and stores the device as known. `db` is its transaction. */
 export async function openSession(
   { db, now, limits }: Deps,
   account: Entrant,

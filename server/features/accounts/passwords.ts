@@ -6,15 +6,15 @@ import { PASSWORD_COST, type PasswordCost } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
 
-/** Password tasks that may wait for a thread; one more is refused. */
+/** The largest number of password tasks that may wait for a thread. Further tasks are refused. */
 const MAX_WAITING = 256
 
-/** How long a thread waits for another password, in milliseconds. Each takes 10 MB and more while it waits. */
+/** Milliseconds until an idle thread ends. An idle thread takes 10 MB or more. */
 const IDLE_MS = 60_000
 
 /**
- * The threads that compute passwords, one per core. They start with the first password, end when there is none for a
- * while, keep nothing alive, and on Linux, where a thread has a priority of its own, run behind everything else.
+ * The threads that hash passwords, one per core. They start with the first password, end when idle, and do not keep the
+ * process running. On Linux, where each thread has its own priority, they have a low one.
  */
 export const passwordThreads = new Piscina({
   filename: import.meta.resolve('./password-worker.ts'),
@@ -29,7 +29,7 @@ export const passwordThreads = new Piscina({
 
 /** Runs a function of password-worker.ts in a thread. @throws Refusal 503 when too many tasks wait */
 async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unknown> {
-  // The pool rejects tasks over its queue with a plain Error; checking first gives our refusal.
+  // The pool itself would throw a plain Error when its queue is full.
   if (passwordThreads.queueSize >= MAX_WAITING) {
     throw new Refusal(503, 'password-queue-full', 'Too many people are logging in right now. Please try again.', {
       retryAfterSeconds: 5,
@@ -55,12 +55,12 @@ export const passwordForms = (password: string): string[] => [
   ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
 ]
 
-/** The hash of a random text. It is checked for unknown IDs, which then take as long as others. */
+/** The hash of a random text. Unknown IDs are checked against it and so take as long as existing ones. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**
- * Returns the form of a password that matches a stored hash, undefined when none does. Without a hash (an unknown ID) it takes
- * as long.
+ * Returns the form of a password that matches a stored hash; undefined when none does. It takes as long without a hash,
+ * because the time must not reveal that an ID is unknown.
  *
  * @throws Refusal 503 when too many wait
  */
@@ -76,7 +76,7 @@ export async function findMatchingForm(stored: string | undefined, password: str
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> =>
   (await findMatchingForm(stored, password)) !== undefined
 
-/** Stored instead of a hash: no password fits. */
+/** Stored instead of a hash in an account without a usable password. */
 export const NO_PASSWORD = '!'
 
 const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
@@ -92,8 +92,8 @@ export function verifySecretAnswer(stored: string, answer: string): Promise<bool
 }
 
 /**
- * Returns why a member of the staff cannot have a password; null for players, whose rule is the form's, and for the accounts
- * of the demo world.
+ * Returns the reason why an operator may not use a password. Returns null for players, whose passwords the form checks,
+ * and for the accounts of the demo world.
  */
 export function findStaffPasswordFault(
   { config }: Pick<Deps, 'config'>,

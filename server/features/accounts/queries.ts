@@ -38,12 +38,12 @@ export function selectForLogin(db: Db, whose: { userId: string } | { userNum: nu
     .executeTakeFirst()
 }
 
-/** The account of a user ID, compared without case. */
+/** Selects the account with a user ID, compared without case. */
 export function selectAccountById(db: Db, userId: string) {
   return db.selectFrom('accounts').where(sql`lower(user_id)`, '=', userId.toLowerCase()).selectAll().executeTakeFirst()
 }
 
-/** The account of an e-mail address, compared without case. */
+/** Selects the account with an email address, compared without case. */
 export function selectAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('accounts')
@@ -53,8 +53,8 @@ export function selectAccountByEmail(db: Db, email: string) {
 }
 
 /**
- * The account of a number. Within a transaction its row, locked 'for change', is the lock
- * for all that belongs to it.
+ * Selects an account by its number. Within a transaction, the lock 'for change' on its row is the lock for everything that
+ * belongs to the account.
  */
 export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
   return db
@@ -103,14 +103,14 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 
 const toUser = (row: UserRow): User => ({ ...row, email_verified_at: row.email_verified_at?.toISOString() ?? null })
 
-/** The account as its owner gets it. */
+/** Returns an account as its owner sees it. */
 export async function selectUser(db: Db, userNum: number): Promise<User> {
   return toUser(await selectUsers(db).where('a.user_num', '=', userNum).executeTakeFirstOrThrow())
 }
 
 type NewSession = { account: Account; tokenHash: string; factor: FactorKind | null; caller: Caller; now: Date }
 
-/** How a login was finished, for the history of the account. */
+/** The text in the account's history for each second factor that finished a login. */
 const LOGIN_NOTES: Record<FactorKind, string> = {
   totp: 'with a code of the app',
   passkey: 'with a passkey',
@@ -118,11 +118,11 @@ const LOGIN_NOTES: Record<FactorKind, string> = {
 }
 
 /**
- * Opens a session, records the login and reads the account for its owner, in one statement. A password change since the
- * check has ended every session, and so has the first second factor; this session must not slip in afterwards, so the
- * account's row is locked and compared.
+ * Opens a session, records the login and reads the account for its owner, in one statement. A password change and the
+ * first second factor end every session. If one of them happened since the password was checked, no session may open, so
+ * the statement locks the account's row and compares it.
  *
- * @returns nothing when the account has changed
+ * @returns undefined when the account has changed since the check
  */
 export async function insertSession(db: Db, session: NewSession): Promise<User | undefined> {
   const { account, tokenHash, factor, caller, now } = session
@@ -169,7 +169,7 @@ export async function endSessions(db: Db, userNum: number, except?: number): Pro
     .execute()
 }
 
-/** Whose failed logins are counted together: an ID, with or without an account, in any case of letters. */
+/** Returns the key under which the failed logins of an ID are counted, whether or not it has an account. */
 export function toFailureKey(userId: string): string {
   return userId.toLowerCase().slice(0, 60)
 }
@@ -179,7 +179,7 @@ export function toDeviceFailureKey(userNum: number, place: string): string {
   return `${userNum} ${place}`
 }
 
-/** Forgets the failed logins of an account, wherever they were tried. */
+/** Resets the counts of an account's failed logins on all devices and addresses. */
 export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'user_id'>): Promise<void> {
   const places = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
   const keys = [
@@ -210,14 +210,14 @@ export async function insertMailedLink(
     .execute()
 }
 
-/** Makes an account's links of some kinds worthless. */
+/** Ends an account's mailed links of some kinds. */
 export async function endMailedLinks(tx: Db, userNum: number, kinds: LinkKind[]): Promise<void> {
   await tx.deleteFrom('mailed_links').where('user_num', '=', userNum).where('kind', 'in', kinds).execute()
 }
 
 type LinkToken = { kind: LinkKind; tokenHash: string; now: Date }
 
-/** A mailed link that is still good. */
+/** Selects a mailed link that is still valid. */
 export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
   return db
     .selectFrom('mailed_links')
@@ -229,12 +229,15 @@ export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
     .executeTakeFirst()
 }
 
-/** The account that a good link was mailed to, locked; nothing when the link is dead or its address is the account's no more. */
+/**
+ * Locks and returns the account that a link was mailed to. Returns undefined when the link is no longer valid, or the
+ * account has another address now.
+ */
 export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Account | undefined> {
   const found = await selectMailedLink(tx, link)
   if (found === undefined) return undefined
   const account = await selectAccount(tx, found.user_num, 'for change')
   if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
-  // While we waited for the lock, the link may have been used or have ended.
+  // Read again, because the link may have been used or have ended before the lock was obtained.
   return (await selectMailedLink(tx, link)) && account
 }

@@ -39,7 +39,7 @@ const count = async () =>
       .executeTakeFirstOrThrow()
   ).n
 
-test('find ID answers the same for everyone, as late, and mails the ID only to an address that has one', async () => {
+test('find ID returns the same answer after the same time for all, and mails only addresses with an account', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
   site.slept.length = 0
   const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
@@ -55,7 +55,7 @@ test('find ID answers the same for everyone, as late, and mails the ID only to a
   assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])
 })
 
-test('find password answers the same for everyone, as late, and mails a link only when ID and address belong together', async () => {
+test('find password returns the same answer after the same time for all, and mails only a matching pair', async () => {
   const form = await registerPlayer(site)
   const before = await count()
   site.slept.length = 0
@@ -85,7 +85,7 @@ test('recovery without an ID or an address is refused with the texts of FIND-5',
   }
 })
 
-test('mails one account of an address at most five times an hour, without saying so', async () => {
+test('mails an account at most five times an hour, and returns the same answer over the limit', async () => {
   const form = await registerPlayer(site)
   const headers = from()
   const ask = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
@@ -109,7 +109,7 @@ test('repeated requests of a stranger do not block the owner’s own request', a
   assert.equal((await mailsTo(site, form.userEmail)).length, before + 1)
 })
 
-test('strangers at many addresses neither flood the owner nor leave the owner without a good link', async () => {
+test('strangers at many addresses neither flood the owner nor leave the owner without a valid link', async () => {
   const home = from()
   const { form } = await withLink()
   await tryLogin(site, form.userId, form.userPassword, home)
@@ -162,7 +162,7 @@ test('a link works once', async () => {
   assertRefused(await reset(token, 'dalawa-123'), 422, RECOVERY.linkDead)
 })
 
-test('of twenty uses of one link at once one wins', async () => {
+test('of twenty concurrent uses of a link one succeeds', async () => {
   const { form, token } = await withLink()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `sabay-${index}`)))
   const winner = answers.findIndex(({ status }) => status === 200)
@@ -181,7 +181,7 @@ test('accepts a link for exactly 30 minutes', async () => {
   assertRefused(await reset(token, 'bago-9876'), 422, RECOVERY.linkDead)
 })
 
-test('a refused new password does not use the link up', async () => {
+test('a link stays valid when the new password is refused', async () => {
   const { form, token } = await withLink()
   const refused: [unknown, string][] = [
     ['', 'New Password is required.'],
@@ -194,7 +194,7 @@ test('a refused new password does not use the link up', async () => {
   assert.equal((await reset(token, 'ayos-na-1')).status, 200)
 })
 
-test('a new link leaves an unused one valid, and one use ends them all', async () => {
+test('a new link leaves earlier ones valid, and the use of one ends all of them', async () => {
   const { form, token: first } = await withLink()
   await Promise.all([1, 2, 3].map(() => findPassword(form.userId, form.userEmail)))
   const mails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))
@@ -204,7 +204,7 @@ test('a new link leaves an unused one valid, and one use ends them all', async (
   for (const token of tokens) assertRefused(await reset(token, 'hindi-na-1'), 422, RECOVERY.linkDead)
 })
 
-test('a link dies with a changed password and with a changed address', async () => {
+test('a change of the password or the address ends a link', async () => {
   const player = await newPlayer(site)
   const ask = async () => {
     await findPassword(player.form.userId, player.form.userEmail)
@@ -223,7 +223,7 @@ test('a link dies with a changed password and with a changed address', async () 
   assertRefused(await reset(old, 'magnanakaw'), 422, RECOVERY.linkDead)
 })
 
-test('a link of another kind, an unknown or a torn one sets nothing', async () => {
+test('a link of another kind, an unknown link and an incomplete link set no password', async () => {
   const { form, token } = await withLink()
   const verify = await linkTokenFor(site, form.userEmail, 'Verify')
   for (const bad of [
@@ -242,7 +242,7 @@ test('a link of another kind, an unknown or a torn one sets nothing', async () =
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
-test('a reset lifts the lock of too many failures', async () => {
+test('a reset ends the lock after too many failures', async () => {
   const { form, token } = await withLink()
   for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) await tryLogin(site, form.userId, 'hindi')
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)

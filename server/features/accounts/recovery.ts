@@ -23,10 +23,10 @@ import {
   selectMailedLink,
 } from './queries.ts'
 
-/** Every recovery request takes at least this long, whether or not there is an account to write to. */
+/** Milliseconds that a recovery request takes at least, whether or not an account exists. */
 const SAME_TIME_MS = 300
 
-/** Runs `work` and returns the same answer after about the same time, whatever it finds (FIND-3). */
+/** Runs `work` and returns the same answer after about the same time in every case (FIND-3). */
 async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
   return RECOVERY.requested
@@ -48,7 +48,8 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
 }
 
 /**
- * Mails the user ID to an address that has an account. Over the limit it sends nothing and returns the same response.
+ * Mails the user ID to an address that has an account. Returns the same response when it sends nothing, such as over the
+ * limit.
  */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
@@ -66,8 +67,8 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
 }
 
 /**
- * Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. Earlier
- * links stay valid. A frozen account gets no link, but an email with the end of the freeze.
+ * Mails a link to set a new password if the address is that of the account, within the same limits as `mailUserId`.
+ * Earlier links stay valid. A frozen account gets an email with the end of the freeze instead.
  */
 export async function mailResetLink(
   deps: Deps,
@@ -107,9 +108,11 @@ export async function mailResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, once; ends every session and every other such link, and lifts locks. The
- * account then trusts this device, so strangers cannot lock the login that follows. A refused password does not use the
- * link up. @throws Refusal 422
+ * Sets a new password with a mailed link, which works once. Ends every session and every other such link, resets failed
+ * logins, and stores the device as known, so strangers cannot lock the login that follows. The link stays valid when the
+ * password is refused.
+ *
+ * @throws Refusal 422
  */
 export async function resetPassword(
   deps: Deps,
@@ -133,7 +136,7 @@ export async function resetPassword(
     const locked = await lockAccountOfLink(tx, { ...link, now: at })
     if (locked === undefined) throw refuse(resetPasswordCall, 'linkDead')
     const userNum = locked.user_num
-    // The link came to this address, so the address is the player's.
+    // The link was mailed to this address, so opening it also verifies the address.
     const email_verified_at = locked.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
     await assertGameCanRead(tx, { NewUserPass: wanted.password })

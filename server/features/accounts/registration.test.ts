@@ -68,7 +68,7 @@ test('hashes the account’s secrets with argon2id at the agreed cost', async (t
   assert.equal(row.country, 'PH')
 })
 
-test('an empty form names every required field with the text of REG-4 and REG-9', async () => {
+test('refuses an empty form with the texts of REG-4 and REG-9 for every required field', async () => {
   const answer = await register({})
   assertRefused(answer, 422)
   assert.deepEqual(answer.json()['form-error'], {
@@ -154,7 +154,7 @@ test('refuses a password that equals the user ID in any letter case', async () =
   assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })
 })
 
-test('the smallest and the largest values that the rules allow are accepted', async () => {
+test('accepts the shortest and the longest values that the rules allow', async () => {
   await registerPlayer(site, {
     userId: 'aZ_9',
     userPassword: '12345',
@@ -166,12 +166,12 @@ test('the smallest and the largest values that the rules allow are accepted', as
   await loginAs(site, large.userId, large.userPassword)
 })
 
-test('gender and country may be left out', async () => {
+test('accepts a form without gender and country', async () => {
   const { gender: _, country: __, ...form } = createRegistration()
   assert.equal((await register(form)).status, 200)
 })
 
-test('IDs and addresses are unique in any letter case, and one answer reports both conflicts', async () => {
+test('refuses an ID and an address that exist in another letter case, and reports both in one answer', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
   assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
     userId: [REGISTER.userIdTaken],

@@ -16,12 +16,12 @@ import { hashPassword, hashSecretAnswer } from './passwords.ts'
 import { selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-/** Whether a code is a country's of ISO 3166-1 alpha-2. */
+/** Whether a code is that of a country in ISO 3166-1 alpha-2. */
 export function isCountry(code: string): boolean {
   return code !== NOT_IN_ISO_3166 && Object.hasOwn(english.countries, code)
 }
 
-/** Checks the parts of a registration that only the server can: an unknown country, and names that are taken. */
+/** Checks what the form cannot: that the country exists, and that the ID and the address are free. */
 export async function checkRegistration(
   { userId, userEmail, country }: Record<string, unknown>,
   { db, now }: Deps,
@@ -37,13 +37,13 @@ export async function checkRegistration(
   return found
 }
 
-/** Whether an ID belongs to an account, or to a player of the game who was moved in and has not come yet. */
+/** Whether an ID belongs to an account, or to an imported player who has not logged in yet. */
 const isTaken = async (db: Db, userId: string) =>
   (await selectAccountById(db, userId)) !== undefined || (await isAwaited(db, userId))
 
 /**
- * Opens an account with nothing in it and mails a link to verify the address, in one
- * transaction. Unique names are the database's rule: of many at once, one wins.
+ * Creates an account and mails a link to verify its address, in one transaction. The database enforces unique names, so of
+ * several concurrent registrations of a name one succeeds.
  *
  * @throws Refusal 409 while registration is closed, 422 with form-error, 429
  */
@@ -64,7 +64,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   )
 }
 
-/** Opens the account of a registration. `db` is its transaction. @returns its UserNum */
+/** Creates the account of a registration in the transaction `db`. @returns its UserNum */
 export async function openAccount(
   deps: Deps,
   form: Registration,

@@ -38,7 +38,7 @@ test('opens the desk only after the player accepts the role with the password', 
   assert.equal(await countRows('role_offers', player.user.UserNum), 0)
 })
 
-test('takes a new password in the same call where the current one does not do for staff', async () => {
+test('requires a new password in the same call when the current one is too weak for staff', async () => {
   const { form, user, post } = await newPlayer(site)
   const other = await loginAs(site, form.userId, form.userPassword)
   await invite(form.userId, 'news')
@@ -55,7 +55,7 @@ test('takes a new password in the same call where the current one does not do fo
   assert.equal((await (await loginAs(site, form.userId, GOOD)).get('/api/admin/me')).status, 200)
 })
 
-test('an operator with a short password replaces it for another role, and works on with the first until then', async () => {
+test('an operator with a short password must replace it for another role, and uses the first role until then', async () => {
   const operator = await newOperator(site, 'news')
   const second = await newRole(site, 'events.write')
   await invite(operator.form.userId, second)
@@ -66,7 +66,7 @@ test('an operator with a short password replaces it for another role, and works 
   assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD })).status, 200)
 })
 
-test('withdraws and declines offers, which leaves the account a player', async () => {
+test('an account stays a player when its offer is withdrawn or declined', async () => {
   const player = await newPlayer(site)
   for (const end of [
     () => owner.post('/api/admin/staff/take', { user_num: player.user.UserNum, role: 'news', reason: 'Mistake' }),
@@ -80,7 +80,7 @@ test('withdraws and declines offers, which leaves the account a player', async (
   }
 })
 
-test('protects an account with an offer like one of staff', async () => {
+test('protects an account with an offer like an operator’s account', async () => {
   const player = await newPlayer(site)
   await invite(player.form.userId, 'news')
   const helper = await newOperator(site, await newRole(site, 'players.recover', 'players.personal', 'players.read'))
@@ -123,7 +123,7 @@ test('an owner made at the terminal also accepts, and the previous owner can the
   assert.equal(await countRows('staff_members', user.UserNum), 1)
 })
 
-test('two acceptances at once give the role once', async () => {
+test('two concurrent acceptances give the role once', async () => {
   const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
   await db
     .insertInto('role_offers')

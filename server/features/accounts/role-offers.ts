@@ -13,7 +13,7 @@ import { lockAccount, matchPassword, replacePassword } from './changes.ts'
 import { confirmSession } from './confirmation.ts'
 import { findStaffPasswordFault, hashPassword } from './passwords.ts'
 
-/** The roles that an account was offered and has not accepted, oldest first, with their names and who offered them. */
+/** Selects an account's open role offers, oldest first, with the names of the roles and the operators who made them. */
 export const selectRoleOffers = (db: Db, userNum: number) =>
   db
     .selectFrom('role_offers as o')
@@ -26,7 +26,7 @@ export const selectRoleOffers = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Accepts an offered role with the password of the account, from when on the role counts. A password that is too short or
+ * Accepts an offered role with the password of the account; the role applies from then on. A password that is too short or
  * common for staff, or that the game may know, has to be replaced in the same call.
  *
  * @returns the new token of the session, which is confirmed
@@ -51,7 +51,7 @@ export async function acceptRole(
   const passwordHash = NewUserPass === undefined ? undefined : await hashPassword(NewUserPass)
   const at = now()
   return db.transaction().execute(async (tx) => {
-    // The role before the account: the order in which invitations lock them.
+    // Invitations also lock the role before the account; another order could deadlock.
     await tx.selectFrom('staff_roles').where('role', '=', role).select('role').forShare().execute()
     const account = await lockAccount(tx, seen)
     const offer = await tx

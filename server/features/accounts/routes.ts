@@ -193,7 +193,7 @@ export const accountCalls: Mounted[] = [
   }),
 ]
 
-/** A caller whose device can be recognised later: by the token it has, or by a new one. */
+/** Adds a device token to a caller who has none, to recognize the device later. */
 const withDevice = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
 
 async function answerWhetherRight(

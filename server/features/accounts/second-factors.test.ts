@@ -25,7 +25,7 @@ const readChallenge = async (userId: string) => {
   return challenge ?? ''
 }
 
-test('a player without a second factor has none, and may add one right after the login', async () => {
+test('a player without a second factor can add one right after the login', async () => {
   const player = await newPlayer(site)
   assert.deepEqual(await readFactors(player), {
     factors: [],
@@ -35,7 +35,7 @@ test('a player without a second factor has none, and may add one right after the
   })
 })
 
-test('every change needs a confirmation of the last fifteen minutes', async () => {
+test('every change requires a confirmation in the last fifteen minutes', async () => {
   const player = await newPlayer(site)
   site.clock.advance(CONFIRMED_MS + 1)
   assert.equal((await readFactors(player)).confirmed_until, null)
@@ -56,7 +56,7 @@ test('every change needs a confirmation of the last fifteen minutes', async () =
   assert.equal((await player.post('/api/factors/totp')).status, 200)
 })
 
-test('a passkey that checks its owner confirms too, once for each thing to sign', async () => {
+test('a passkey that verifies its user confirms too, once for each challenge', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
   site.clock.advance(CONFIRMED_MS + 1)
@@ -71,7 +71,7 @@ test('a passkey that checks its owner confirms too, once for each thing to sign'
   assert.equal((await player.post('/api/factors/totp')).status, 200)
 })
 
-test('an app is on only after one of its codes, and the secret leaves the server once', async () => {
+test('an app is active only after one of its codes was entered, and its secret is sent once', async () => {
   const player = await newPlayer(site)
   const { secret, uri } = (await player.post('/api/factors/totp')).json()
   assert.match(secret, /^[A-Z2-7]{32}$/, '160 bits')
@@ -93,7 +93,7 @@ test('an app is on only after one of its codes, and the secret leaves the server
   assert.doesNotMatch((await player.get('/api/factors')).text, new RegExp(secret))
 })
 
-test('a set-up that was left for ten minutes is over', async () => {
+test('a set-up expires after ten minutes', async () => {
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   site.clock.advance(FACTOR_CEREMONY_MS)
@@ -175,7 +175,7 @@ test('ends other sessions with the first factor, and refuses logins that were st
   assert.equal(await insertSession(site.db, { ...late, factor: null }), undefined)
 })
 
-test('another app takes the place of the first, whose codes end', async () => {
+test('another app replaces the first, whose codes no longer work', async () => {
   const player = await newPlayer(site)
   const first = await addApp(site, player)
   site.clock.advance(60_000)
@@ -224,7 +224,7 @@ test('an account has at most ten passkeys', async () => {
   assertRefused(await player.post('/api/factors/passkey/options'), 409, FACTOR.passkeysFull)
 })
 
-test('a removed factor no longer logs in, and with the last one the recovery codes go', async () => {
+test('a removed factor no longer logs in; the recovery codes are removed with the last factor', async () => {
   const player = await newPlayer(site)
   const app = await addApp(site, player)
   const passkey = await addPasskey(site, player)
@@ -290,7 +290,7 @@ test('when operators remove every factor, waiting logins and sessions end', asyn
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
 })
 
-test('two apps confirmed at once leave one', async () => {
+test('two concurrent confirmations of an app leave one app', async () => {
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   const code = generateCode(secret, site.clock.now())

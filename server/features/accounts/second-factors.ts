@@ -33,10 +33,10 @@ import { readSettingsNow } from '#server/settings.ts'
 import { recordEvent } from './events.ts'
 import { type Account, endSessions, selectAccount } from './queries.ts'
 
-/** The person who changes the second factors of an account. */
+/** The session and the caller of a change of second factors. */
 type FactorRequest = { session: Session; caller: Caller }
 
-/** The second factors of an account as its owner sees them. */
+/** Returns the second factors of an account as its owner sees them. */
 export async function listFactors({ db, now, publicUrl }: Deps, session: Session) {
   const factors = await selectFactors(db, session.userNum)
   return {
@@ -47,7 +47,7 @@ export async function listFactors({ db, now, publicUrl }: Deps, session: Session
   }
 }
 
-/** Begins to set up an authenticator app. The secret counts only when a code of it is confirmed. @throws Refusal 403 */
+/** Returns the secret for a new authenticator app, which is active only after `confirmTotp`. @throws Refusal 403 */
 export async function startTotp(deps: Deps, { session }: FactorRequest) {
   requireConfirmation(session, deps.now())
   const secret = createTotpSecret()
@@ -62,10 +62,10 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
 }
 
 /**
- * Turns the authenticator app on with one of its codes, which is then used up. It takes the place of the app before. To be
- * called in the transaction of the call.
+ * Activates an authenticator app with one of its codes, which cannot be used again, and replaces an earlier app. Call it
+ * in the transaction of the call.
  *
- * @throws Refusal 403, 409 when nothing was begun, 422
+ * @throws Refusal 403, 409 when no set-up was started, 422 for a wrong code
  */
 export async function confirmTotp(deps: Deps, typed: string, { session, caller }: FactorRequest) {
   const { db: tx, now } = deps
@@ -88,7 +88,7 @@ export async function confirmTotp(deps: Deps, typed: string, { session, caller }
   return insertFactor(deps, account, { values, event, session, caller })
 }
 
-/** Begins to add a passkey. @throws Refusal 403, 409 */
+/** Returns the options with which the browser creates a passkey. @throws Refusal 403, 409 */
 export async function startPasskey({ db, now, config, publicUrl }: Deps, { session }: FactorRequest) {
   requireConfirmation(session, now())
   const party = getRelyingParty(publicUrl)
@@ -149,8 +149,8 @@ type NewFactor = {
 }
 
 /**
- * Adds a factor to a locked account. The first one brings recovery codes and logs out everywhere else, because there the
- * password alone was enough.
+ * Adds a factor to a locked account. The first factor also creates recovery codes and ends all other sessions, because
+ * they were opened with the password alone.
  */
 async function insertFactor(deps: Deps, account: Account, { values, event, session, caller }: NewFactor) {
   const { db, now } = deps
@@ -176,7 +176,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
   const { db, now } = deps
   requireConfirmation(session, now())
   return db.transaction().execute(async (tx) => {
-    // With the owners' lock and the setting as it is now: the desk may be beginning to ask for a factor.
+    // Read the setting under the owners' lock, because an owner may be making a factor mandatory at the same time.
     if (session.userType >= ADMIN_USER_TYPE) await lockOwners(tx)
     const { require_staff_factor: isRequired } = await readSettingsNow({ ...deps, db: tx })
     const account = await selectAccount(tx, session.userNum, 'for change')
@@ -193,8 +193,10 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
 }
 
 /**
- * Removes every second factor of an account whose owner has lost them and logs out everywhere. Call it in a transaction
- * that holds the account's lock, and tell the owner. @returns how many there were
+ * Removes every second factor of an account whose owner has lost them, and ends all its sessions. Call it in a transaction
+ * that holds the account's lock, and notify the owner.
+ *
+ * @returns the number of removed factors
  */
 export async function deleteFactors(
   tx: Db,
@@ -208,7 +210,7 @@ export async function deleteFactors(
   return removed
 }
 
-/** Makes new recovery codes in place of the old ones, in the transaction of the call. @throws Refusal 403, 409 without a factor */
+/** Replaces the recovery codes, in the transaction of the call. @throws Refusal 403, 409 without a factor */
 export async function renewRecoveryCodes(deps: Deps, { session, caller }: FactorRequest) {
   const { db: tx, now } = deps
   requireConfirmation(session, now())

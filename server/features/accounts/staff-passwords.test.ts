@@ -23,7 +23,7 @@ test('refuses a short or common new password of staff, and takes a good one', as
   assert.equal((await changeTo(operator, GOOD)).status, 200)
 })
 
-test('refuses such a password with a mailed link too, and the link stays', async () => {
+test('refuses such a password also with a mailed link, which stays valid', async () => {
   const { form } = await newOperator(site, 'news')
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await linkTokenFor(site, form.userEmail, 'Set a new password')
@@ -33,7 +33,7 @@ test('refuses such a password with a mailed link too, and the link stays', async
   assert.equal((await reset(GOOD)).status, 200)
 })
 
-test('prompts staff with a short password to change it after a confirmation, and refuses nothing', async () => {
+test('prompts staff to change a short password after a confirmation, without refusing the confirmation', async () => {
   const { form, post } = await newOperator(site, 'news')
   const confirmed = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([confirmed.status, confirmed.json().password_advice], [200, STAFF_PASSWORD.ask])
@@ -42,7 +42,7 @@ test('prompts staff with a short password to change it after a confirmation, and
   assert.equal(asPlayer.json().password_advice, null)
 })
 
-test('players keep their own rule, and the accounts of the demo world their passwords', async () => {
+test('does not apply the staff rule to players and to the accounts of the demo world', async () => {
   assert.equal((await changeTo(await newPlayer(site), 'bagong-7')).status, 200)
   const gm = await loginAs(site, 'gm', 'gm-demo-1')
   assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).json().password_advice, null)

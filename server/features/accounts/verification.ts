@@ -59,7 +59,7 @@ export async function resendVerification(deps: Deps, userNum: number): Promise<v
 async function verifyEmail({ db, browseDb, now }: Deps, token: string, caller: Caller): Promise<boolean> {
   const at = now()
   const tokenHash = hashToken(token)
-  // Made-up tokens never reach the connections of purchases.
+  // Invalid tokens must not occupy the connections that purchases use.
   const link = await browseDb
     .selectFrom('mailed_links')
     .where('token_hash', '=', tokenHash)
@@ -77,8 +77,8 @@ async function verifyEmail({ db, browseDb, now }: Deps, token: string, caller: C
 }
 
 /**
- * Confirms the address of a mailed link. Opening the link shows a page with a button that posts to the same address, because
- * programs that check mails open links too.
+ * Confirms the email address of a mailed link. The link opens a page whose button posts to the same path, because mail
+ * scanners open links too.
  */
 export function confirmEmailLink(deps: Deps) {
   return new Hono().post('/verifyemail', async (c) => {

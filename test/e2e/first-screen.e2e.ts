@@ -320,11 +320,10 @@ test('a refused login shows its reason in the card, and the whole form stays on 
   await page.close()
 })
 
-/** Answers of calls after which a letter, today's reward, an event and a delivery wait. */
+/** Answers of calls after which a letter, today's reward and a delivery wait; the event is in the HTML. */
 const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
   '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),
   '/api/daily/own': (answer) => ({ ...answer, why_not: null }),
-  '/api/server-status': (answer) => ({ ...answer, events: [{ event: 1, title: 'Club war', starts_at: new Date() }] }),
   '/api/shoppurchases': (answer) => ({
     ...answer,
     purchasehistory: [{ ...(answer.purchasehistory as object[])[0], deliveries: [{ state: 'queued', units: 1 }] }],
@@ -348,7 +347,8 @@ test('the account page and the home page reserve the space of a player’s data 
     const before = await rows.boundingBox()
     expect(await rows.getByRole('listitem').count()).toBe(0)
     arrival.resolve()
-    await expect(rows.getByRole('listitem')).toHaveCount(path === '/' ? 5 : 4)
+    // One more while an event is today.
+    await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThanOrEqual(path === '/' ? 4 : 3)
     expect(await rows.boundingBox(), path).toEqual(before)
     for (const row of await rows.getByRole('link').all())
       expect((await row.boundingBox())?.height, path).toBeGreaterThanOrEqual(44)

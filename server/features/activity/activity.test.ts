@@ -40,7 +40,7 @@ const record = (showTimes = false) => recordActivity(db, { now: site.now(), show
 const rise = (chaNum: number, level: number, { cls = '1', showTimes = false } = {}) =>
   recordLevels(db, [{ chaNum, level, cls }], { now: site.now(), showTimes })
 
-test('lists every kind of the demo world, the newest first, in pages, with days and without times', async () => {
+test('lists entries of every kind in pages, the newest first, with their days but without times', async () => {
   const rows = await readAll()
   assert.deepEqual(
     rows.map(({ activity }) => activity),
@@ -58,7 +58,7 @@ test('lists every kind of the demo world, the newest first, in pages, with days 
   assert.ok(data.every(({ kind }) => kind !== 'news' && kind !== 'event'))
 })
 
-test('a character that is hidden, left out, blocked or excluded by the game vanishes at once, and returns', async () => {
+test('hides entries while their character is hidden, left out, blocked or excluded by the game', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 39, cha_class: '1' })
   await rise(chaNum, 40)
   const isShown = async () => (await readAll()).some(isAbout(chaNum))
@@ -100,7 +100,7 @@ test('a character that is hidden, left out, blocked or excluded by the game vani
   assert.equal(await isShown(), false)
 })
 
-test('records every tenth level and the first of a class, each once, and no other level', async () => {
+test('records every tenth level and the first character of a class at a level, each once, and no other level', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 38, cha_class: '1' })
   const listLevels = async () =>
     (await readAll()).filter(isAbout(chaNum)).map((row) => [row.kind, 'level' in row && row.level])
@@ -130,7 +130,7 @@ test('stores and shows times only while the site shows players online', async ()
   await changeSettings(site, { show_who_plays: false })
 })
 
-test('a broken record of a month is recorded once for its holder; kills only while the site shows who plays', async () => {
+test('records a new monthly record once for each holder, and records of kills only while the site shows who plays', async () => {
   const best = await db
     .selectFrom('ranking_archive')
     .select(({ fn }) => [fn.max('resu').as('resu'), fn.max('kills').as('kills')])
@@ -169,7 +169,7 @@ test('news and events appear once, and vanish when they are withdrawn', async ()
   assert.equal(await count(), 0)
 })
 
-test('a change of an area in the game is a result of a war; the first known holder is not', async () => {
+test('records a changed owner of an area as the result of a war, but not the first known owner', async () => {
   await insertRows(db, 'club_areas', { name: 'Pier 7', picture: null, game_region: 77 })
   const at = (minutes: number) => new Date(site.now().getTime() - minutes * 60_000)
   const hold = (club: string, held_since: Date) =>
@@ -184,7 +184,7 @@ test('a change of an area in the game is a result of a war; the first known hold
   )
 })
 
-test('a row is about one thing', async () => {
+test('the database refuses an entry with two subjects', async () => {
   const day = manilaDay(site.now())
   await assert.rejects(insertRows(db, 'activity', { kind: 'level', day }), /activity_is_about_one_thing/)
   const { news } = await db
@@ -196,7 +196,7 @@ test('a row is about one thing', async () => {
   await assert.rejects(insertRows(db, 'activity', { kind: 'club', day, news }), /activity_is_about_one_thing/)
 })
 
-test('the oldest rows beyond the limit are deleted, and firsts stay', async () => {
+test('deletes the oldest entries over the limit, except the firsts of a class', async () => {
   const firsts = db.selectFrom('activity').where('kind', '=', 'first').select('activity')
   const before = (await firsts.execute()).length
   await sql`

@@ -7,7 +7,7 @@ import { readSettings } from '#server/settings.ts'
 
 type Feed = CallAnswer<typeof listActivity>
 
-/** A column of a kind of rows, whose text is JSON with the fields of the contract. */
+/** Returns the JSON text with the fields of the contract for one kind of entries. */
 const fields = (values: Record<string, RawBuilder<unknown>>) =>
   sql`jsonb_build_object(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
 
@@ -19,8 +19,8 @@ const CHARACTER = fields({
 })
 
 /**
- * Reads a page of the feed (ACTIVITY-1). It uses the present names, so a character that is hidden, blocked, deleted or left out
- * has no rows. Records of kills and times are only for a site that shows who plays.
+ * Reads a page of the feed (ACTIVITY-1). It joins the current names, so characters that are hidden, blocked, deleted or
+ * left out have no entries. Records of kills, and times, are included only if the site shows who plays.
  */
 export async function readActivity(
   deps: Pick<Deps, 'db' | 'config' | 'cache' | 'now'>,

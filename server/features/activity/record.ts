@@ -14,14 +14,14 @@ import {
 
 /** Older events are not recorded, such as those before an upgrade of the site. */
 const RECORDED_FOR_MS = 7 * DAY_MS
-/** A change of an area this long after the end of a war is its result: the bridge reports areas every minute. */
+/** A change of an area within this time after a war counts as its result, because the bridge reports areas every minute. */
 const AFTER_WAR = '5 minutes'
 /** Level-ups are recorded at each multiple of this. */
 const LEVEL_STEP = 10
 /** The boards whose records are announced. Money is not announced, and levels are recorded separately. */
 const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Board[]
 
-/** The rows that stay when old ones are deleted: more than the classes have levels. */
+/** The largest number of firsts that are exempt from deletion: more than all classes have levels. */
 const FIRSTS_MAX = 5_000
 
 /** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
@@ -34,8 +34,8 @@ export async function recordActivity(db: Db, { now, showTimes }: Recording): Pro
 }
 
 /**
- * Adds wars, tournaments, leagues, clubs, news and events of a time, the oldest first. Of the changes of areas those in the game and
- * during a club war count, but not the first known holder of an area.
+ * Adds wars, tournaments, leagues, clubs, news and events since a time, the oldest first. A change of an area counts if the
+ * game has the area or a club war was near, and if the area had a known owner before.
  */
 export async function recordSources(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
@@ -68,7 +68,7 @@ export async function recordSources(db: Db, since: Date, now: Date): Promise<voi
     on conflict do nothing`.execute(db)
 }
 
-/** Adds a character of a board of the open month that has more than the best of each closed month, once a month. */
+/** Adds the leaders of the open month whose value exceeds the best of every closed month, once a month for each. */
 async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<void> {
   const open = (await selectPeriods(db)).find(({ closed_at }) => closed_at === null)
   if (open === undefined) return
@@ -93,8 +93,8 @@ async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<voi
 type Reported = { chaNum: number; level: number; cls: string }
 
 /**
- * Adds the level-ups of note of characters that the bridge has just read, before they are stored: every tenth level, and the
- * first of a class at a level. New characters have none.
+ * Adds the notable level-ups of characters that the bridge has read and the site has not stored yet: every tenth level, and
+ * the first character of a class at a level. New characters have no level-ups.
  */
 export async function recordLevels(
   tx: Db,
@@ -138,7 +138,7 @@ export async function recordLevels(
     .execute()
 }
 
-/** The highest level that a character of a class ever had, staff's and blocked ones left out. */
+/** Returns the highest level that a character of a class ever had, without those of staff and blocked players. */
 async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   const { rows } = await sql<{ best: number | null }>`
     select greatest(
@@ -148,7 +148,7 @@ async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   return rows[0]?.best ?? 0
 }
 
-/** Deletes the oldest rows beyond the limit. The firsts stay, because they are titles. */
+/** Deletes the oldest entries over the limit. The firsts stay, because characters have them as titles. */
 export async function sweepActivity(db: Db): Promise<void> {
   await sql`
     delete from activity where kind <> 'first' and activity <= (

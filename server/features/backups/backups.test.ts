@@ -35,7 +35,7 @@ beforeEach(async () => {
   await mkdir(backupDir, { recursive: true })
 })
 
-/** A real backup in the folder, as the command makes and notes it. */
+/** Makes a real backup in the folder and records it, as the command does. */
 async function makeBackup(at = clock.now()): Promise<string> {
   const name = backupName(at)
   let rows = 0
@@ -46,7 +46,7 @@ async function makeBackup(at = clock.now()): Promise<string> {
   return name
 }
 
-/** A file with the name of a backup, noted as one. */
+/** Creates a file with the name of a backup, and records it as a backup. */
 async function fakeBackup(at: Date): Promise<string> {
   const name = backupName(at)
   await writeFile(join(backupDir, name), 'x')
@@ -78,7 +78,7 @@ async function settle(place: Place) {
   assert.equal(used.status, 200, used.text)
 }
 
-test('names of backups are of Manila, and sort by time', () => {
+test('names backups by the time in Manila, which sorts them by age', () => {
   assert.equal(backupName(TEST_NOW), 'tambayan-2026-11-20T21-42-07.backup.gz')
   assert.ok(backupName(TEST_NOW) < backupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
 })
@@ -106,7 +106,7 @@ test('operators with Health permission see the list without folders and commands
   assertRefused(await reader.post('/api/admin/backups/make', {}), 403)
 })
 
-test('asking for a backup or a check is noted for the jobs, once for each', async () => {
+test('queues a requested backup or check once for the jobs', async () => {
   const name = await makeBackup()
   assert.equal(await hasBackupRequest(db), false)
   assert.equal((await gm.post('/api/admin/backups/make', {})).status, 200)
@@ -130,7 +130,7 @@ test('does not lose a check that is requested before the backup is recorded', as
   assert.deepEqual([(await readRow(name)).checking, (await readRow(name)).rows], [true, 1])
 })
 
-test('a backup is downloaded only once that was allowed, by whom it was allowed, for a day', async () => {
+test('only the operator with an approval can download a backup, for a day', async () => {
   const name = await makeBackup()
   const path = `/api/admin/backups/${name}/file`
   assertRefused(await gm.get(path), 409)
@@ -153,7 +153,7 @@ test('a backup is downloaded only once that was allowed, by whom it was allowed,
   clock.set(TEST_NOW)
 })
 
-test('backups are copied to a store, with the list of erased accounts; the fourteen newest stay', async () => {
+test('copies backups and the list of erased accounts to a store, and retains the fourteen newest', async () => {
   const store = await startStore()
   await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   assert.deepEqual(await mailed(), ['Backups are copied elsewhere'])
@@ -170,7 +170,7 @@ test('backups are copied to a store, with the list of erased accounts; the fourt
   assert.ok((await readRow(names.at(-1) ?? '')).copied_at !== null)
 })
 
-test('a backup of many parts is the same in the store, and nothing of it stays in the open', async () => {
+test('uploads a large backup in parts, and shows the sealed key of the store nowhere', async () => {
   const store = await startStore()
   await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   const name = backupName(clock.now())
@@ -186,7 +186,7 @@ test('a backup of many parts is the same in the store, and nothing of it stays i
   assert.deepEqual(await store.list(), [name])
 })
 
-test('copies backups to a folder; a missing copy is a described problem and nothing else', async () => {
+test('copies backups to a folder, and describes the problem when the folder is missing', async () => {
   const disk = join(folder, 'disk')
   await mkdir(disk)
   await settle({ kind: 'folder', place: disk })
@@ -248,7 +248,7 @@ test('requires the secret key again only after a change of bucket, address or ke
   assertRefused(await use(null), 409)
 })
 
-test('no backup holds the key of the site, a place for copies, or a secret in the clear', async () => {
+test('a backup contains no site key, no target of copies and no unencrypted secret', async () => {
   const store = await startStore()
   await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   const text = gunzipSync(await readFile(join(backupDir, await makeBackup()))).toString()
@@ -257,7 +257,7 @@ test('no backup holds the key of the site, a place for copies, or a secret in th
   assert.ok(!text.includes('"backup_targets"') && !text.includes(sealed ?? 'none'))
 })
 
-test('the commands of a restore have the site’s own settings, and no password', () => {
+test('the commands of a restore contain the site’s settings, but no password', () => {
   const place = { dataDir: '/srv/my site', backupDir: '/mnt/b', siteKeyFile: '/srv/key' }
   assert.equal(
     writeRestoreCommand({ ...place, databaseUrl: undefined }, {})

@@ -110,10 +110,10 @@ const selectRequests = (db: Db, isOpen: boolean) =>
     .limit(1)
     .execute()
 
-/** A backup in the folder of this machine. */
+/** Returns the file information of a backup in the folder; undefined if there is no such file. */
 const findFile = (folder: string, name: string) => stat(join(folder, name)).catch(() => undefined)
 
-/** The files of the folder that have the names of backups. */
+/** Lists the files in the folder that have the names of backups. */
 async function listFiles(folder: string) {
   const names = (await readdir(folder).catch((): string[] => [])).filter((name) => calls.BACKUP_NAME.test(name))
   const files = await Promise.all(names.map(async (name) => ({ name, file: await findFile(folder, name) })))
@@ -173,7 +173,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     .map((row) => ({ ...row, download_until: downloads.find(({ name }) => name === row.name)?.until ?? null }))
 }
 
-/** Where copies go, and how a backup is restored. */
+/** Returns the target of copies, and the commands that restore a backup. */
 async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
   const used = await findTarget(db)
   const restored = await findRestored(db)

@@ -65,7 +65,7 @@ export const backupTargetDeskCalls: Mounted[] = [
       .set({ used_at: now() })
       .where('target', '=', tried?.target ?? 0)
       .execute()
-    // The newest one is copied to the new place at once.
+    // The job then copies the newest backup to the new target at once.
     await db.updateTable('backups').set({ copied_at: null, copy_tried_at: null, copy_problem: '' }).execute()
     await mailOwners(db, deps, {
       subject: 'Backups are copied elsewhere',
@@ -128,7 +128,7 @@ async function readStore(input: Entered, { db, siteKey }: Pick<Deps, 'db' | 'sit
   return { ...place, sealed: used.sealed }
 }
 
-/** Writes a small file there, looks for it and deletes it. @throws Refusal 422 */
+/** Writes a small file to a target, checks that it is there, and deletes it. @throws Refusal 422 */
 async function testTarget(place: StoredTarget, { siteKey }: Pick<Deps, 'siteKey'>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-try-'))
   const name = `tambayan-try-${randomUUID()}.txt`
@@ -146,12 +146,12 @@ async function testTarget(place: StoredTarget, { siteKey }: Pick<Deps, 'siteKey'
   }
 }
 
-/** Explains why a store refused the test. Its own response is not shown. */
+/** Converts a failed test to a refusal with a fixed text, because the response of a store is not shown. */
 function explain(error: unknown): Refusal {
   const { status, name } = error as { status?: unknown; name?: unknown }
   if (status === 401 || status === 403) return refuse(calls.tryBackupTarget, 'denied')
   if (status === 404) return refuse(calls.tryBackupTarget, 'unknownBucket')
-  // Addresses that fetch itself refuses, such as one with the port of another protocol, are a TypeError.
+  // `fetch` throws a TypeError for addresses that it refuses, such as one with a blocked port.
   if (name === 'S3NetworkError' || error instanceof TypeError) return refuse(calls.tryBackupTarget, 'storeUnreachable')
   return refuse(calls.tryBackupTarget, 'storeTestFailed')
 }

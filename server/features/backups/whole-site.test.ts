@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { type Site, startSite } from '#server/start.ts'
 import { openTestDatabase } from '#test/databases.ts'
 
-/** A running site whose jobs make and check backups in processes of their own, on either kind of database. */
+// Runs a real site whose jobs make and check backups in separate processes, on either kind of database.
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-whole-'))
 const database = process.env.TEST_DATABASE_URL === undefined ? undefined : await openTestDatabase('demo')
 const env = {
@@ -26,7 +26,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Restoring takes seconds; on a machine with other work it waits behind that. */
+/** Restoring takes seconds, but much longer on a busy machine. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {

@@ -8,7 +8,7 @@ export const bannerCalls: Mounted[] = [
   mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db, deps.now()) })),
 ]
 
-/** The slides to show at a moment, in their order, under the names that travel. */
+/** Selects the banners to show at a time, in their order, with the field names of the response. */
 function selectBanners(db: Db, now: Date) {
   return db
     .selectFrom('banners')

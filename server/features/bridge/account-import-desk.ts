@@ -19,7 +19,7 @@ const STAFF_SHOWN = 100
 const ODD_SHOWN = 200
 const HIGHEST_SHOWN = 20
 
-/** The desk's calls about moving players in. */
+/** The desk's calls about the import of players from the game. */
 export const accountImportDeskCalls: Mounted[] = [
   mount(calls.getAccountImport, async (_, { deps: { browseDb: db, now } }) => {
     const open = await readImport(db, now())
@@ -65,7 +65,7 @@ export const accountImportDeskCalls: Mounted[] = [
 
   mount(calls.approveBalances, async ({ count, sum, reason }, context) => {
     const { db, now } = context.deps
-    // Locked, because the approval covers exactly the rows that were shown.
+    // The rows are locked, because the approval covers exactly the rows that were shown.
     const { rows } = await sql<{ game_user_num: number; amount: number }>`
       select game_user_num, amount from game_balances where state = 'seen' order by game_user_num for update`.execute(
       db,

@@ -58,7 +58,7 @@ async function workFor(account: number): Promise<Create | Change | undefined> {
 
 let gameUsers = 50_000
 
-/** The report of an agent that has completed some work. */
+/** Returns the report of an agent that has completed some work. */
 const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
   account: work.account,
   attempt: work.attempt,
@@ -68,7 +68,7 @@ const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
   block: work.block,
 })
 
-/** A player whom the bridge has given an account in the game. */
+/** Creates a player for whom the bridge has created an account in the game. */
 async function newLinkedPlayer() {
   const form = await registerPlayer(site)
   const userNum = await readNumber(form.userId)
@@ -105,14 +105,14 @@ const createRow = (userId: string, password: string, values: Partial<Row> = {}):
 })
 const importRows = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
 
-test('writes passwords in the forms of games', () => {
+test('writes passwords in each form that games use', () => {
   assert.equal(writeForm('plain', 'adobo'), 'adobo')
   assert.equal(writeForm('md5-upper', '123456'), 'E10ADC3949BA59ABBE56E057F20F883E')
   assert.equal(writeForm('md5-upper-19', '123456'), 'E10ADC3949BA59ABBE5')
   assert.equal(writeForm('md5-upper-20', '123456'), 'E10ADC3949BA59ABBE56')
 })
 
-test('a registration makes the game account with a password that only the bridge can read', async () => {
+test('a registration creates the game account with a password that only the bridge can read', async () => {
   const form = await registerPlayer(site)
   const userNum = await readNumber(form.userId)
   const work = await workFor(userNum)
@@ -154,7 +154,7 @@ test('a registration makes the game account with a password that only the bridge
   assert.equal(await workFor(userNum), undefined, 'the bridge has it')
 })
 
-test('a changed password, the second password and a block with its end reach the game', async () => {
+test('sends a changed password, the second password and a block with its end to the game', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
   const player = await loginAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
@@ -194,7 +194,7 @@ test('a changed password, the second password and a block with its end reach the
   assert.equal(await workFor(userNum), undefined)
 })
 
-test('a block that came with a refused password is handed out again without it', async () => {
+test('issues a block again without the password that the game refused', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
   const player = await loginAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
@@ -213,7 +213,7 @@ test('a block that came with a refused password is handed out again without it',
   assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the password still lacks')
 })
 
-test('refuses to pair an unusable key, and an existing unusable key locks no player out', async () => {
+test('refuses to pair an unusable key, and lets players log in when a paired key is unusable', async () => {
   const zeros = 'A'.repeat(43)
   const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: zeros }
   assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
@@ -231,7 +231,7 @@ test('refuses to pair an unusable key, and an existing unusable key locks no pla
   assert.equal((await workFor(await readNumber(form.userId)))?.kind, 'create', 'the next login seals it')
 })
 
-test('an ID that exists in the game changes nothing; the account stays unmatched until its owner proves the old password', async () => {
+test('does not link an ID that exists in the game until its owner proves the old password', async () => {
   const form = await registerPlayer(site)
   const player = await loginAs(site, form.userId, form.userPassword)
   const userNum = player.user.UserNum
@@ -261,7 +261,7 @@ test('an ID that exists in the game changes nothing; the account stays unmatched
   assert.equal(open(change, 'password'), form.userPassword, 'the site’s password holds from now on')
 })
 
-test('a bridge cannot take an account that was moved in, or one of another player, for one that it made', async () => {
+test('refuses a report that names an imported account or another player’s account as a new one', async () => {
   const other = await newLinkedPlayer()
   await openImport()
   const row = createRow('pedro_penduko', 'luma-7')
@@ -298,7 +298,7 @@ test('a deleted game account loses its link and is created again at the next log
   assert.notEqual((await readLink(userNum))?.game_user_num, gameUserNum)
 })
 
-test('a game account with a changed ID stays linked until an operator decides whose it is', async () => {
+test('a game account with a changed ID stays linked until an operator decides about it', async () => {
   const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
     gm.post('/api/admin/game/account-import/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
   const rename = async (userNum: number, game_user_id: string) => {
@@ -356,7 +356,7 @@ test('retries a temporarily refused account at once when an operator requests it
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
 })
 
-test('erases sealed passwords after thirty days if no bridge fetches them, and leaves them out of backups', async () => {
+test('deletes sealed passwords that no bridge fetches after thirty days, and omits them from backups', async () => {
   const form = await registerPlayer(site)
   const userNum = await readNumber(form.userId)
   const count = async () =>
@@ -372,7 +372,7 @@ test('erases sealed passwords after thirty days if no bridge fetches them, and l
   assert.equal(await count(), 1, 'the next login seals it again')
 })
 
-test('imports players only while an owner has opened the import; the site stores only argon2id of the form', async () => {
+test('imports players only while the import is open, and stores only the argon2id hash of their password', async () => {
   await gm.post('/api/admin/game/account-import/close', { reason: 'Start again' })
   const row = createRow('lola_basyang', 'kuwento-1')
   assert.equal(
@@ -400,7 +400,7 @@ test('imports players only while an owner has opened the import; the site stores
   await assert.rejects(importRows(createRow('huli_na', 'x')), /not open/)
 })
 
-test('staff of the game become players and are listed; existing accounts of the site stay unchanged', async () => {
+test('imports the game’s staff as players, lists them, and changes no existing account', async () => {
   await openImport()
   const before = await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow()
   const rows = [
@@ -423,7 +423,7 @@ test('staff of the game become players and are listed; existing accounts of the 
   assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
 })
 
-test('the first login with the old password makes the account once, and claims it before anything else', async () => {
+test('the first login with the old password creates the account once, and requires its completion first', async () => {
   await openImport()
   const row = createRow('Ñino.99', 'pw1', { balance: 700 })
   await importRows(row)
@@ -484,7 +484,7 @@ test('the first login with the old password makes the account once, and claims i
   })
 })
 
-test('registering the expected fallback names does not lock game players out', async () => {
+test('players of the game can log in although strangers registered their likely new names', async () => {
   await openImport()
   const row = createRow('bad id!', 'pw-one')
   await importRows(row)
@@ -496,7 +496,7 @@ test('registering the expected fallback names does not lock game players out', a
   assert.equal((await player.get('/api/claim')).json().needs_user_id, true)
 })
 
-test('a block of the game comes along and can be lifted here, which reaches the game', async () => {
+test('imports a block of the game; lifting it on the site lifts it in the game', async () => {
   await openImport()
   const row = createRow('naka_block', 'pw-one', { blocked: true })
   await importRows(row)
@@ -512,7 +512,7 @@ test('a block of the game comes along and can be lifted here, which reaches the 
   assert.partialDeepStrictEqual(await workFor(userNum), { block: { blocked: false, until: null } })
 })
 
-test('balances are taken over once, after two operators have seen them, and never more than they saw', async () => {
+test('imports balances once, after two operators approved them, and never more than the approved amount', async () => {
   await db.deleteFrom('game_balances').execute()
   await openImport()
   const [rich, grown, odd] = [
@@ -596,7 +596,7 @@ test('a login with a second factor seals the password only after the factor', as
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
-test('stops accounts but not deliveries after a restore of the accounts’ database, and books no balance twice', async () => {
+test('a restore of the accounts’ database stops account changes but not deliveries, and books no balance twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
   const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const

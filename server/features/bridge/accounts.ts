@@ -18,24 +18,24 @@ import { continueRestore } from './copies.ts'
 import { holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, waitUnlessStopping } from './lease.ts'
 import { bookReset, bookRestart, issueResets, noteFreesLogins } from './logins.ts'
 
-/** How often a request that waits looks for work. */
+/** Milliseconds between two checks for work while a request waits. */
 const LOOK_EVERY_MS = 500
 
-/** Whether an account `g` has something that this bridge can do. */
+/** Whether an account `g` has work for this bridge. */
 const isDue = (bridge: number, now: Date) => sql<boolean>`
   (g.retry_at is null or g.retry_at <= ${now}) and (
     (g.state in ('creating', 'linked') and exists (select from game_forms f
       where f.user_num = g.user_num and f.bridge = ${bridge} and (g.state = 'linked' or f.purpose = 'password')))
     or (g.state = 'linked' and g.problem <> 'renamed' and g.block_due_at <= ${now}))`
 
-/** The accounts that may be due: found by what is sealed and by blocks, without looking at the others. */
+/** Selects the accounts that may have work, by indexes on sealed passwords and on blocks. */
 const candidates = (bridge: number, now: Date) => sql`
   select f.user_num from game_forms f where f.bridge = ${bridge}
   union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
 
 /**
- * Returns work on the game's accounts; waits up to `wait_ms` for some. Returns none while a restore of the game's
- * database waits for its confirmation.
+ * Returns work on the game's accounts. Waits up to `wait_ms` milliseconds if there is none. Returns none while a restore of
+ * the game's database waits to be confirmed.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -145,8 +145,8 @@ const toBlock = (account: Blockable, now: Date): GameBlock =>
 type Report = ValidInput<typeof reportAccounts>
 
 /**
- * Books an agent's report about accounts. Repeating any part is safe. Ignores accounts that were not handed to the agent
- * at that attempt, and a number in the game that belongs to another player.
+ * Books an agent's report about accounts. Repeating any part is safe. Ignores accounts that were not issued to the agent
+ * with that attempt, and game accounts that belong to another player.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -165,7 +165,7 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
   })
 }
 
-/** The account of a report, locked; nothing unless it was handed to this bridge with this attempt. */
+/** Locks and returns the account of a report; undefined unless it was issued to this bridge with this attempt. */
 async function lockHanded(
   tx: Db,
   { bridge }: BridgeCaller,
@@ -182,7 +182,7 @@ async function lockHanded(
     .executeTakeFirst()
 }
 
-/** A password that was refused; the next login seals it again. */
+/** The problems of a password that the next login solves by sealing it again. */
 const BAD_PASSWORDS: readonly string[] = ['changed', 'unreadable', 'outdated']
 
 async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][number], now: Date): Promise<void> {
@@ -213,7 +213,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       .where('bridge', '=', caller.bridge)
       .returning('form')
       .executeTakeFirst()
-    // A newer password is on its way, so this confirmation is outdated.
+    // A newer password is waiting, so this confirmation is outdated.
     if (current === undefined || purpose !== 'password' || version !== row.password_version) continue
     await tx
       .updateTable('game_accounts')
@@ -221,7 +221,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       .where('user_num', '=', userNum)
       .execute()
   }
-  // That a block arrived does not mend a password that was refused.
+  // The delivery of a block does not solve the problem of a refused password.
   const isMended =
     done.password_version !== null || done.second_version !== null || !BAD_PASSWORDS.includes(row.problem)
   const reported = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
@@ -241,7 +241,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
     .execute()
 }
 
-/** Returns when to report the block to the game again: at its end, at once if it changed since the report, or never. */
+/** Returns when to send the block to the game again: at its end, at once if it has changed since, or null for never. */
 async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
   const account = await tx
     .selectFrom('accounts')
@@ -253,9 +253,9 @@ async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date
   return present.blocked ? account.blocked_until : null
 }
 
-/** Links an account to the one that the bridge has made. @returns whether no other account had that number */
+/** Links an account to the one that the bridge created. @returns false if another account has that number of the game */
 async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
-  // An imported account belongs to the player who enters its old password.
+  // An imported game account is linked only by its old password.
   const { rows } = await sql`
     insert into game_links (user_num, game_user_num, proof, linked_at)
     select ${userNum}, ${gameUserNum}, 'created', ${now}
@@ -279,7 +279,7 @@ async function bookRefused(tx: Db, caller: BridgeCaller, refused: Report['refuse
 
 type Refused = { problem: AccountProblem; detail: string; foundUserId?: string; now: Date; pause?: number }
 
-/** After these the game has no account that a block of this player could reach. */
+/** The problems after which the player has no account in the game to block. */
 const UNREACHABLE: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
 
 async function refuseAccount(
@@ -288,7 +288,7 @@ async function refuseAccount(
   { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: Refused,
 ) {
   const isFinal = problem !== 'database'
-  // The password that a login has just sealed for a lost account makes the new one.
+  // A login has sealed a password for a deleted account, with which the bridge creates a new one.
   const isBegunAgain = problem === 'gone' && (await hasSealedPassword(tx, userNum))
   // Retrying would change nothing; the next login seals the password again.
   if (isFinal && !isBegunAgain) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
@@ -300,11 +300,11 @@ async function refuseAccount(
       detail,
       found_user_id: foundUserId,
       changed_at: now,
-      // A block that came with a refused password is handed out again without it.
+      // A block that was issued with a refused password is issued again without it.
       ...(UNREACHABLE.includes(problem) && { block_due_at: null }),
       ...(problem === 'taken' && { state: 'taken' }),
       ...(problem === 'gone' && { state: isBegunAgain ? 'creating' : 'gone', confirmed_by: null, confirmed_form: '' }),
-      // Its password never reaches the game, so no login has to seal it again.
+      // The password of staff never reaches the game, so no login has to seal it again.
       ...(problem === 'staff' && {
         confirmed_by: sql`handed_by`,
         confirmed_form: sql`(select password_form from bridges where bridge = handed_by)`,
@@ -325,7 +325,7 @@ async function hasSealedPassword(tx: Db, userNum: number): Promise<boolean> {
   return form !== undefined
 }
 
-/** Notes that a delivery found another ID than the linked one; an operator has to decide whose the account is. */
+/** Records that the game account of a delivery has another ID than the linked one. An operator has to decide about it. */
 export async function noteRenamed(
   tx: Db,
   userNum: number,
@@ -336,14 +336,14 @@ export async function noteRenamed(
     .set({ problem: 'renamed', detail, found_user_id: foundUserId, changed_at: now })
     .where('user_num', '=', userNum)
     .where('state', '=', 'linked')
-    // An operator may have decided since the unit was handed out.
+    // An operator may have decided since the unit was issued.
     .where(sql<boolean>`lower(${foundUserId}) not in (lower(game_user_id), lower(found_user_id))`)
     .execute()
 }
 
 /**
- * Reports passwords and blocks to a restored game, which has those of an earlier day. The next login seals each password
- * again. The site also takes over blocks that the game's own staff had set since.
+ * Sends passwords and blocks to a restored game, which has those of an earlier time. The next login of each player seals
+ * the password again. The site also accepts blocks that the game's staff set since the restore.
  */
 export async function reportAccountsAgain(tx: Db): Promise<void> {
   await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)
@@ -356,7 +356,7 @@ export async function reportAccountsAgain(tx: Db): Promise<void> {
   )
 }
 
-/** Confirms that a renamed account of the game is still the player's, and links it under its new ID. */
+/** Links a renamed account of the game under its new ID, because an operator confirmed that it is the player's. */
 export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx
     .updateTable('game_accounts')
@@ -366,7 +366,7 @@ export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<
       problem: '',
       detail: '',
       changed_at: now,
-      // The next login seals the password that did not reach it.
+      // Requires the next login to seal the password, because it was not sent while the ID differed.
       confirmed_by: null,
       confirmed_form: '',
     })
@@ -374,7 +374,7 @@ export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<
     .execute()
 }
 
-/** The account of the game is no longer the player's: the link ends, and the next login makes another one. */
+/** Removes the link to an account of the game that is no longer the player's. The next login creates another account. */
 export async function releaseGameAccount(tx: Db, userNum: number, now: Date): Promise<void> {
   await refuseAccount(tx, userNum, { problem: 'gone', detail: '', now })
 }

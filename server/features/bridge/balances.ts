@@ -11,7 +11,7 @@ const COMPARED_AT_ONCE = 500
 
 type Seen = { game_user_num: number; user_type: number; balance: number }
 
-/** Stores the balances that the import found, for two operators to approve. Decided balances stay unchanged. */
+/** Stores the balances of imported accounts for approval by two operators. Decided balances stay unchanged. */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[], now: Date): Promise<void> {
   const empty = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isUndecided = sql`game_user_num = any(${empty}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
@@ -34,14 +34,14 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[]
   }
 }
 
-/** Whether a balance `b` is to be taken out of the game: two operators have approved it, or a restore has brought it back there. */
+/** Whether a balance `b` has to be removed from the game: it is approved, or a restore has brought it back there. */
 const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
 
 /** Whether balances wait to be taken out of the game. */
 export async function hasBalances(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('game_balances as b')
-    // Without its import, as after an erasure, the bridge cannot learn whose it is.
+    // The import is missing after an erasure; without it the bridge cannot identify the account.
     .innerJoin('game_imports as i', 'i.game_user_num', 'b.game_user_num')
     .where(isDue)
     .select('b.game_user_num')
@@ -49,7 +49,7 @@ export async function hasBalances(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Balances that were taken over, after a number, for the bridge to look for them in a restored game. */
+/** Selects a page of imported balances, by account number, for the bridge to find in a restored game. */
 export async function selectTaken(tx: Db, after: number | null): Promise<{ game_user_num: number; amount: number }[]> {
   const { rows } = await sql<{ game_user_num: number; amount: number }>`
     select b.game_user_num, b.amount from game_balances b join game_imports i on i.game_user_num = b.game_user_num
@@ -74,7 +74,7 @@ export async function bookLooked(
   await noteCompared(tx, 'user', through)
 }
 
-/** Balances that a restore has brought back into the game and that leave it again. */
+/** Counts the balances that a restore has brought back into the game and that have to be removed again. */
 export async function countBack(db: Db): Promise<{ count: number; sum: number }> {
   const { rows } = await sql<{ count: number; sum: number }>`
     select count(*)::int as count, coalesce(sum(least(back_amount, amount)), 0)::bigint as sum
@@ -82,7 +82,7 @@ export async function countBack(db: Db): Promise<{ count: number; sum: number }>
   return { count: rows[0]?.count ?? 0, sum: Number(rows[0]?.sum ?? 0) }
 }
 
-/** Hands out balances that are due; the same ones until they are reported. */
+/** Issues the balances that are due. Issues each again until it is reported. */
 export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<{ game_user_num: number; user_id: string; most: number; is_back: boolean }>`
     with due as materialized (
@@ -102,8 +102,8 @@ export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date)
 }
 
 /**
- * Books balances that a bridge has removed from the game, or why they stayed there. Each account of the game counts once,
- * with at most the approved amount, and only from the bridge that got the request.
+ * Books balances that a bridge has removed from the game, or records why it could not. Books each account of the game once,
+ * with at most the approved amount, and only from the bridge that the work was issued to.
  */
 export async function bookTaken(
   tx: Db,
@@ -121,7 +121,7 @@ export async function bookTaken(
     .executeTakeFirst()
   if (row === undefined) return
   if (row.state === 'taken') {
-    // It was booked before; an amount missing in the game may have been spent there as well.
+    // The balance was booked before, so an amount that is missing in the game may have been spent twice.
     const spent = amount === null ? 0 : Math.max(0, Number(row.amount) - amount)
     await tx
       .updateTable('game_balances')
@@ -154,7 +154,7 @@ export async function bookTaken(
   if (isTaken) await bookBalance(tx, game_user_num, now)
 }
 
-/** Books a balance that was taken out of the game, once, when its player has an account here. */
+/** Books a balance that was removed from the game, once, if its player has an account on the site. */
 export async function bookBalance(tx: Db, gameUserNum: number, now: Date): Promise<void> {
   const row = await tx
     .selectFrom('game_balances as b')

@@ -17,7 +17,7 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
-/** Settles the open units of the demo world and of earlier tests, because each test reads its own units only. */
+/** Settles the open units of the demo world and of earlier tests, because a test may see only units that it created. */
 async function settle() {
   await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
@@ -51,7 +51,7 @@ const refund = (units: number[]) => gm.post('/api/admin/orders/refund', { units,
 const forceRefund = (units: number[]) =>
   gm.post('/api/admin/orders/force-refund', { units, reason: 'The bridge is lost' })
 
-/** A bridge that works, the only one. */
+/** Pairs a bridge and revokes all others. */
 async function createBridge() {
   await db.deleteFrom('bridge_lease').execute()
   await db.deleteFrom('game_copy').execute()
@@ -60,7 +60,7 @@ async function createBridge() {
   return agent
 }
 
-test('a site that stops answers a bridge that waits for work at once', async () => {
+test('answers a bridge that waits for work at once when the site stops', async () => {
   const stopping = new AbortController()
   const other = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' }, stopping: stopping.signal })
   const agent = await createAgentDouble(other, await listenForBridges(other))
@@ -97,7 +97,7 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   )
 })
 
-test('a request is refused when it was sent before, changed, signed for another site or by a clock that is off', async () => {
+test('refuses a request that is repeated, changed, signed for another site or signed with a wrong time', async () => {
   const keys = await pairKeys(site, address)
   const sent: { url: string; init: RequestInit }[] = []
   const means = { site: address, bridge: keys.bridge, signKey: keys.sign, instance: randomUUID(), now: site.now }
@@ -137,7 +137,7 @@ test('a request is refused when it was sent before, changed, signed for another 
   assert.equal((await site.post('/api/bridge/work', body)).status, 401)
 })
 
-test('a unit is committed as handed out before an agent hears of it, and comes again until it is reported', async () => {
+test('commits a unit as issued before the response, and issues it again until it is reported', async () => {
   const { juan, game, units } = await createPurchase(2)
   const waiting = await createPurchase(1, false)
   const agent = await createBridge()
@@ -176,7 +176,7 @@ test('a unit is committed as handed out before an agent hears of it, and comes a
   await agent.report({ delivered: [{ unit: waiting.units[0] ?? 0, pur_key: '79' }] })
 })
 
-test('a unit picked up before its delivery was reported is claimed, and gets its number afterwards', async () => {
+test('a unit can be reported as picked up before its delivery, and gets its number in the game afterwards', async () => {
   const { units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -192,7 +192,7 @@ test('a unit picked up before its delivery was reported is claimed, and gets its
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', pur_key: '91' })
 })
 
-test('pays back only after the bridge has removed the unit; a picked-up unit is refused with that reason', async () => {
+test('refunds a unit only after the bridge has removed it, and refuses a picked-up unit with that reason', async () => {
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units
   const agent = await createBridge()
@@ -225,7 +225,7 @@ test('pays back only after the bridge has removed the unit; a picked-up unit is 
   await assertBooksAgree(db)
 })
 
-test('never pays back a picked-up unit, neither by force nor by a contradictory report', async () => {
+test('refunds no picked-up unit, neither by force nor after a contradictory report', async () => {
   const { juan, units } = await createPurchase(2)
   const [a = 0, b = 0] = units
   const agent = await createBridge()
@@ -251,7 +251,7 @@ test('never pays back a picked-up unit, neither by force nor by a contradictory 
   assert.deepEqual((await agent.work()).work, [])
 })
 
-test('after a forced refund the bridge still takes the unit out of the game', async () => {
+test('the bridge still removes a unit from the game after a forced refund', async () => {
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units
   const agent = await createBridge()
@@ -274,7 +274,7 @@ test('after a forced refund the bridge still takes the unit out of the game', as
   await assertBooksAgree(db)
 })
 
-test('a unit that the game has permanently taken back pauses, and is paid back on request', async () => {
+test('pauses a unit that was permanently removed from the game, and refunds it on request', async () => {
   const { juan, units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -319,7 +319,7 @@ test('a unit for an account with a changed ID in the game waits for a decision',
   assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'stranger' }])
 })
 
-test('a text with characters that the database cannot keep is refused', async () => {
+test('refuses a text with characters that the database cannot store', async () => {
   const agent = await createBridge()
   const finding = { level: 'note' as const, advice: '' }
   for (const odd of ['a\0b', 'a\ud800b']) {
@@ -392,7 +392,7 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
 
-test('a restore lists lost units and lost services separately, in the approval and in the answer', async () => {
+test('lists lost units and lost services separately in the approval of a restore and in the response', async () => {
   const { units } = await createPurchase(2)
   const service = { kind: 'service', service: 'unstuck', service_pause_hours: 0 } as const
   const unstuck = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
@@ -438,13 +438,13 @@ test('a restore lists lost units and lost services separately, in the approval a
   await db.deleteFrom(COPIES.game).execute()
 })
 
-test('a request that still waits from before a restore does not end it', async () => {
+test('a request from before a restore that is still waiting does not end the restore', async () => {
   const agent = await createBridge()
   agent.copy.counter = 9
   await agent.work()
   const waiting = agent.call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] }).catch((error: unknown) => error)
   await sleep(300)
-  // The same agent finds its database restored and starts again.
+  // The same agent finds that its database was restored, and starts again.
   agent.copy.counter = 4
   await agent.start()
   const isOpen = async () => (await gm.get('/api/admin/game')).json().restore !== null
@@ -454,7 +454,7 @@ test('a request that still waits from before a restore does not end it', async (
   assert.ok(await isOpen())
 })
 
-test('confirming a restore delivers nothing again that an earlier one left as lost', async () => {
+test('confirming a restore does not deliver units again that an earlier restore left as lost', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
   const [first = 0, second = 0] = units
@@ -533,7 +533,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   await assertBooksAgree(db)
 })
 
-test('a bridge pointed back to its former database finds no lost unit; earlier losses stay lost', async () => {
+test('finds no lost units when a bridge returns to its former database, and leaves earlier losses unchanged', async () => {
   const { units } = await createPurchase(3)
   const [unit = 0, taken = 0, lost = 0] = units
   const agent = await createBridge()
@@ -557,7 +557,7 @@ test('a bridge pointed back to its former database finds no lost unit; earlier l
   assert.equal((await readUnit(lost)).in_game, 'lost')
 })
 
-test('sends a waiting or failed unit to another account, but not one that may be in the game', async () => {
+test('can send a waiting or failed unit to another account, but not a unit that may be in the game', async () => {
   const { units } = await createPurchase(2)
   const [unit = 0, inGame = 0] = units
   const maria = await createBuyer(site, {})

@@ -75,7 +75,7 @@ const compare = (rows: CharacterRow[], { age = 0, lacks = [] as CharacterMeasure
 const send = (rows: CharacterRow[], { age = 0, call = agent.call as Call } = {}) =>
   call(sendCharacters, { age_ms: age, blocks: toBlocks(rows).map((block) => ({ ...block, from: null, gone: [] })) })
 
-/** A whole reading of the game, as an agent does it. */
+/** Sends all characters of the game, as an agent does. */
 async function sync(rows: CharacterRow[], options: { age?: number; lacks?: CharacterMeasure[] } = {}) {
   const { wanted } = await compare(rows, options)
   const blocks = new Set(wanted.map(({ block }) => block))
@@ -113,7 +113,7 @@ test('the first reading removes the demo world’s characters; its closed months
   await sync([row(1, { level: 50 }), row(2, { level: 60 }), row(900, { level: 55 })])
   assert.deepEqual(names((await boards()).toplevel), ['Bagani2', 'Bagani900', 'Bagani1'])
   assert.deepEqual(await boards(`?period=${closed?.period}`), before)
-  // A number of the game is another character than the one that had it in the demo world.
+  // The game has another character under a number of the demo world.
   const number = before.toplevel[0]?.ChaNum ?? 0
   await sync([row(number, { level: 5 })])
   site.cache.clear()
@@ -172,7 +172,7 @@ test('requests only blocks that differ, and resumes an interrupted reading', asy
   const changed = rows.map((one) => (one[0] === 300 ? row(300, { level: 11 }) : one))
   const [{ block, has } = { block: 0, has: '' }, ...more] = (await compare(changed)).wanted
   assert.deepEqual([block, more.length], [4, 0])
-  // The one that changed travels alone, on top of what the site has.
+  // Sends the changed block alone.
   const to = toBlocks(changed).find((one) => one.block === 4)?.to ?? ''
   const part = (from: string) =>
     agent.call(sendCharacters, {
@@ -213,7 +213,7 @@ test('hides characters of staff, blocked players and deleted ones, and restores 
   )
 })
 
-test('unknown classes and schools, odd names and impossible numbers never stop a reading; they are counted', async () => {
+test('counts unknown classes and schools, odd names and impossible values without refusing the report', async () => {
   await sync([
     row(1, { name: 'Mayumi', class: 16_777_216 }),
     row(2, { name: 'mayumi', school: 9 }),
@@ -256,7 +256,7 @@ test('characters follow the link of their game account, in either order of arriv
   assert.deepEqual(names((await boards()).toplevel), ['Bagani1'])
 })
 
-test('the account page and the ticket form have the characters of the game', async () => {
+test('shows the characters of the game on the account page and in the ticket form', async () => {
   const { headers, user } = await findPlayer(site, 'juan')
   await sync([row(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
@@ -269,7 +269,7 @@ test('the account page and the ticket form have the characters of the game', asy
   assert.deepEqual([data[0].ChaName, data[0].rank], ['Bagani1', 1])
 })
 
-test('a measure without a column leaves its board empty; its first values count as no gain', async () => {
+test('leaves a board empty while its column is missing, and counts no gain for its first values', async () => {
   await sync([row(1, { kills: 0 }), row(2)], { lacks: ['mmr', 'kills'] })
   const lacking = await boards()
   assert.deepEqual([lacking.topmmr, lacking.toppk, lacking.toplevel.length], [[], [], 2])
@@ -303,7 +303,7 @@ test('leaves the month’s gain unchanged when a counter falls', async () => {
   assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
 })
 
-test('limits absurd counters, including those in existing rows, so boards and pages answer', async () => {
+test('limits impossibly high counters, also in existing rows, and boards and pages still load', async () => {
   const absurd = 2 ** 53 - 1
   const values = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
   const cha = 6000
@@ -326,7 +326,7 @@ test('limits absurd counters, including those in existing rows, so boards and pa
   await sync([row(5000)])
 })
 
-test('takes over no characters while a restore of the game’s database waits', async () => {
+test('stores no characters while a restore of the game’s database waits', async () => {
   await sync([row(5000, { kills: 7 })])
   const gained = (await boards()).toppk[0]?.ChaPKScore ?? 0
   const { epoch } = agent.copy
@@ -366,7 +366,7 @@ test('does not let an agent change accounts or characters of another game', asyn
   await assert.rejects(other(reportGame, { problem: '', online: 5, areas: null }), { status: 409 })
 })
 
-test('the clubs’ areas have the owners and taxes that the game reports', async () => {
+test('stores the owners and taxes of areas that the game reports', async () => {
   const areas = async () => {
     site.cache.clear()
     return (await site.get('/api/club-areas'))
@@ -482,7 +482,7 @@ test('stores players by school and class and the game’s availability for 30 da
   assert.deepEqual(findClass('shaman'), { class: 'shaman', now: 6, average: 4, most: 6 })
   assert.deepEqual(findClass(null), { class: null, now: 0, average: 0.5, most: 1 })
   assert.deepEqual([up_percent, most, points.at(-1), points.at(-2), points.length], [100, 10, 8, null, 180])
-  // Down is what the game's database does not answer; a count that the game has no column for is neither.
+  // Counts as down while the game's database does not answer. A missing column counts as neither up nor down.
   clock.set(new Date(hour + 120_000))
   await agent.call(reportGame, { problem: 'The game database does not answer.', online: null, areas: null })
   await agent.call(reportGame, { problem: '', online: null, areas: null })
@@ -520,7 +520,7 @@ test('a character’s page shows that it is playing if operators allow it and th
   assert.equal(await online(1), null)
 })
 
-// Midnight. Each test begins in the open month, with values of two minutes before its end.
+// Each of the following tests begins in the open month, with values from two minutes before its end at midnight.
 const end = month.ends_at.getTime()
 const at = (ms: number) => clock.set(new Date(end + ms))
 const MINUTE = 60_000
@@ -555,7 +555,7 @@ async function reopen(lastSync: number) {
   await sync([row(1, { kills: 130 })])
 }
 
-test('the month closes with the last values read before midnight', async () => {
+test('closes the month with the last values from before midnight', async () => {
   await reopen(-2 * MINUTE)
   at(1000)
   await sync([row(1, { kills: 135 })])
@@ -566,7 +566,7 @@ test('the month closes with the last values read before midnight', async () => {
   )
 })
 
-test('a reading from before midnight that is still coming is waited for', async () => {
+test('waits for values from before midnight that the agent is still sending', async () => {
   await reopen(-2 * MINUTE)
   const rows = [row(1, { kills: 134 })]
   at(-1000)
@@ -578,7 +578,7 @@ test('a reading from before midnight that is still coming is waited for', async 
   assert.deepEqual(await closing(), { closed: true, valuesAt: end - 1500, kills: [34] })
 })
 
-test('a reading that was interrupted before midnight does not hold the month open', async () => {
+test('does not wait for a report that was interrupted before midnight', async () => {
   await reopen(-2 * MINUTE)
   at(-1000)
   await compare([row(1, { kills: 134 })])
@@ -587,7 +587,7 @@ test('a reading that was interrupted before midnight does not hold the month ope
   assert.deepEqual((await closing()).kills, [30])
 })
 
-test('values older than ten minutes at midnight: closing waits for the next reading, and the archive notes its time', async () => {
+test('waits for new values if the last are over ten minutes old at midnight, and stores their time', async () => {
   await reopen(-11 * MINUTE)
   at(5 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), null)
@@ -598,7 +598,7 @@ test('values older than ten minutes at midnight: closing waits for the next read
   assert.deepEqual((await boards()).toppk, [])
 })
 
-test('closing waits for a day at most', async () => {
+test('waits for new values for a day at most', async () => {
   await reopen(-11 * MINUTE)
   at(24 * 60 * MINUTE - 1000)
   assert.equal(await rollOver(db, clock.now()), null)
@@ -607,7 +607,7 @@ test('closing waits for a day at most', async () => {
   assert.deepEqual(await closing(), { closed: true, valuesAt: end - 11 * MINUTE, kills: [30] })
 })
 
-test('without a bridge the month closes at midnight', async () => {
+test('closes the month at midnight without a bridge', async () => {
   await reopen(-11 * MINUTE)
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
   at(1000)

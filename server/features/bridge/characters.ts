@@ -18,15 +18,15 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
 import { checkLease } from './lease.ts'
 
-/** Longer names do not occur in games of this kind. */
+/** The largest number of characters of a name. Games of this kind have no longer names. */
 const NAME_MAX = 40
 const KNOWN_CLASSES = CLASS_NAMES.flatMap(codesOfClass)
 const KNOWN_SCHOOLS = SCHOOLS.map(({ code }) => code)
 
 /**
- * Compares what the agent has just read with what the site has, block by block. Where nothing differs, the reading is
- * complete: characters that it lacks are hidden, and a month that waited for it is closed. The first reading of all
- * removes the characters of the demo world. While a restore of the game's database waits, nothing is compared.
+ * Compares the characters that the agent has just read with the stored ones, block by block. If no block differs, the
+ * reading is complete: it hides stored characters that the game lacks, and closes a month that waited for it. The first
+ * reading removes the characters of the demo world. Compares nothing while a restore of the game's database waits.
  *
  * @returns the blocks that differ
  * @throws Refusal 409 when another agent works, 422 for lists of different lengths
@@ -56,8 +56,8 @@ export async function compareBlocks(
 }
 
 /**
- * A month that is over is closed with the values from before its end, so before any later one comes. Does nothing where
- * those are too old: then the month waits for this reading.
+ * Closes a month that is over with the values from before its end, before later values are stored. Does nothing if those
+ * values are too old, because the month then waits for this reading.
  */
 async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> {
   const over = await db
@@ -67,7 +67,7 @@ async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> 
     .select('period')
     .executeTakeFirst()
   if (over === undefined) return
-  // Whatever was on its way from before is not awaited any more.
+  // Ends the wait for a reading from before the end of the month.
   await db.updateTable('game_sync').set({ running_at: null }).execute()
   await rollOver(db, now())
 }
@@ -77,7 +77,7 @@ type Reading = { readAt: Date; now: Date; lacks: string[] }
 async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lacks }: Reading): Promise<void> {
   await ensureSync(tx, bridge, now)
   const before = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
-  // A board that was empty stays so until the reading is complete: then its measure counts from the first values.
+  // A board without values stays empty until the reading is complete, and its gains count from then on.
   const empty = before.began_at === null ? lacks : [...new Set([...before.lacks, ...lacks])]
   await tx
     .updateTable('game_sync')
@@ -96,8 +96,8 @@ export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<voi
 }
 
 /**
- * Removes the demo world's characters. Closed months and seasons stay as players see them: the game's characters have the
- * same numbers, so the months themselves store which demo characters were hidden.
+ * Removes the demo world's characters. Closed months and seasons do not change. The game's characters reuse the numbers, so
+ * each closed month stores which of its demo characters were hidden.
  */
 async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   const isOld = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
@@ -172,8 +172,8 @@ const PRESENT_VALUES = [
 ] as const
 
 /**
- * Starts measures whose column the agent could not read before: their first values count as the beginning and as no gain of
- * this month. Until then its values were 0 and its month began at 0 or less, so a new character is left as it is.
+ * Starts measures whose column the agent could not read before. Their first values count as the start of the month, and so
+ * as no gain. Skips new characters, whose month begins with their values.
  */
 async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void> {
   for (const { measure, ...names } of COUNTERS) {
@@ -192,7 +192,7 @@ async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void>
         where ${sql.ref(start)} = 0 and game_user_num is not null`.execute(tx)
 }
 
-/** How many characters there are, how many are not shown and why, and how many have something that the site does not know. */
+/** Counts the characters, the hidden ones by reason, and those with values that the site does not know. */
 async function countCharacters(tx: Db): Promise<Record<string, number>> {
   const isThere = sql`kept_out <> 'missing'`
   const { rows } = await sql<Record<string, number>>`
@@ -209,9 +209,9 @@ async function countCharacters(tx: Db): Promise<Record<string, number>> {
 }
 
 /**
- * Takes over what has changed in blocks of characters. A block whose hash is not the one that the agent began with is left
- * alone; the next comparison finds it. While a restore of the game's database waits, all are. Statements are per request,
- * never per character.
+ * Stores the changes of blocks of characters. Skips a block whose hash has changed since the agent compared it; the next
+ * comparison finds it again. Skips all blocks while a restore of the game's database waits. The number of statements does
+ * not depend on the number of characters.
  *
  * @throws Refusal 409 when another agent works, 422 for a character outside of its block
  */
@@ -234,7 +234,7 @@ export async function bookCharacters(
       .where('began_at', 'is not', null)
       .executeTakeFirst()
     if (sync.numUpdatedRows === 0n) return
-    // Characters find their link while they are written, or the new link finds the characters.
+    // The lock delays new links, because a link that commits during this transaction would miss its characters.
     await sql`lock table game_links in share mode`.execute(tx)
     const { rows: known } = await sql<{ block: number; hash: string }>`
       select block, hash from character_blocks where block = any(${blocks.map(({ block }) => block)}::bigint[])`.execute(
@@ -254,7 +254,7 @@ export async function bookCharacters(
   })
 }
 
-/** A name that can be shown: without characters that are not to be seen or turn others around; in one line. */
+/** Returns a name to show: in one line, without invisible characters and marks of the writing direction. */
 export function cleanName(reported: string, chaNum: number): { name: string; isOdd: boolean } {
   const name = [
     ...reported
@@ -271,9 +271,9 @@ export function cleanName(reported: string, chaNum: number): { name: string; isO
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 const SMALL_MAX = 32_767
-/** Seconds of the years 2000 to 2200; games write earlier ones for never. */
+/** The years 2000 to 2200 in seconds since 1970. Games store an earlier time for "never". */
 const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
-/** Larger values are no game's; within these, every sum and gain of them is exact. */
+/** No game has larger values. Up to this limit, every sum and gain is exact. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
 /** Converts seconds since 1970 to a date; null for a date outside the game's range. */
@@ -288,7 +288,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
   const chaNums = column(([chaNum]) => chaNum)
   const users = column(([, user]) => user)
   const shown = names.map(({ name }) => name)
-  // A number with another account and another name is another character, such as one of another database.
+  // A row with the same number but another account and name is another character, such as one of another database.
   await sql`
     delete from characters c
     using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)

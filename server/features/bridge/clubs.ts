@@ -8,13 +8,13 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, momentWithin } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-/** Larger counts are no game's. */
+/** No game has larger counts. */
 const COUNT_MAX = 1_000_000_000
 
 /**
- * Compares the blocks of clubs of a reading, and removes the clubs of those that it lacks (CLUB-1).
+ * Compares blocks of clubs with the stored ones, and removes the clubs of blocks that the game no longer has (CLUB-1).
  *
- * @returns the blocks that the site has otherwise
+ * @returns the blocks that differ
  */
 export async function compareClubs(
   tx: Db,
@@ -35,7 +35,7 @@ export async function compareClubs(
 }
 
 /**
- * Takes over blocks of clubs, each whole. While a restore of the game's database waits, nothing is.
+ * Stores whole blocks of clubs. Stores nothing while a restore of the game's database waits.
  *
  * @throws Refusal 409 when another agent works, 422 for a club outside of its block
  */

@@ -3,7 +3,7 @@ import { type DatabaseIdentity, type GameCopy, type GamePlace, isSameDatabase } 
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** The tables with the last known state of each database that the bridge writes to. They are alike and typed as one. */
+/** The tables with the last known state of each database that the bridge writes to. They have the same columns. */
 export const COPIES: Record<GamePlace, 'game_copy'> = {
   shop: 'game_copy',
   user: 'game_user_copy' as 'game_copy',
@@ -25,8 +25,8 @@ const SETTLED = {
 }
 
 /**
- * Compares the state of a database with what is known: another identity, another epoch or a lower counter is a restore, and
- * what depends on the database stops until an owner has confirmed it (decision 033).
+ * Compares the state of a database with the stored one. Another identity, another epoch or a lower counter is a restore:
+ * work on the database then stops until an owner has confirmed it (decision 033).
  */
 export async function noteCopy(
   tx: Db,
@@ -44,7 +44,7 @@ export async function noteCopy(
       .returningAll()
       .executeTakeFirstOrThrow())
   if (known.next_epoch !== null && epoch === known.next_epoch) {
-    // The bridges that worked on this copy before stay responsible for what was handed to them.
+    // Bridges that worked on this database may still report the work that was issued to them.
     if (place === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
     await tx
       .updateTable(table)
@@ -53,7 +53,7 @@ export async function noteCopy(
     return 'none'
   }
   if (epoch === known.epoch && counter >= known.counter && isSameDatabase(known.identity, identity)) {
-    // The known database is back, so the differences of another one do not apply.
+    // The known database is back, so differences that were found in another one do not apply.
     if (known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
     if (known.restored_at !== null || counter !== known.counter || hasNewFact(known.identity, identity))
       await tx
@@ -83,7 +83,7 @@ export async function noteCopy(
 const hasNewFact = (known: DatabaseIdentity, found: DatabaseIdentity) =>
   Object.keys(found).some((name) => found[name] !== known[name])
 
-/** Whether a copy is the one that was found before, and not restored once more. */
+/** Whether a restored database is the one that was found before, without another restore since. */
 const isFound = (
   known: Selectable<Schema['game_copy']>,
   { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,
@@ -93,13 +93,13 @@ const isFound = (
   (known.found_counter ?? 0) <= counter &&
   isSameDatabase(known.found_identity ?? {}, identity)
 
-/** The numbers that reach a database of the game, each with the table and column that gives them. */
+/** The tables and columns whose numbers are written to a database of the game. */
 const NUMBERS: Partial<Record<GamePlace, [table: string, column: string]>> = {
   shop: ['deliveries', 'delivery'],
   game: ['service_orders', 'service_order'],
 }
 
-/** A number that reached the game is never used again, also where the site was restored from before it (BRIDGE-25). */
+/** Skips numbers that the game has from before a restore of the site, because they must never be used again (BRIDGE-25). */
 async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promise<void> {
   const numbers = NUMBERS[place]
   if (numbers === undefined || highest === 0) return
@@ -109,7 +109,7 @@ async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promi
   await sql`select setval(${name}, ${highest}) from ${sql.raw(name)} where last_value < ${highest}`.execute(tx)
 }
 
-/** Removes the marks that were made since a moment because a database was taken for a restored one. */
+/** Removes the marks that were made since a time because a database was wrongly considered restored. */
 async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void> {
   if (place === 'user')
     await tx
@@ -127,10 +127,10 @@ async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void>
 }
 
 /**
- * Goes on with a restore: while it waits, returns what the agent compares next, and after the last of it notes that all is
- * compared; once it is confirmed, returns the epoch for the database.
+ * Continues a restore. While it waits, returns the items that the agent compares next, or records that all were compared.
+ * After its confirmation, returns the epoch for the database.
  *
- * @param select reads what comes after a number
+ * @param select returns the items after a number
  */
 export async function continueRestore<Item>(
   tx: Db,

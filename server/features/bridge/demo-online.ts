@@ -5,7 +5,7 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Whether players online are made up: in the demo world, as long as no bridge was ever paired. */
+/** Whether the players online are simulated: in the demo world, until a bridge is paired for the first time. */
 export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
   if (!config.demo) return false
   const { rows } = await sql<{ simulated: boolean }>`
@@ -18,7 +18,7 @@ export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'confi
 const LEAST = 38
 const SWING = 187
 
-/** How many play in the demo world at a moment: most at nine in the evening in Manila, more on weekends. */
+/** Returns the number of simulated players at a time. It is highest at 21:00 in Manila, and higher on weekends. */
 export function simulatePlayers(moment: number): number {
   const day = startOfDay(manilaDay(new Date(moment))).getTime()
   const evening = (1 + Math.cos((2 * Math.PI * (moment - day - 21 * HOUR_MS)) / DAY_MS)) / 2
@@ -28,7 +28,7 @@ export function simulatePlayers(moment: number): number {
   return Math.round(LEAST + SWING * evening * week * wave)
 }
 
-/** The highest number of today. */
+/** Returns the highest number of simulated players of today. */
 export function simulatePeak(now: Date): number {
   const start = startOfDay(manilaDay(now)).getTime()
   const steps = Math.floor((now.getTime() - start) / (10 * MINUTE_MS))
@@ -36,7 +36,7 @@ export function simulatePeak(now: Date): number {
   return Math.max(...[...moments, now.getTime()].map(simulatePlayers))
 }
 
-/** Describes the players online of the demo world, as `readOnline` does those of a game. */
+/** Returns the simulated players online in the form of `readOnline`. */
 export function simulateOnline(now: Date) {
   const at = now.getTime()
   const peak = simulatePeak(now)

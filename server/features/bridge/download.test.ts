@@ -12,7 +12,7 @@ const SITE = 'https://play.example.ph'
 const unpack = async (system: 'windows' | 'linux', preset: 'ran-mssql' | 'ran-mariadb') =>
   unzipSync(new Uint8Array(await (await packDownload(SITE, { system, preset })).arrayBuffer()))
 
-test('the zip file of a system has a program that runs and a configuration that it reads, with the site’s address', async (context) => {
+test('the zip file has a program that runs, and a configuration with the site’s address', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-download-'))
   context.after(() => rm(folder, { recursive: true }))
   const files = await unpack('linux', 'ran-mariadb')
@@ -27,7 +27,7 @@ test('the zip file of a system has a program that runs and a configuration that 
   assert.equal(spawnSync('sh', ['-n', join(folder, 'install.sh')]).status, 0)
 })
 
-test('the files for Windows have its line ends', async () => {
+test('the files for Windows have Windows line ends', async () => {
   const files = await unpack('windows', 'ran-mssql')
   assert.deepEqual(Object.keys(files).sort(), [
     'README.txt',

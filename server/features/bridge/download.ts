@@ -13,7 +13,7 @@ const FILES: Record<GameSystem, { scripts: string[]; line: string }> = {
   linux: { scripts: ['install.sh', 'uninstall.sh'], line: '\n' },
 }
 const EXECUTABLE = 0o755
-/** The attributes of a file of Unix are in the upper half. */
+/** The bits by which a zip file shifts the attributes of a Unix file. */
 const UNIX = 16
 
 const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, string]; more: string }> = {
@@ -22,7 +22,7 @@ const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, st
   'ran-postgres': { scheme: 'postgres', names: ['ranuser', 'rangame', 'ranshop'], more: '' },
 }
 
-/** Returns a configuration to start from, filled in with the site's address. */
+/** Returns an example configuration with the site's address. */
 function writeConfig(site: string, preset: GamePreset): string {
   const { scheme, names, more } = DATABASES[preset]
   const [user, game, shop] = names.map(
@@ -40,7 +40,7 @@ function writeConfig(site: string, preset: GamePreset): string {
 
 let packing: Promise<Buffer> | undefined
 
-/** Packs the program in a folder of its own, which any user can write; requests at the same time share it. */
+/** Packs the program in a temporary folder. Concurrent requests share the result. */
 function packProgram(): Promise<Buffer> {
   packing ??= pack().finally(() => {
     packing = undefined
@@ -58,7 +58,7 @@ async function pack(): Promise<Buffer> {
   }
 }
 
-/** Returns the bridge as a zip file: the program, a configuration, and what installs it on a system. */
+/** Returns the bridge as a zip file: the program, a configuration, and the installation files of a system. */
 export async function packDownload(
   site: string,
   { system, preset }: { system: GameSystem; preset: GamePreset },

@@ -38,7 +38,7 @@ export function sealText(text: string, context: SealContext): string {
   )
 }
 
-/** Whether texts can be sealed for a key: not everything of 32 bytes can be agreed with. */
+/** Whether texts can be sealed for a key. Some keys of 32 bytes are no valid X25519 keys. */
 export function isSealKey(key: string): boolean {
   try {
     sealText('', { account: 0, purpose: 'password', key, version: 0 })
@@ -50,7 +50,7 @@ export function isSealKey(key: string): boolean {
 
 type PresentBridge = { bridge: number; seal_key: string; password_form: PasswordForm }
 
-/** Selects the bridge that works or worked last; undefined if it has not reported its password form or has an invalid key. */
+/** Selects the active or last active bridge; undefined if it has reported no password form or has an invalid key. */
 async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
   const { rows } = await sql<PresentBridge>`
     select b.bridge, b.seal_key, b.password_form from bridges b left join bridge_lease l on l.bridge = b.bridge
@@ -59,10 +59,10 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
   return rows.find(({ seal_key }) => isSealKey(seal_key))
 }
 
-/** A version that is newer than every one before, also after a backup of the site was restored. */
+/** Returns a version above all earlier ones, also those from before a restore of the site. */
 const nextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
 
-/** Whether an account is one of staff, which stays so until the transaction ends. */
+/** Whether an account is an operator's. Locks this answer until the transaction ends. */
 async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
@@ -91,7 +91,7 @@ export async function storeForms(tx: Db, userNum: number, passwords: Passwords, 
     await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', known).execute()
 }
 
-/** Forgets the bridge's confirmation, because the game should have another password now. */
+/** Clears the bridge's confirmation of the password, because the game has to get another one. */
 const forgetConfirmed = (tx: Db, userNum: number) =>
   tx
     .updateTable('game_accounts')
@@ -102,7 +102,7 @@ const forgetConfirmed = (tx: Db, userNum: number) =>
 type Passwords = { password?: string; second?: string }
 type Sealing = { userNum: number; passwords: Passwords; isSitePassword: boolean }
 
-/** @returns false for an account whose ID the game had before, which waits for its old password */
+/** @returns false for an account whose ID exists in the game, and which waits for its old password */
 async function sealForGame(
   tx: Db,
   bridge: PresentBridge,
@@ -137,7 +137,7 @@ async function sealForGame(
 
 /**
  * Seals a random password for a staff member's account in the game, unless the game has a separate one already or the
- * bridge can fetch one. What another bridge has written stays, because pairing again must not remove a password.
+ * bridge can fetch one. A password that another bridge has written stays, because a new pairing must not replace it.
  */
 export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
   const bridge = await selectPresentBridge(tx)
@@ -146,7 +146,7 @@ export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): 
     select from game_accounts g where g.user_num = ${userNum} and (
       g.state = 'taken' or (g.state = 'linked' and g.confirmed_by is not null) or ${isSealedFor(bridge)})`.execute(tx)
   if (rows.length > 0) return
-  // 20 characters, as many as games take.
+  // 20 characters are the most that games accept.
   const password = randomBytes(15).toString('base64url')
   await sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
 }
@@ -154,7 +154,7 @@ export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): 
 /**
  * Seals the password that a staff member has set for the game. The caller holds the account's lock.
  *
- * @returns whether there is a bridge, and an account in the game that it may change
+ * @returns false without a bridge, or without an account in the game that it may change
  */
 export async function storeGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
   const bridge = await selectPresentBridge(tx)
@@ -163,7 +163,7 @@ export async function storeGamePassword(tx: Db, userNum: number, password: strin
   return sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
 }
 
-/** Whether the game may know the password that an account has here now. Triggers keep it (011-game.sql). */
+/** Whether the game may know the account's current password. Triggers maintain this value (011-game.sql). */
 export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
   const row = await db
     .selectFrom('game_accounts')
@@ -178,9 +178,9 @@ export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
 export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selectPresentBridge(db)) !== undefined
 
 /**
- * Refuses new passwords that the game might read in another code page, where a bridge is paired (PASS-7).
+ * Refuses new passwords with characters that the game may read differently, if a bridge is paired (PASS-7).
  *
- * @param passwords by the name of their field
+ * @param passwords the passwords by field name
  * @throws Refusal 422
  */
 export async function assertGameCanRead(db: Db, passwords: Record<string, string>): Promise<void> {
@@ -190,7 +190,7 @@ export async function assertGameCanRead(db: Db, passwords: Record<string, string
 
 const PURPOSE_OF = { password: 'password', second: 'second-password' } as const
 
-/** Locks the row of the player's account in the game; creates it if there is none, and restarts one that the game deleted. */
+/** Locks the row of the player's account in the game. Creates a missing row, and resets that of a deleted account. */
 async function claimGameAccount(tx: Db, userNum: number, now: Date) {
   await tx
     .insertInto('game_accounts')
@@ -242,7 +242,7 @@ const isSealedFor = ({ bridge, password_form }: PresentBridge) => sql<boolean>`e
   select from game_forms f where f.user_num = g.user_num and f.purpose = 'password'
     and f.bridge = ${bridge} and f.form = ${password_form})`
 
-/** The bridge that lacks the present password of an account; none where it has confirmed it, or can fetch it already. */
+/** Returns the bridge if it has neither confirmed an account's current password nor can fetch it; otherwise undefined. */
 async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge | undefined> {
   const bridge = await selectPresentBridge(db)
   if (bridge === undefined) return undefined
@@ -254,7 +254,7 @@ async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge
   return rows.length === 0 ? bridge : undefined
 }
 
-/** Seals the password of a login that is whole, unless the bridge has it. In the login's transaction. */
+/** Seals the password of a completed login, unless the bridge has it. Call this in the login's transaction. */
 export async function storeFormAtLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
   if ((await findLackingBridge(tx, userNum)) !== undefined) await storeForms(tx, userNum, { password }, now)
 }

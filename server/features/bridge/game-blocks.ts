@@ -13,15 +13,15 @@ import { holdLease } from './lease.ts'
 /** The reason that players see when the game's staff blocked them. */
 export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 
-/** An account of the site as an event of the game has it. */
+/** The address and the device of account events that the game caused. */
 const FROM_GAME = { address: '', device: 'Support' }
 
 type Found = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
 
 /**
- * Takes over which players the game's staff has blocked, and until when. A block of the site stays until it is lifted
- * here, and staff of the site are never blocked this way. Does nothing while a restore of the game waits, or while a
- * block has not been reported to the game yet.
+ * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it is lifted on the site,
+ * and operators are never blocked this way. Does nothing while a restore of the game waits, or while a block has not been
+ * sent to the game yet.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -34,7 +34,7 @@ export async function bookBlocks(
   const given = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
   await db.transaction().execute(async (tx) => {
     if ((await holdLease(tx, caller, { place: 'user', copy }, at)) !== 'none') return
-    // Accounts before blocks: the order in which the desk locks them.
+    // The desk also locks accounts before blocks; another order could deadlock.
     const { rows } = await sql<Found>`
       select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
       from jsonb_to_recordset(${given}::jsonb) as f (num bigint, id text, until timestamptz)
@@ -59,7 +59,7 @@ export async function bookBlocks(
 }
 
 async function block(tx: Db, { user_num, until }: Found, at: Date): Promise<void> {
-  // A block of the site that is over by its time.
+  // Ends a block of the site whose time is over.
   await sql`update account_blocks set lifted_at = ends_at where user_num = ${user_num} and lifted_at is null`.execute(
     tx,
   )
@@ -86,7 +86,7 @@ async function moveEnd(tx: Db, { open, until }: Found): Promise<void> {
   await tx.updateTable('account_blocks').set({ ends_at: until }).where('block', '=', open).execute()
 }
 
-/** Lifts the blocks of the game that it no longer has. */
+/** Lifts the blocks from the game that the game no longer has. */
 async function liftOthers(tx: Db, blocked: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ user_num: number }>`
     update account_blocks b set lifted_at = ${at}

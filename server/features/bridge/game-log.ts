@@ -14,8 +14,8 @@ const byNumber = <Row extends { num: number }>(rows: readonly Row[]) => [
 ]
 
 /**
- * Replaces the stored kills and wars by the newest. A kill reveals who played when, so kills are stored only if the
- * operators show them (STATUS-5). While a restore of the game's database waits, nothing changes.
+ * Replaces the stored kills and wars with the newest. A kill reveals who played when, so kills are stored only if the site
+ * shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
  *
  * @throws Refusal 409 when another agent works
  */
@@ -40,7 +40,7 @@ export async function storeGameLog(
   })
 }
 
-/** The last kills between characters that are ranked, and the last wars that clubs of the site have won. */
+/** Returns the last kills between ranked characters, and the last wars that known clubs have won. */
 export async function readGameLog(deps: Deps): Promise<CallAnswer<typeof getGameLog>> {
   const { browseDb: db, now } = deps
   const { show_who_plays } = await readSettings(deps)

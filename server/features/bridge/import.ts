@@ -19,8 +19,8 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
 }
 
 /**
- * Imports accounts of the game, or returns a preview of it. Each becomes a player, whatever its role in the game; an
- * account of the site is never changed. Stores argon2id of the password's form alone. Repeating it changes nothing.
+ * Imports accounts of the game, or returns a preview of the import. Each becomes a player, also staff of the game. Accounts
+ * of the site stay unchanged. Of a password only the argon2id hash is stored. A repeated import changes nothing.
  *
  * @throws Refusal 409 while no owner has opened the import
  */
@@ -62,7 +62,7 @@ export async function importRows(
   }
 }
 
-/** The result for each account. */
+/** Returns the result of the import for each account. */
 async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, Became>> {
   const given = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
   const { rows: found } = await sql<{ game_user_num: number; became: Became }>`

@@ -8,12 +8,12 @@ import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-h
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
-/** Which agent works, with which database: copies, changed databases, second bridges and a restored site. */
+// Tests which agent may work with which database: copies, changed databases, second bridges and a restored site.
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-// Each time with a new login, because the clock runs past the confirmation of who they are.
+// Logs in each time, because the tests advance the clock beyond a confirmation.
 const gm = {
   get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
   post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
@@ -43,7 +43,7 @@ async function buy() {
   return { juan, gameUserNum, unit }
 }
 
-test('a second process with the key is refused while the first one is heard, and takes over a minute after it fell silent', async () => {
+test('refuses a second process with the same key until the first has sent nothing for a minute', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const copy = agent.callAs(randomUUID())
@@ -64,7 +64,7 @@ test('a second process with the key is refused while the first one is heard, and
   await assert.rejects(agent.work(), refusedWith(/Another agent has taken over/))
 })
 
-test('a process that stops lets another one start at once', async () => {
+test('another process can start as soon as the first has stopped', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   await agent.call(stopBridge, {})
@@ -112,7 +112,7 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   assert.deepEqual((await readGamePage()).identity, { host: 'db2', port: '3306' })
 })
 
-test('a second bridge with another database never takes over until the first one is revoked', async () => {
+test('refuses a second bridge with another database until the first is revoked', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const other = await createAgentDouble(site, address)
@@ -128,7 +128,7 @@ test('a second bridge with another database never takes over until the first one
   assert.equal((await other.work()).restore, 'waits')
 })
 
-test('shows a wrong clock on the desk, and ignores a wrong signature there', async () => {
+test('shows the desk a request with a wrong time, but not one with a wrong signature', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const means = { site: address, bridge: agent.bridge, instance: randomUUID() }
@@ -154,7 +154,7 @@ test('uses new numbers for purchases after a restore of the site, and lists unkn
   const after = await buy()
   assert.ok(after.unit > highest)
 
-  // Sold between the restore and the start of the bridge: the game has this number for another purchase.
+  // This unit is sold between the restore and the start of the bridge. The game has its number for another purchase.
   const [taken] = (await agent.work()).work
   assert.equal(taken?.unit, before.unit)
   const attempt = taken?.kind === 'deliver' ? taken.attempt : 0

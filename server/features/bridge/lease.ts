@@ -11,16 +11,16 @@ import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
 import { noteCopy, type Restore } from './copies.ts'
 import { otherForm } from './pairing.ts'
 
-/** How long something waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
+/** Milliseconds before the first retry of work that the game refused. Each further wait is twice as long, up to the maximum. */
 export const RETRY_FIRST_MS = 5000
 export const RETRY_MAX_MS = 10 * 60_000
 
 /**
- * Makes an agent the one that works. A second process is refused while the one at work was heard within a minute, wherever
- * it runs, because a copy of the game's machine has the same key (BRIDGE-23). Afterwards an agent of the same key takes over,
- * and one of another key only with the same database.
+ * Gives the lease to an agent. Refuses a second process while the first has sent a request in the last minute, even if both
+ * have the same key, because a copy of the game's machine has it too (BRIDGE-23). Later another process with the same key
+ * can take over; one with another key only if it has the same database.
  *
- * @throws Refusal 409 for such a process, or for another form of passwords than was set for the bridge
+ * @throws Refusal 409 for such a second process, or for a password form that differs from the one set for the bridge
  */
 export async function takeLease(
   tx: Db,
@@ -71,7 +71,7 @@ export async function takeLease(
   await noteBridgeCopy(tx, bridge, { place: 'shop', copy: input }, now)
 }
 
-/** Whether an agent has the known database, while the one at work has another one that no owner has confirmed. */
+/** Whether an agent has the known database while the active agent has another one that no owner has confirmed. */
 const isBackFromElsewhere = (
   known: Selectable<Schema['game_copy']> | undefined,
   { identity, epoch }: GameCopy,
@@ -82,7 +82,7 @@ const isBackFromElsewhere = (
   isSameDatabase(known.identity, identity) &&
   known.epoch === epoch
 
-/** Lets another process with the agent's key start at once, because this one stops. */
+/** Ends the lease of a process that stops, so another process can start at once. */
 export const releaseLease = (db: Db, { bridge, instance }: BridgeCaller) =>
   db
     .updateTable('bridge_lease')
@@ -114,7 +114,7 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
   return isRestoreOpen(tx)
 }
 
-/** Whether a database of the game was restored, or is another one, and no operator has settled it yet. */
+/** Whether a database of the game was restored or replaced, and no owner has confirmed that yet. */
 async function isRestoreOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from game_copy where restored_at is not null union all select from game_user_copy where restored_at is not null
@@ -137,7 +137,7 @@ export async function holdLease(
   return noteBridgeCopy(tx, caller.bridge, { place, copy }, now)
 }
 
-/** Notes the state of a database, and for that of purchases, whose units an agent may speak about. */
+/** Records the state of a database. For the database of purchases, also stores which units the agent may report about. */
 async function noteBridgeCopy(
   tx: Db,
   bridge: number,
@@ -155,9 +155,9 @@ async function noteBridgeCopy(
 }
 
 /**
- * For an agent that only reports what it has read, which takes no lock. It must be the one at work.
+ * Checks, without a lock, that an agent with a report of read data has the lease.
  *
- * @returns whether a restore of the game's database waits to be confirmed: then what it has read may be of another game
+ * @returns whether a restore of the game's database waits to be confirmed, so that the data may be of another game
  * @throws Refusal 409 when another agent has taken over
  */
 export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<boolean> {
@@ -171,11 +171,11 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
   return isRestoreOpen(db)
 }
 
-/** Whether an agent may speak about a unit `d`: it was handed to it, or to another one of the same game database. */
+/** Whether an agent may report about a unit `d`: the unit was issued to it or to another agent of the same game database. */
 export const isOwnUnit = (bridge: number) => sql<boolean>`exists (
   select from bridges h, bridges me
   where h.bridge = d.handed_by and me.bridge = ${bridge} and (h.bridge = me.bridge or h.epoch = me.epoch))`
 
-/** Waits for `ms`. @returns false, and at once, when the site stops */
+/** Waits for `ms` milliseconds. @returns false, without further delay, when the site stops */
 export const waitUnlessStopping = ({ stopping }: Deps, ms: number): Promise<boolean> =>
   sleep(ms, true, { signal: stopping }).catch(() => false)

@@ -27,7 +27,7 @@ const read = async (player: Awaited<ReturnType<typeof newPlayer>>) =>
   (await (await player.get('/api/stuck-login')).json()) as CallOutput<typeof getStuckLogin>
 const free = (player: Awaited<ReturnType<typeof newPlayer>>) => player.post('/api/stuck-login', {})
 
-test('offers help only where the bridge at work has the right', async () => {
+test('offers the reset of a login only if the active bridge has the right', async () => {
   const ana = await newPlayer(site)
   await linkAccount(site, ana.user.UserNum)
   await takeResets(false)
@@ -68,7 +68,7 @@ test('issues a request once in 15 minutes, and stores its end in the history and
   assert.deepEqual(await takeResets(), [], 'a request that waited for a minute is not done later')
 })
 
-test('an account is offline after ten minutes of reports without it', async () => {
+test('an account counts as offline after ten minutes of reports that do not contain it', async () => {
   const ana = await newPlayer(site)
   const game_user_num = await linkAccount(site, ana.user.UserNum)
   const isOffline = async () => {
@@ -89,7 +89,7 @@ test('an account is offline after ten minutes of reports without it', async () =
   assert.equal(await isOffline(), true)
 })
 
-test('a reported restart frees all accounts from before it, once', async () => {
+test('a reported restart frees all accounts that logged in before it, once', async () => {
   const gm = await findPlayer(site, 'gm')
   const before = clock.now().getTime()
   assert.equal((await gm.post('/api/admin/game/restarted', { minutes_ago: 5 })).status, 200)

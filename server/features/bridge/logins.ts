@@ -99,8 +99,8 @@ export async function requestReset(
 }
 
 /**
- * Issues the requests of the last minute, and the restarts that operators reported. An account counts as offline if it was
- * in no report of the last ten minutes, and at most one of these minutes had no report.
+ * Issues the requests of the last minute, and the restarts that operators reported. An account counts as offline if no
+ * report of the last ten minutes contains it, and at most one of these minutes had no report.
  */
 export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
   const offlineSince = new Date(now.getTime() - OFFLINE_MS)

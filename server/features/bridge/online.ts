@@ -18,10 +18,10 @@ import { compareMarks } from './marks.ts'
 type Reported = ValidInput<typeof reportGame>
 
 /**
- * Books the number of players and the owners of the clubs' areas, and compares the clubs and their marks. Values that the agent could not
- * read are null and leave the stored ones. While a restore of the game's database waits, nothing changes.
+ * Stores the number of players and the owners of areas, and compares the clubs and their marks. Values that the agent could
+ * not read are null; the stored ones stay. Changes nothing while a restore of the game's database waits.
  *
- * @returns the blocks of clubs, and the clubs whose marks, differ on the site
+ * @returns the blocks of clubs that differ, and the clubs whose marks differ
  * @throws Refusal 409 when another agent works
  */
 export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported) {
@@ -68,7 +68,7 @@ type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
 
 const OTHER = 'other'
 
-/** Returns the players of each school and class, including empty ones, which averages need. */
+/** Returns the number of players of each school and class. Includes zeros, because averages need them. */
 function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
   const addUp = (isIn: (group: { school: number; class: number }) => boolean) =>
     reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
@@ -88,7 +88,7 @@ function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
   ]
 }
 
-/** Adds a report to its hour: how many play, or that the game could not be read. */
+/** Adds a report to its hour: the number of players, or that the game could not be read. */
 async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date): Promise<void> {
   const isDown = online === null && problem !== ''
   if (online === null && !isDown) return
@@ -117,10 +117,10 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
 }
 
 /**
- * Stores when the game showed life last: by a new row of its log, or because other characters are online than before, which
- * takes a login or a logout.
+ * Stores when the game was last seen active: its log has a new row, or the characters online have changed, which takes a
+ * login or a logout.
  *
- * @returns whether that was within the last minutes; without it, a crashed server would let everyone play on
+ * @returns whether the game was active in the last minutes; after a crash, the database still lists players as online
  */
 async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boolean> {
   if (life === null) return false
@@ -146,8 +146,8 @@ async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boole
 type Seen = { at: Date; isAlive: boolean }
 
 /**
- * Notes that the accounts of these players are in the game: on which day, in which minute last, and for how many minutes. A
- * minute counts once, however often it is reported.
+ * Records that players are in the game: the day, the last minute, and the number of minutes. A minute that is reported more
+ * than once counts once.
  */
 async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: Seen): Promise<void> {
   if (playing.length === 0) return
@@ -167,8 +167,8 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }:
 }
 
 /**
- * How many play, and averages of each half hour of the last day. Null where no bridge is paired, or none has counted for a
- * day.
+ * Returns the number of players online, and averages of each half hour of the last day. Returns null without a paired
+ * bridge, or without a count in the last day.
  */
 export async function readOnline(db: Db, now: Date) {
   const from = new Date((Math.floor(now.getTime() / ONLINE_STEP_MS) - ONLINE_POINTS + 1) * ONLINE_STEP_MS)
@@ -208,7 +208,7 @@ async function readPeak(db: Db, now: Date): Promise<number> {
   return peak
 }
 
-/** The last 30 days: averages of every four hours, how much of the time the game was up, and its schools and classes. */
+/** Returns averages of every four hours of the last 30 days, the game's availability, and its schools and classes. */
 async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups']>) {
   const from = new Date((Math.floor(now.getTime() / MONTH_STEP_MS) - MONTH_POINTS + 1) * MONTH_STEP_MS)
   const { rows: points } = await sql<{ point: number; average: number | null; counts: number; downs: number }>`
@@ -253,8 +253,8 @@ type GameState = { up: boolean | null; players: number | null; peak_today: numbe
 const UNKNOWN: GameState = { up: null, players: null, peak_today: null }
 
 /**
- * Whether the game is up, and how many play: it is while its bridge counts players, and it is down while a bridge that has
- * counted them reports that it can read them no longer. Without a report of the last five minutes nothing is known.
+ * Returns whether the game is up, and the number of players. The game is up while its bridge counts players, and down while
+ * the bridge reports that it can no longer count them. The state is unknown without a report in the last five minutes.
  */
 export async function readGameState(db: Db, now: Date): Promise<GameState> {
   const since = new Date(now.getTime() - ONLINE_OLD_MS)
@@ -271,9 +271,9 @@ export async function readGameState(db: Db, now: Date): Promise<GameState> {
 }
 
 /**
- * Puts the owners and taxes of the game's regions into the areas. The first time, regions and areas are matched in the
- * order of their numbers; further regions get new areas. Names and pictures stay the operators'. An area without a
- * region has no owner.
+ * Stores the owners and taxes of the game's regions in the areas. The first report matches regions and areas by the order
+ * of their numbers; further regions get new areas. Names and pictures that operators entered stay. An area without a region
+ * has no owner.
  */
 async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>, now: Date): Promise<void> {
   const regions = [...new Map(reported.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)

@@ -22,10 +22,10 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
 const gm = () => loginAs(site, 'gm', 'gm-demo-1')
-/** All bridges of these tests work with one database of accounts. */
+/** The database of accounts that all bridges of these tests use. */
 const userCopy = { epoch: randomUUID(), counter: 0 }
 
-/** An agent with keys of its own, paired with a code. */
+/** Pairs a new agent with a code. */
 async function pairAgent(code: string, form: PasswordForm = 'plain', stated: PasswordForm | null = form) {
   const keys = createKeys()
   const { bridge } = await callUnsigned(address, pairBridge, {
@@ -46,7 +46,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
       one.kind !== 'balance' && one.account === account
     return work.find(isAbout)
   }
-  /** The password that the agent is given for an account, as the game would have it; undefined for none. */
+  /** Returns the password that the agent gets for an account; undefined for none. */
   const readPassword = async (account: number) => {
     const sealed = (await workFor(account))?.password
     if (sealed == null) return undefined
@@ -68,7 +68,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
   return { ...keys, bridge, call, start, workFor, readPassword, confirm }
 }
 
-/** Each test begins with its own bridges. */
+// Each test begins without bridges.
 beforeEach(async () => {
   await db.updateTable('bridges').set({ revoked_at: site.now() }).execute()
   await db.deleteFrom('bridge_lease').execute()
@@ -82,7 +82,7 @@ const mailsAbout = async (subject: RegExp) =>
   (await db.selectFrom('mail_outbox').select(['subject', 'body_text']).orderBy('mail').execute()).filter((mail) =>
     subject.test(mail.subject),
   )
-/** The demo world's owner approves a request. */
+/** Approves a request as the demo world's owner. */
 async function approveIt(approval: number) {
   const { content_hash } = await db
     .selectFrom('approvals')
@@ -97,7 +97,7 @@ type Form = Awaited<ReturnType<typeof newPlayer>>['form']
 const readNumber = async ({ userId }: Form) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
-test('an operator with only game.write cannot pair a bridge of their own and read passwords', async () => {
+test('an operator with only game.write cannot pair a bridge and read passwords', async () => {
   const thief = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
   const response = await thief.post('/api/admin/game/code', { password_form: 'plain' })
   assert.equal(response.status, 202, response.text)
@@ -132,7 +132,7 @@ test('a pairing code needs another owner, is shown to its requester, and fixes t
   assert.equal((await mailsAbout(/bridge to the game was revoked/)).length, 1)
 })
 
-test('a code of the terminal fixes the form that it names, or lets the first start set it', async () => {
+test('a code from the terminal sets the password form, or leaves it to the bridge’s first start', async () => {
   const place = { db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
   const wrong = await runStaffCommand(place, ['bridge-code', 'md5'])
   assert.deepEqual([wrong.ok, /md5-upper-19/.test(wrong.lines.join())], [false, true])
@@ -143,7 +143,7 @@ test('a code of the terminal fixes the form that it names, or lets the first sta
   await assert.rejects(free.start('md5-upper'), refusedWith(409, /"plain"/))
 })
 
-test('passwords of staff are never sealed, in no way; their account in the game has a random one', async () => {
+test('never seals a password of staff; their account in the game gets a random one', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   const owner = await gm()
@@ -190,7 +190,7 @@ test('passwords of staff are never sealed, in no way; their account in the game 
   assert.match((await agent.readPassword(memberNum)) ?? '', /^[\w-]{20}$/)
 })
 
-test('drops sealed passwords of staff in the database', async () => {
+test('the database discards sealed passwords of staff', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   const member = await newOperator(site, 'support')
   const user_num = member.user.UserNum
@@ -239,7 +239,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
   assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a player again')
 })
 
-test('a role that is given while a password is being sealed leaves no password of staff behind', async () => {
+test('stores no password of staff when a role is given while the password is being sealed', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   for (let round = 0; round < 5; round++) {
@@ -257,7 +257,7 @@ test('a role that is given while a password is being sealed leaves no password o
   }
 })
 
-test('staff set a password for the game, which is not the one they have here', async () => {
+test('staff can set a password for the game that differs from the one on the site', async () => {
   const member = await newOperator(site, 'support')
   const account = member.user.UserNum
   const set = (UserPass: string, NewGamePass: string, who = member) =>
@@ -290,7 +290,7 @@ test('staff set a password for the game, which is not the one they have here', a
   assert.equal(rows.length, 0, 'pairing again too')
 })
 
-test('confirming a restore of the game needs another owner', async () => {
+test('confirming a restore of the game requires another owner', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   await db

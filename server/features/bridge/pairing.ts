@@ -12,13 +12,13 @@ import { createGroupedCode } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
 import { isSealKey } from './forms.ts'
 
-/** Without I, L, O and U, which are misread. */
+/** The characters of a code, without I, L, O and U, which are easy to misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A code of 60 random bits: `7K2M-Q9XZ-04TB`. */
+/** Creates a code of 60 random bits, such as `7K2M-Q9XZ-04TB`. */
 const newCode = () => createGroupedCode(3, LETTERS)
 
-/** People may leave out the lines, write small letters, or O for 0. */
+/** Hashes a code. Accepts it without hyphens, in lower case, and with similar letters for digits. */
 const hashCode = (code: string) =>
   createHash('sha256')
     .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
@@ -27,7 +27,7 @@ const hashCode = (code: string) =>
 type MadeCode = { madeBy: number | null; approvedBy: number | null; passwordForm: PasswordForm | null; now: Date }
 
 /**
- * Makes a code that pairs one bridge within ten minutes. It ends every code that was made before.
+ * Creates a code that pairs one bridge within ten minutes, and ends all earlier codes.
  *
  * @param madeBy the account at the desk; null for a command
  * @param approvedBy the owner who approved; null without an approval
@@ -62,7 +62,7 @@ export async function makeBridgeCode(
   return { code, number, endsAt }
 }
 
-/** A bridge whose configuration has another form of passwords than the one that was set when it was paired. */
+/** Returns the refusal of a bridge whose configured password form differs from the one set at its pairing. */
 export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
   new Refusal(
     409,
@@ -75,8 +75,8 @@ export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
  * Pairs an agent by a code, which is then used up, and notifies all owners. A wrong code counts against every code that is
  * still valid.
  *
- * @throws Refusal 422 for a wrong code, or a key that nothing can be sealed for; 409 for keys that are paired, or a form of
- *   passwords that is not the code's
+ * @throws Refusal 422 for a wrong code or an unusable key; 409 for a key that is paired already, or a password form that
+ *   differs from the code's
  */
 export async function pairByCode(
   deps: Deps,
@@ -120,7 +120,7 @@ export async function pairByCode(
   return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
 }
 
-/** Chooses a name that no other bridge has, and adds a number to that of a second bridge on one machine. */
+/** Returns a name that no other bridge has. Adds a number to the name of a second bridge on the same machine. */
 async function chooseName(tx: Db, wanted: string): Promise<string> {
   const rows = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('name').execute()
   const names = new Set(rows.map(({ name }) => name))

@@ -12,14 +12,14 @@ import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
-/** How long a unit pauses after an attempt that failed: 5 s, then twice as long each time, up to ten minutes. */
+/** Returns the milliseconds before a retry: 5 s after the first attempt, then twice as long each time, up to ten minutes. */
 export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
 
 /**
- * Books an agent's report. Repeating any part changes nothing. Ignores units that were never handed to a bridge of its
+ * Books an agent's report. Repeating any part changes nothing. Ignores units that were never issued to a bridge of the same
  * game database.
  *
- * @returns whether a restore waits: then nothing was booked
+ * @returns whether a restore waits to be confirmed; nothing was booked then
  * @throws Refusal 409 when another agent has taken over
  */
 export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<Restore> {
@@ -46,7 +46,7 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
   return restore
 }
 
-/** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
+/** Locks the units of a report, by number. @returns a function that checks whether the agent may report about a unit */
 async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
   const { delivered, failed, flags, kept: uncancelled, cancelled } = report
   const all = [...[...delivered, ...failed, ...flags, ...uncancelled].map(({ unit }) => unit), ...cancelled]
@@ -58,7 +58,7 @@ async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promis
   return ({ unit }) => own.has(unit)
 }
 
-/** A unit whose row was read before its delivery was reported is delivered already; it gets its number. */
+/** Marks units as delivered and stores their numbers in the game, also of units that were picked up already. */
 async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promise<void> {
   if (rows.length === 0) return
   await markDelivered(
@@ -72,7 +72,7 @@ async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promi
     where d.delivery = r.unit and d.state in ('delivered', 'claimed') and d.pur_key is null`.execute(tx)
 }
 
-/** Units that were handed out are in the game. */
+/** Marks issued units as delivered. */
 async function markDelivered(tx: Db, units: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ player: number }>`
     update deliveries set state = 'delivered', delivered_at = ${at}, failed_at = null, failure = '', failure_code = '',
@@ -89,7 +89,7 @@ async function markDelivered(tx: Db, units: readonly number[], at: Date): Promis
     })
 }
 
-/** Ignores a failure of an earlier attempt. */
+/** Books failed deliveries. Ignores failures of earlier attempts. */
 async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<void> {
   for (const { unit, attempt, code, detail, game_user_id } of rows) {
     const failed = await tx
@@ -113,15 +113,15 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
 }
 
 /**
- * The game has a unit of this number for a purchase that this site does not know, so the site was restored. The unit gets a number
- * that no purchase has had (BRIDGE-25), and is handed out as one that no bridge has seen.
+ * Gives a unit a new number that no purchase has had (BRIDGE-25), and queues it as a unit that was never issued. The game
+ * has its number for a purchase that the site does not know, because the site was restored.
  */
 const renumber = (tx: Db, unit: number) =>
   sql`update deliveries set delivery = nextval(pg_get_serial_sequence('deliveries', 'delivery')), handed_at = null,
     handed_by = null, attempt = 0, failed_at = null, failure = '', failure_code = '', retry_at = null
     where delivery = ${unit}`.execute(tx)
 
-/** Units to deliver that were taken out of the game permanently: the site was restored from a backup older than their refund. */
+/** Pauses units that were permanently removed from the game. The site was restored from a backup older than their refund. */
 async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promise<void> {
   if (units.length === 0) return
   const rows = await tx
@@ -142,8 +142,8 @@ const describeFailure = (code: FailureCode, detail: string) =>
   detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`
 
 /**
- * Books picked-up units. Players can take a unit before the agent has reported its delivery, and the agent reports each row
- * once. Units that players have taken are not refunded.
+ * Books the reported states of units in the game, and ends the refund requests of picked-up units. A unit may be picked up
+ * before the agent has reported its delivery.
  */
 async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void> {
   if (rows.length === 0) return
@@ -176,7 +176,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
   if (missing.length > 0) await delivered(missing).set({ in_game: 'gone' }).execute()
 }
 
-/** Units that could not be taken back: the request ends, and the desk shows the reason. */
+/** Ends the refund requests of units that could not be removed, and stores the reason for the desk. */
 async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   for (const { unit, why } of rows) {
     await sql`
@@ -194,16 +194,16 @@ async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promis
 
 type UncancelledUnit = Report['kept'][number]
 
-/** Whether a restore has put a unit back that was paid back, before or after it was picked up, or that was picked up. */
+/** Whether a restore has brought a refunded or picked-up unit back into the game. */
 const isBack = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
-/** Marks units as out of the game again that were refunded or claimed and that a restore has brought back. */
+/** Marks units as removed from the game again after a restore had brought them back. */
 const bookOutAgain = (tx: Db, out: readonly number[]) =>
   sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
     tx,
   )
 
-/** A player has taken what a restore had brought back. Only a person can settle that. */
+/** Marks units that players picked up after a restore had brought them back. An operator has to decide about them. */
 async function bookTakenFirst(tx: Db, units: readonly UncancelledUnit[], at: Date): Promise<void> {
   for (const { unit, why } of units)
     await sql`
@@ -214,7 +214,7 @@ async function bookTakenFirst(tx: Db, units: readonly UncancelledUnit[], at: Dat
       where delivery = ${unit} and ${isBack}`.execute(tx)
 }
 
-/** Pays back units that a bridge took out of the game on request. */
+/** Refunds units that a bridge removed from the game on request. */
 async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly number[], at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ unit: number }>`
@@ -239,8 +239,8 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
 }
 
 /**
- * Marks which units a restore has lost, and which refunded or picked-up ones it has brought back. A unit that was paid back
- * after it was picked up counts as refunded: it is never lost, and it is taken out again.
+ * Marks the units that a restore has lost, and the refunded or picked-up units that it has brought back. A unit that was
+ * refunded after it was picked up counts as refunded: it is never lost, and is removed again.
  */
 async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Date): Promise<void> {
   const { through, missing, back, again, twice } = looked
@@ -248,7 +248,7 @@ async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Dat
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
       and refunded_at is null and in_game <> 'lost'`.execute(tx)
-  // One that was reported as taken although it was paid back stays so.
+  // A unit that was refunded and then reported as picked up stays marked.
   await sql`
     update deliveries set in_game = 'back', marked_at = ${at}
     where (delivery = any(${back}::bigint[]) and state = 'refunded'

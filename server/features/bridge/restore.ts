@@ -26,11 +26,11 @@ type Open = { place: GamePlace; restored_at: Date | null }
 const findSince = (open: readonly Open[], requestedPlace: GamePlace) =>
   open.find(({ place }) => place === requestedPlace)?.restored_at ?? null
 
-/** Names databases for the audit log and for an approval. */
+/** Formats the names of databases for the audit log and for an approval. */
 export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
   open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
-/** Selects the units that a restore has marked, without those of earlier restores, which were settled. */
+/** Selects the units that a restore has marked, without those of earlier restores. */
 const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
@@ -95,8 +95,8 @@ export async function describeRestore(
 /**
  * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
  *
- * @param options.offerAgain whether characters were restored too; then players lost the units that they had picked up since,
- *   and lost units and services are delivered again
+ * @param options.offerAgain whether characters were restored too. Players then lost the units that they picked up since the
+ *   backup, and lost units and services are delivered again.
  */
 export async function settleRestores(
   tx: Db,
@@ -125,7 +125,7 @@ export async function settleRestores(
   }
 }
 
-/** Queues lost units again, because the game no longer has their rows, or leaves them marked as lost. @returns their numbers */
+/** Queues lost units again if `offerAgain` is set; otherwise leaves them marked as lost. @returns their numbers */
 async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx

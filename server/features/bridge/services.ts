@@ -19,12 +19,12 @@ import { continueRestore, noteCompared } from './copies.ts'
 import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 import { retryPause } from './report.ts'
 
-/** How often a request that waits looks for work. */
+/** Milliseconds between two checks for work while a request waits. */
 const LOOK_EVERY_MS = 500
 const COMPARED_AT_ONCE = 500
 const OVERDUE_AT_ONCE = 500
 
-/** Whether the agent needs its table next to the characters: the shop sells services, or some are unfinished. */
+/** Whether the agent needs its table in the database of characters: the shop sells services, or some are unfinished. */
 export async function areServicesWanted(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from shop_items where kind = 'service' and not hidden)
@@ -38,8 +38,8 @@ type Found = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
 const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
 
 /**
- * The services that a bridge does next; waits for some for up to `wait_ms`. While a restore of the game's characters waits to
- * be confirmed, there are none.
+ * Returns the next services for a bridge. Waits up to `wait_ms` milliseconds if there are none. Returns none while a restore
+ * of the game's characters waits to be confirmed.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -68,7 +68,7 @@ export async function findServiceWork(
 /** Identifies an order `o` beyond its number, because a site restored from a backup assigns the same numbers again. */
 const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
-/** After a restore: services that were done, and refunded ones that a character may have again. */
+/** Selects the services to compare after a restore: completed ones, and refunded ones that may be in effect again. */
 async function selectToCompare(tx: Db, after: number | null): Promise<Found['look']> {
   const { rows } = await sql<Found['look'][number]>`
     select o.service_order as "order", ${serviceMark} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
@@ -94,7 +94,7 @@ type DueRow = {
   is_cancel: boolean
 }
 
-/** Marks orders as handed out, which is committed before the agent hears of them. */
+/** Marks orders as issued. The mark is committed before the response to the agent. */
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
   const { rows } = await sql<DueRow>`
     with due as materialized (
@@ -139,8 +139,8 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<S
 type Report = ValidInput<typeof reportServices>
 
 /**
- * Books an agent's report about services. Repeating any part changes nothing. Ignores orders that were never handed to a
- * bridge of its game.
+ * Books an agent's report about services. Repeating any part changes nothing. Ignores orders that were never issued to a
+ * bridge of the same game.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -150,7 +150,7 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
     const restore = await holdLease(tx, caller, { place: 'game', copy: report.copy }, at)
     if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
     if (restore !== 'none') return
-    // Accounts before orders, as refunds lock them.
+    // Refunds also lock accounts before orders; another order could deadlock.
     await sql`
       select from accounts where user_num in (
         select user_num from service_orders where service_order = any(${[...collectOrderIds(report)]}::bigint[]))
@@ -210,20 +210,20 @@ async function bookDone(tx: Db, { order, before, after }: Report['done'][number]
       .where('delivery', '=', done.delivery)
       .where('state', '=', 'queued')
       .execute()
-  // An undone service is not checked again: its old values are back on purpose.
+  // An undone service is not compared after a restore, because its former values are correct.
   if (done.undo_of === null) return
   await tx
     .updateTable('service_orders')
     .set({ settled_at: sql`coalesce(settled_at, ${at})` })
     .where('service_order', '=', done.undo_of)
     .execute()
-  // Its change was back after a restore, although it was refunded.
+  // A restore had brought the change of this refunded service back.
   await sql`
     update deliveries d set in_game = '', marked_at = null from service_orders o
     where o.service_order = ${done.undo_of} and d.delivery = o.delivery and d.in_game = 'taken'`.execute(tx)
 }
 
-/** Sends the player one request to log out; the bridge gets the order again soon. */
+/** Sends the player one letter with the request to log out. The bridge gets the order again later. */
 async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
   const found = await tx
     .selectFrom('service_orders')
@@ -271,7 +271,7 @@ async function bookFailed(tx: Db, { order, detail }: Report['failed'][number], a
   if (found.attempt >= SERVICE_ATTEMPTS_MAX) await requestEnd(tx, order, 'database', at)
 }
 
-/** Requests that the bridge never does an order; its answer pays the order back. */
+/** Requests the cancellation of an order from the bridge. The bridge's report refunds it. */
 async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date): Promise<void> {
   const { delivery } = await tx
     .updateTable('service_orders')
@@ -289,7 +289,7 @@ async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date
     .execute()
 }
 
-/** Pays back an order that the game's side will never do, or whose change it has permanently lost. */
+/** Refunds an order that the bridge will never complete, or whose change the game has permanently lost. */
 async function bookEnd(
   tx: Db,
   order: number,
@@ -322,7 +322,7 @@ async function bookEnd(
   if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
 }
 
-/** The agent has noted that an order is never done. */
+/** Books an order that the agent has marked as cancelled. */
 async function bookCancelled(tx: Db, order: number, at: Date): Promise<void> {
   const found = await tx
     .selectFrom('service_orders as o')
@@ -340,7 +340,7 @@ async function bookCancelled(tx: Db, order: number, at: Date): Promise<void> {
   await bookEnd(tx, order, { reason, detail: found.detail, at })
 }
 
-/** Notes which services a restore of the characters has lost, and which refunded ones a character has again (SERVICE-8). */
+/** Marks services that a restore of the characters has lost, and refunded ones that it has brought back (SERVICE-8). */
 async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>, at: Date): Promise<void> {
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders set lost_at = ${at}
@@ -357,10 +357,10 @@ async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report
 }
 
 /**
- * Orders again the services that a restore has lost since a moment, if requested; undo orders always. One whose character
- * waits for another service by then stays marked, and an operator decides.
+ * Orders services again that a restore has lost since a time: undo orders always, others if requested. A service stays
+ * marked for an operator if its character waits for another one by now.
  *
- * @returns the units of what was lost
+ * @returns the units of the lost services
  */
 export async function orderLostAgain(
   tx: Db,
@@ -392,8 +392,8 @@ export async function orderLostAgain(
 }
 
 /**
- * Refunds services that have waited longer than the setting allows (SERVICE-5): at once if no bridge has had them, else
- * as soon as the bridge has answered.
+ * Refunds services that have waited longer than the setting allows (SERVICE-5): at once if no bridge has received them,
+ * otherwise after the bridge's answer.
  */
 export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {
   const { service_wait_hours } = await readSettingsNow({ db, config })

@@ -13,15 +13,15 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { continueRestore } from './copies.ts'
 import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
-/** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
+/** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
 const LOOK_EVERY_MS = 250
 const COMPARED_AT_ONCE = 500
 
 type Answer = CallAnswer<typeof takeWork>
 
 /**
- * Returns the bridge's next work; waits up to `wait_ms` for some, or until the site stops. Work that was handed out and
- * never reported is handed out again, except for orders in the agent's list `doing`.
+ * Returns the bridge's next work. Waits up to `wait_ms` milliseconds, or until the site stops, if there is none. Issues work
+ * again that was never reported, except for orders in the agent's list `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -53,7 +53,7 @@ export async function findWork(
       })
     })
     if (found.work.length > 0 || found.look.length > 0 || found.check || found.restore === 'confirmed') return found
-    // Where looking takes long, because many units wait for players without a game account, it is done less often.
+    // A check is slow when many units wait for players without a game account, so the pause grows with its duration.
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     for (;;) {
       if (performance.now() + pause > until) return found
@@ -64,14 +64,14 @@ export async function findWork(
 }
 
 /**
- * Whether a unit `d` can be handed out: its player has a game account, and neither a refund nor a retry is pending. Services
- * are handed out by `services/work.ts`.
+ * Whether a unit `d` can be issued: its player has a game account, and neither a refund nor a retry is pending. Services are
+ * issued by `services.ts`.
  */
 const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_service and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
-/** Whether a unit `d` has to be taken out of the game: for a refund, or because a restore has brought back what was refunded or claimed. */
+/** Whether a unit `d` has to be removed from the game: for a refund, or because a restore has brought it back. */
 const isToCancel = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
@@ -106,7 +106,7 @@ type DueRow = {
   price: number
 }
 
-/** Marks units as handed out, which is committed before the agent hears of them. */
+/** Marks units as issued. The mark is committed before the response to the agent. */
 async function issueWork(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
@@ -140,11 +140,11 @@ async function issueWork(
 
 const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
-/** Whether a unit `d` is none of those that the agent is working on. */
+/** Whether the agent is not working on a unit `d`. */
 const isFree = (doing: readonly number[]) =>
   doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
 
-/** Marks units as handed out to be taken out of the game. */
+/** Issues the removal of units from the game, and marks them. */
 async function issueCancels(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
@@ -169,7 +169,7 @@ async function issueCancels(
 /** Identifies a unit `d` beyond its number, because a site restored from a backup assigns the same numbers again. */
 export const unitMark = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
 
-/** Selects the units that wait in the game according to the site, after a number, in the order of their numbers. */
+/** Selects a page of the units that are in the game and not picked up, by number. */
 export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
@@ -178,7 +178,7 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
   return rows.map(({ unit }) => unit)
 }
 
-/** After a restore: units that were or may be in the game, and refunded ones that may be there again. */
+/** Selects the units to compare after a restore: those that may be in the game, also refunded ones. */
 async function selectToCompare(tx: Db, after: number | null): Promise<UnitCheck[]> {
   const { rows } = await sql<UnitCheck>`
     select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d

@@ -44,7 +44,7 @@ import { MyDataPanel } from './my-data.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
 import { StuckLoginPanel } from './stuck-login.tsx'
 
-/** The account page (ACCOUNT-2), for players only. Its HTML is the same for every player. */
+/** The account page for players (ACCOUNT-2). Its HTML is the same for every player. */
 export default function AccountPage() {
   const user = useSession()?.user
   return (
@@ -94,7 +94,7 @@ export default function AccountPage() {
   )
 }
 
-/** The player's characters as cards, with what each is; their height is in the document. */
+/** Shows the player's characters as cards. The HTML reserves their height. */
 function OwnCharacters() {
   const { data: answer } = useCall(getUser, {}, { ...MINE_OPTIONS, enabled: useSession() !== null })
   const characters = answer?.data.characters ?? []
@@ -145,7 +145,7 @@ function OwnCharacters() {
   )
 }
 
-/** A part in its size, until the session is known. */
+/** A placeholder for a panel until the session is known. */
 function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
   return (
     <Panel index={index} title={title}>
@@ -156,12 +156,12 @@ function Ghost({ index, title, height }: { index: number; title: string; height:
   )
 }
 
-/** A player's own data is requested each time it is shown, and a failure is shown at once. */
+/** Private data is requested at each visit, and a failure is shown at once. */
 const MINE_OPTIONS = { retry: false, staleTime: 0 }
 
 const useAccount = () => useCall(getUser, {}, MINE_OPTIONS)
 
-/** A part that could not be loaded, with the way to try again. */
+/** Shown when a panel fails to load, with a button to retry. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.failed}>
@@ -236,7 +236,7 @@ function Standing({ status }: { status: 0 | 1 }) {
   )
 }
 
-/** Account Information (ACCOUNT-2, ACCOUNT-3): what we know about the player, and the form to change it. */
+/** Account Information (ACCOUNT-2, ACCOUNT-3): the player's details and the form to change them. */
 function DetailsPanel({ user }: { user: SessionUser }) {
   const { data: answer, isError, refetch } = useAccount()
   const account = answer?.data
@@ -300,7 +300,7 @@ function Verified({ at }: { at: string | null }) {
   return <span className={styles.good}>Since {formatDay(at).day}</span>
 }
 
-/** Characters list: name and level (ACCOUNT-2), with class and school. */
+/** The list of characters with name and level (ACCOUNT-2), class and school. */
 function CharactersPanel() {
   const { data: answer, isError, refetch } = useAccount()
   const characters = answer?.data.characters
@@ -345,7 +345,7 @@ function Character({ character }: { character: User['characters'][number] }) {
   )
 }
 
-/** Where the account is logged in, and the way to end every other place. */
+/** Lists the account's sessions, with a button to end all others. */
 function SessionsPanel() {
   const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getSessions, {}, MINE_OPTIONS)
   const sessions = answer?.data
@@ -395,7 +395,7 @@ function SessionsPanel() {
   )
 }
 
-/** Logins and changes of the account, newest first. */
+/** Lists logins and changes of the account, newest first. */
 function HistoryPanel() {
   const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getAccountHistory, {}, MINE_OPTIONS)
   const events = answer?.data
@@ -427,7 +427,7 @@ function HistoryPanel() {
   )
 }
 
-/** How many lines of a list are shown at first. */
+/** The number of rows of a list that are shown at first. */
 const FEW = 6
 
 type LinesProps<Item> = {
@@ -437,7 +437,7 @@ type LinesProps<Item> = {
   line: (item: Item) => ReactNode
 }
 
-/** The first lines of a list, and a button for all of them; or that they are loading, or could not be loaded. */
+/** Shows the first rows of a list with a button for all, or its loading or failed state. */
 function Lines<Item>({ items, hasFailed, onRetry, line }: LinesProps<Item>) {
   const [all, setAll] = useState(false)
   if (items === undefined) return hasFailed ? <LoadFailed onRetry={onRetry} /> : <Skeleton width="100%" height={60} />

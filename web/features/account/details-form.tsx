@@ -20,8 +20,8 @@ type Details = ValidFormValues<typeof updateUserDetails>
 type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void }
 
 /**
- * The edit form of the details (ACCOUNT-4, ACCOUNT-8): the password is confirmed first, then the account is updated and its
- * player logged out. A refusal is shown under its field and nowhere else (FAIL-5).
+ * The form to edit the details (ACCOUNT-4, ACCOUNT-8). It confirms the password, updates the account and logs the
+ * player out. A refusal is shown only under its field (FAIL-5).
  */
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   const { UserNum, UserID } = user
@@ -47,7 +47,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
     }
     setUnconfirmed(null)
   }
-  // The dialog gives the focus back as it closes; only then can a refused field take it.
+  // The closing dialog returns the focus. Only then can the refused field take it.
   const showRefusal = () => {
     if (refusal.current !== undefined) showFailure(refusal.current)
     refusal.current = undefined
@@ -92,7 +92,7 @@ type ConfirmProps = {
   onClosed: () => void
 }
 
-/** The password-confirm dialog of the account page (ACCOUNT-4). */
+/** The dialog of the account page that confirms the password (ACCOUNT-4). */
 function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel, onClosed }: ConfirmProps) {
   const formId = useId()
   const { form, field, reset, setError, busy } = useCallForm(validatePassword, {

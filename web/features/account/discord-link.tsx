@@ -11,7 +11,7 @@ const onError = (error: Error) => {
   if (!isExpired(error)) void showToast('error', alertText(error))
 }
 
-/** Explains who sees which data, before and after a player connects. */
+/** Explains which data Discord and the operators see, before and after a player connects. */
 export function DiscordFacts() {
   return (
     <p>
@@ -24,7 +24,7 @@ export function DiscordFacts() {
   )
 }
 
-/** Connects an account of Discord, for roles on the operators' server (DISCORD-6). */
+/** Connects a Discord account, for roles on the operators' server (DISCORD-6). */
 export function DiscordPanel() {
   const queries = useQueryClient()
   const { data } = useCall(getDiscordLink, {}, { retry: false })

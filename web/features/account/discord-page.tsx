@@ -10,7 +10,7 @@ import layout from '#web/ui/layout.module.css'
 import { DiscordFacts } from './discord-link.tsx'
 import styles from './undo-email-page.module.css'
 
-/** The way back from Discord: the player's session sends the code, after one more press. */
+/** The page to which Discord redirects. After one more click, the player's session sends the code. */
 export default function DiscordPage() {
   const { code, state } = usePageSearch(discordSearch)
   const link = useMutation({ mutationFn: () => call(linkDiscord, { code, state }, { shellShows: 'ended-session' }) })

@@ -18,7 +18,7 @@ export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
 type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Promise<void>; onClose: () => void }
 
-/** Confirms the person's identity before a change: by the password, or by a passkey if there is one. */
+/** Confirms the player's identity before a change, with the password or a passkey. */
 export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
   const formId = useId()
   const errorId = useId()
@@ -65,13 +65,13 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
 
 type AppProps = {
   setUp: CallOutput<typeof startTotp> | null
-  /** Whether there is an app that this one replaces. */
+  /** Whether the new app replaces another one. */
   hasApp: boolean
   onDone: (answer: CallOutput<typeof confirmTotp>) => Promise<void>
   onClose: () => void
 }
 
-/** Sets up an authenticator app: a QR code to scan, or the key to type, and a code to prove that it works. */
+/** Sets up an authenticator app: a QR code or a key, and a code that proves that the app works. */
 export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
   const formId = useId()
   const [shown, setShown] = useState(setUp)
@@ -118,7 +118,7 @@ type PasskeyProps = {
   onClose: () => void
 }
 
-/** Prompts for the name of a new passkey before the browser prompts for the passkey itself. */
+/** Prompts for the name of a new passkey, then lets the browser create it. */
 export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
   const formId = useId()
   const { form, field, submitBy, reset } = useCallForm(addPasskey)
@@ -155,7 +155,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
 
 type CodesProps = { codes: string[] | null; userId: string; onClose: () => void }
 
-/** Shows recovery codes, only once, with ways to save them. */
+/** Shows recovery codes once, with ways to save them. */
 export function CodesDialog({ codes, userId, onClose }: CodesProps) {
   const [shown, setShown] = useState(codes)
   if (codes !== null && codes !== shown) setShown(codes)

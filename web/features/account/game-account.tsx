@@ -9,14 +9,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Shown while there is something to do about the account in the game: to link it, or for staff to set its password. */
+/** Shown while the player must act on the game account: link it, or, for staff, set its password. */
 export function GameAccountPanel() {
   const { data: account } = useCall(getGameAccount, {}, { retry: false, staleTime: 0 })
   if (account?.state === 'taken') return <LinkPanel canLink={account.can_link} />
   return account?.can_set_password === true ? <PasswordPanel /> : null
 }
 
-/** The password that staff have here never goes to the game, so they set one for it. */
+/** Sets a password for the game. Staff need one, because their password of the site is never sent to the game. */
 function PasswordPanel() {
   const { form, field, reset, busy, failure } = useCallForm(setGamePassword, {
     onDone: ({ message }) => {
@@ -46,7 +46,7 @@ function PasswordPanel() {
   )
 }
 
-/** The game has this ID already: the old game password links the two. */
+/** Links the account with an existing account of the game, which needs that account's old password. */
 function LinkPanel({ canLink }: { canLink: boolean }) {
   const queries = useQueryClient()
   const { form, field, busy, failure } = useCallForm(linkGame, {

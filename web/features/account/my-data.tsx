@@ -28,7 +28,7 @@ import styles from './account-page.module.css'
 
 type MyData = CallOutput<typeof getMyData>
 
-/** The player's copy of their data, and the deletion of their account (DATA-1 to DATA-4). */
+/** Offers a copy of the player's data and the deletion of the account (DATA-1 to DATA-4). */
 export function MyDataPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch } = useCall(getMyData, {}, { retry: false, staleTime: 0 })
   const [open, setOpen] = useState<'copy' | 'deletion' | null>(null)
@@ -75,7 +75,10 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
   )
 }
 
-/** Whether activity, titles and pictures leave the player's characters out (ACTIVITY-4). Rankings show them all the same. */
+/**
+ * The switch that leaves the player's characters out of activity, titles and pictures (ACTIVITY-4). Rankings still show
+ * them.
+ */
 function LeftOutSwitch({ data }: { data: MyData }) {
   const queries = useQueryClient()
   const change = useMutation({
@@ -109,7 +112,7 @@ function LeftOutSwitch({ data }: { data: MyData }) {
   )
 }
 
-/** Shows why the account cannot be deleted now. */
+/** Explains why the account cannot be deleted now. */
 function DeletionState({ data: { blocks, next_deletion_at } }: { data: MyData }) {
   if (blocks.length > 0)
     return (
@@ -247,7 +250,7 @@ type ProofProps = {
   field: (name: 'UserPass' | 'code' | 'secretAnswer') => Omit<TextFieldProps, 'label'>
 }
 
-/** The password, with a code of the second factor or, without one, the secret answer. */
+/** The fields for the password and either a code of the second factor or the secret answer. */
 function ProofFields({ data, user, field }: ProofProps) {
   return (
     <>

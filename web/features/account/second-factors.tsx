@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
 
-/** The state of the panel: confirming the identity, or a step of a change. */
+/** The step of a change, beginning with the confirmation of identity. */
 type Step =
   | { at: 'identity'; next: () => Promise<void> }
   | { at: 'app'; setUp: CallOutput<typeof startTotp> }
@@ -26,19 +26,19 @@ type Step =
   | { at: 'codes'; codes: string[] }
   | { at: 'remove'; factor: Factor; isLast: boolean }
 
-/** The second factors of the account, with ways to add, renew and remove them. */
+/** Shows the second factors of the account, with ways to add, renew and remove them. */
 export function SecondFactorsPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch, dataUpdatedAt } = useCall(getFactors, {}, { retry: false, staleTime: 0 })
   const queries = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  // The desk sends its staff here; the browser looked for the place before it was there.
+  // The desk links to this panel. The browser scrolled before the panel was loaded.
   const isThere = data !== undefined
   useEffect(() => {
     if (isThere && location.hash === '#second-factor') document.getElementById('second-factor')?.scrollIntoView()
   }, [isThere])
 
-  /** Shows recovery codes, if a change created some, and reloads the changed data. */
+  /** Shows new recovery codes, if any, and reloads the changed data. */
   const finish = async (text: string, codes: string[] | null) => {
     setStep(codes === null ? null : { at: 'codes', codes })
     void showToast('done', text)
@@ -48,7 +48,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     await Promise.all(changed)
   }
 
-  /** Runs an action that needs a recent confirmation; without one it confirms first, and then continues. */
+  /** Runs an action that needs a recent confirmation of identity. Prompts for one if it is missing, then continues. */
   const confirmed = async (name: string, act: () => Promise<void>): Promise<void> => {
     setBusy(name)
     try {

@@ -19,7 +19,7 @@ const RESULTS = {
   unavailable: 'The game doesn’t answer right now, so nothing was changed. Please try again later.',
 } as const
 
-/** For players whose account the game refuses as already logged in, since it crashed (BRIDGE-29). */
+/** Helps players whom the game refuses as already logged in after it crashed (BRIDGE-29). */
 export function StuckLoginPanel() {
   const queries = useQueryClient()
   const { data } = useCall(

@@ -12,8 +12,8 @@ import styles from './undo-email-page.module.css'
 type Phase = 'confirming' | 'running' | 'done' | 'dead'
 
 /**
- * Undoes a change of the e-mail address with the link mailed to the former one. Opening the link only shows this page,
- * because programs that check mails for viruses open links too; the button does it.
+ * Undoes a change of the email address with the link mailed to the former address. Opening the link only shows this
+ * page, because virus scanners open links too; the button undoes the change.
  */
 export default function UndoEmailPage() {
   const { token } = usePageSearch(mailedLinkSearch)
@@ -111,7 +111,7 @@ function DeadPart() {
   )
 }
 
-/** Shows the result. The focus moves here, because the focused button was removed. */
+/** Shows the result. The focus moves here, because the focused button disappears. */
 function ResultPart({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => part.current?.focus({ preventScroll: true }), [])

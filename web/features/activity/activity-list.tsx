@@ -20,7 +20,7 @@ type Club = Row<'club'>['club']
 
 const UNITS: Partial<Record<Board, string>> = { resu: 'Resu', mmr: 'MMR', killer: 'kills' }
 
-/** The rows of the feed, the newest first. */
+/** Lists the activity, newest first. */
 export function ActivityList({ rows }: { rows: readonly ActivityRow[] }) {
   return (
     <ul className={layout.rows}>
@@ -107,7 +107,7 @@ function describe(row: ActivityRow): ReactNode {
   }
 }
 
-/** The name of a class; a class that the site does not know is a character. */
+/** Returns the name of a class; 'character' for an unknown class. */
 const findTitle = (name: string) => {
   const cls = CLASS_NAMES.find((one) => one === name)
   return cls === undefined ? 'character' : classTitle(cls)
@@ -130,7 +130,7 @@ const DRAWINGS: Partial<Record<ActivityRow['kind'], string>> = {
   event: 'M4 6h5V2h4v4h6V2h4v4h5v23H4Zm3 7v13h18V13Z',
 }
 
-/** The emblem of the character's class in the colors of its school, or a drawing of the kind. */
+/** The class emblem of a character in its school's colors, or a drawing of the kind of activity. */
 function Mark({ row }: { row: ActivityRow }) {
   const character = row.kind === 'level' || row.kind === 'first' ? row.character : null
   const cls = character === null ? undefined : classOfCode(character.ChaClass)

@@ -10,7 +10,7 @@ import styles from './activity.module.css'
 import { ActivityList } from './activity-list.tsx'
 import { activityPath, activitySearch, toActivityInput } from './activity-view.ts'
 
-/** The activity on the server, newest first (ACTIVITY-1). */
+/** The page with the activity on the server, newest first (ACTIVITY-1). */
 export default function ActivityPage() {
   const view = usePageSearch(activitySearch)
   const { data, error, refetch } = useCall(listActivity, toActivityInput(view))

@@ -2,7 +2,7 @@ import { ACTIVITY_AT_HOME, listActivity } from '#contract/activity.ts'
 import { numberIn } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
 
-/** The page's part of an address: `before` is the entry behind which the list begins. */
+/** The search parameter of the page: `before` is the entry after which the list begins. */
 export const activitySearch = {
   names: ['before'],
   read: (query: URLSearchParams) => ({ before: numberIn(query.get('before') ?? undefined) || null }),
@@ -13,8 +13,8 @@ export type ActivityView = ReturnType<typeof activitySearch.read>
 /** The address of a view. */
 export const activityPath = ({ before }: ActivityView) => (before === null ? '/activity' : `/activity?before=${before}`)
 
-/** The page of the feed that a view shows. */
+/** Returns the input of the call for a view. */
 export const toActivityInput = ({ before }: ActivityView) => (before === null ? {} : { before })
 
-/** The newest rows for the home page, which has news and events next to them. */
+/** The query of the newest rows for the home page, without news and events, which it shows separately. */
 export const homeActivityQuery = () => callQuery(listActivity, { only: 'game', size: ACTIVITY_AT_HOME })

@@ -6,14 +6,14 @@ import styles from './capsule-machine.module.css'
 
 export type Capsule = CallOutput<typeof getCapsule>['data']
 
-/** How many machines are drawn. */
+/** The number of different drawings of machines. */
 const MACHINES = 3
 
-/** A capsule's machine with its rarest item in the window; the operators' own picture goes before it. */
+/** A capsule's machine with its rarest item in the window. An uploaded picture replaces the machine. */
 export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
   const own = useThemePicture('capsule')
   const picture = capsule.picture ?? own
-  // The rarest comes first.
+  // The prizes are sorted, rarest first.
   const [top] = capsule.prizes
   if (picture !== undefined && picture !== null)
     return <img className={styles.own} src={picture} alt="" width="220" height="192" />
@@ -29,7 +29,7 @@ export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
   )
 }
 
-/** The word of a rarity in its color. */
+/** The label of a rarity in its color. */
 export function RarityMark({ rarity }: { rarity: Rarity }) {
   return (
     <span className={styles.rarity} data-rarity={rarity}>
@@ -40,7 +40,7 @@ export function RarityMark({ rarity }: { rarity: Rarity }) {
 
 type CapsuleDropProps = { rarity: Rarity; onSkip: () => void }
 
-/** The capsule that drops and cracks. A press anywhere on it skips the rest. */
+/** The animation of a capsule that drops and cracks open. A click skips it. */
 export function CapsuleDrop({ rarity, onSkip }: CapsuleDropProps) {
   return (
     <button type="button" className={styles.drop} data-rarity={rarity} onClick={onSkip}>

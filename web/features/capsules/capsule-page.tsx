@@ -31,7 +31,7 @@ import { Draws } from './draws.tsx'
 type Chances = CallOutput<typeof getCapsuleChances>
 type Drawn = CallOutput<typeof drawCapsule>['drawn']
 
-/** A capsule with every chance, the button that draws from it, and the player's draws. */
+/** A capsule's page: all chances, the button to draw, and the player's draws. */
 export default function CapsulePage() {
   const id = numberIn(useParams().capsule)
   const { data: answer, refetch } = useCall(getCapsule, { capsule: id }, { retry: false })
@@ -79,7 +79,7 @@ export default function CapsulePage() {
   )
 }
 
-/** A share in per cent; chances are whole numbers per 1,000,000, which are four decimals. */
+/** Formats a chance as a percentage with four decimals, because chances are whole numbers per 1,000,000. */
 const share = (chance: number, totalChance: number) => `${Number(((chance / totalChance) * 100).toFixed(4))}%`
 
 type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
@@ -172,12 +172,15 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
   )
 }
 
-/** How long the drop and the crack take, in ms. */
+/** The duration of the drop and the crack, in ms. */
 const DROP_MS = 1000
 
 type Phase = 'confirming' | 'running' | 'unanswered'
 
-/** Confirms, draws, and shows the prize. A draw reuses its key until it is answered, so a second try pays nothing. */
+/**
+ * Confirms a draw, makes it and shows the prize. Retries use the same key until a response arrives, so they are not
+ * charged again.
+ */
 function useDraw({ onChanged, ...current }: MachineProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user

@@ -16,7 +16,7 @@ import { type Capsule, CapsuleMachine, RarityMark } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { Draws } from './draws.tsx'
 
-/** The capsules that are sold (the banner of SHELL-9 leads here). */
+/** Lists the capsules on sale (the target of the banner in SHELL-9). */
 export default function CapsuleShopPage() {
   const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
   const userNum = useSession()?.user.UserNum ?? 0
@@ -63,7 +63,7 @@ export default function CapsuleShopPage() {
   )
 }
 
-/** How many of its items a card shows: the rarest come first. */
+/** The number of items on a card, rarest first. */
 const INSIDE_SHOWN = 6
 
 function CapsuleCard({ capsule }: { capsule: Capsule }) {

@@ -17,7 +17,7 @@ type Limit = CallOutput<typeof getCapsuleChances>['limit']
 const formatLimit = (draws: number | null) =>
   draws === null ? 'no limit' : formatPlural(draws, 'draw a day', 'draws a day')
 
-/** The limit that a player sets for their own draws of a day (CAPSULE-2). */
+/** Edits the daily limit that players can set for their draws (CAPSULE-2). */
 export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {
   const [wrong, setWrong] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)

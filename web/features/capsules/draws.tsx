@@ -14,7 +14,7 @@ import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import styles from './capsules.module.css'
 
-/** Every draw of the player, newest first. */
+/** Lists all draws of the player, newest first. */
 export function Draws() {
   const renderedAt = useRenderedAt()
   const [pages, setPages] = useState([''])

@@ -23,7 +23,7 @@ import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
 import { useCart, useCartChange } from './use-cart.ts'
 
-/** The shopping cart (CART-1), for players only; the HTML is the same for every visitor. */
+/** The shopping cart for players (CART-1). The HTML is the same for every visitor. */
 export default function CartPage() {
   const user = useSession()?.user
   const cart = useCart()
@@ -73,7 +73,7 @@ export default function CartPage() {
   )
 }
 
-/** Holds the cart's size while it loads. */
+/** A placeholder of the cart's size. */
 function CartSkeleton() {
   return (
     <Loading className={`${layout.panels} ${styles.cart}`}>
@@ -93,8 +93,8 @@ function CartSkeleton() {
 }
 
 /**
- * The lines of a cart with one tooltip for all of them. A line that is removed can be put back from the toast, and its
- * place stays empty until the pointer leaves the list or the toast goes; no line moves under the pointer.
+ * The lines of a cart with a shared tooltip. A removed line can be restored from the toast. Its space stays empty until
+ * the pointer leaves the list or the toast disappears, so no other line moves under the pointer.
  */
 function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
   const { change, putBack } = useCartChange(userNum)
@@ -134,7 +134,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
 type Step = 1 | -1 | 'check'
 type CartRowProps = { line: CartLine; tipProps: TipProps; onStep: (step: Step) => void }
 
-/** A line: check box, picture, name, quantity with its steps, and price × quantity (CART-1, CART-3). */
+/** A line: checkbox, picture, name, quantity with its buttons, and price × quantity (CART-1, CART-3). */
 function CartRow({ line, tipProps, onStep }: CartRowProps) {
   const { shopitem, quantity, isChecked } = line
   const currency = getCurrency(shopitem.section)
@@ -168,7 +168,7 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
   )
 }
 
-/** The empty place of a removed line, as high as the line was. Takes the focus that its button had. */
+/** The empty space of a removed line, as high as the line. It takes the focus of the line's button. */
 function RemovedRow({ line }: { line: CartLine }) {
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {

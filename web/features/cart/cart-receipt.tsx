@@ -28,7 +28,7 @@ import { alertRefusal, useCart, useFreshCart } from './use-cart.ts'
 
 type ReceiptProps = { title: string; note: ReactNode; className?: string | undefined; children: ReactNode }
 
-/** A till receipt: paper with a torn edge. */
+/** A receipt on paper with a torn edge. */
 export function Receipt({ title, note, className, children }: ReceiptProps) {
   return (
     <section className={[styles.receipt, className].filter(Boolean).join(' ')} data-surface="paper" aria-label={title}>
@@ -41,7 +41,10 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
   )
 }
 
-/** The cart summary of the side panel (SHELL-8), for players: the last in its column, so nothing there moves when it grows. */
+/**
+ * The cart summary for players in the side panel (SHELL-8). It is last in its column, so nothing else moves when it
+ * grows.
+ */
 export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
@@ -179,7 +182,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
   )
 }
 
-/** Shows the money that a purchase lacks, and how to get it. */
+/** Shows the missing amounts and ways to get them. */
 function MissingMoney({ missing }: { missing: Amounts }) {
   const names = useCurrencyNames()
   const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
@@ -202,7 +205,9 @@ function MissingMoney({ missing }: { missing: Amounts }) {
 
 const getItems = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => shopitem)
 
-/** 'Proceed to Buy': fetches the cart as it is now, shows changed prices, asks for confirmation, and buys the checked lines. */
+/**
+ * 'Proceed to Buy': loads the current cart, shows changed prices, prompts for confirmation, and buys the checked lines.
+ */
 function useCheckout(userNum: number) {
   const freshCart = useFreshCart(userNum)
   const { ask, dialog } = usePurchase()

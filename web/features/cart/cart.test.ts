@@ -26,8 +26,8 @@ const line = (seq: number, quantity = 2): CartLine => ({
 })
 const change = (seq: number, step: 1 | -1 | 'check') => ({ seq, ProductNum: seq, step })
 
-describe('a press in the cart', () => {
-  it('is seen at once, on its line only', () => {
+describe('a change in the cart', () => {
+  it('applies at once, and only to its line', () => {
     const after = applyChange([line(1), line(2)], change(2, 1))
     assert.deepEqual(
       after.map(({ quantity }) => quantity),
@@ -35,14 +35,14 @@ describe('a press in the cart', () => {
     )
   })
 
-  it('removes the line when there is one less of one', () => {
+  it('removes the line when its quantity drops below one', () => {
     assert.deepEqual(
       applyChange([line(1, 1), line(2)], change(1, -1)).map(({ seq }) => seq),
       [2],
     )
   })
 
-  it('that failed goes back and leaves later presses alone', () => {
+  it('is reverted after a failure, without changing later ones', () => {
     const before = [line(1), line(2)]
     const both = applyChange(applyChange(before, change(1, 1)), change(2, 'check'))
     const after = revertChange(both, change(1, 1), before[0])
@@ -55,18 +55,18 @@ describe('a press in the cart', () => {
     )
   })
 
-  it('that removed a line and failed brings it back where it stood', () => {
+  it('restores a removed line to its position after a failure', () => {
     const before = [line(1, 1), line(2)]
     const after = revertChange(applyChange(before, change(1, -1)), change(1, -1), before[0])
     assert.deepEqual(after, before)
   })
 })
 
-describe('a line that was removed', () => {
+describe('a removed line', () => {
   const getSeqs = (rows: ReturnType<typeof mergeRemoved>) =>
     rows.map(({ line: { seq }, isRemoved }) => [seq, isRemoved])
 
-  it('a removed line leaves its space, so the next line does not move under the pointer', () => {
+  it('leaves an empty space, so the next line does not move under the pointer', () => {
     assert.deepEqual(getSeqs(mergeRemoved([line(1), line(3)], [line(2, 1)])), [
       [1, false],
       [2, true],
@@ -74,7 +74,7 @@ describe('a line that was removed', () => {
     ])
   })
 
-  it('is an ordinary line again when it is back in the cart', () => {
+  it('becomes an ordinary line again when it returns to the cart', () => {
     assert.deepEqual(getSeqs(mergeRemoved([line(1), line(2)], [line(2, 1)])), [
       [1, false],
       [2, false],
@@ -88,8 +88,8 @@ const priced = (price: number, quantity: number, isChecked: 0 | 1, section = 2) 
   shopitem: { price, section },
 })
 
-describe('the sums of a cart', () => {
-  it('have all lines in the subtotal and the checked ones in the total', () => {
+describe('the totals of a cart', () => {
+  it('include all lines in the subtotal and the checked ones in the total', () => {
     const sums = cartSums([priced(950, 1, 1), priced(35, 4, 1, 1), priced(120, 2, 0)])
     assert.equal(sums.count, 3)
     assert.equal(sums.subtotal, 1330)
@@ -97,17 +97,17 @@ describe('the sums of a cart', () => {
     assert.equal(sums.checked.length, 2)
   })
 
-  it('tell the two amounts when both currencies are checked', () => {
+  it('show both amounts when both currencies are checked', () => {
     const sums = cartSums([priced(950, 1, 1), priced(35, 4, 1, 1)])
     assert.equal(sums.mixed, true)
     assert.deepEqual(sums.cost, { rCoin: 950, milleage: 140 })
   })
 
-  it('are not mixed by a line that is not checked', () => {
+  it('ignore the currency of an unchecked line', () => {
     assert.equal(cartSums([priced(950, 1, 1), priced(35, 4, 0, 1)]).mixed, false)
   })
 
-  it('are nothing for an empty cart', () => {
+  it('are zero for an empty cart', () => {
     const { count, subtotal, total } = cartSums([])
     assert.deepEqual({ count, subtotal, total }, { count: 0, subtotal: 0, total: 0 })
   })
@@ -116,24 +116,24 @@ describe('the sums of a cart', () => {
 const hoodie = { ProductNum: 1, ItemName: 'Batch 26 hoodie', price: 1200 }
 const mami = { ProductNum: 3, ItemName: 'Midnight mami', price: 35 }
 
-describe('prices that changed since they were shown', () => {
-  it('show the old and the new price', () => {
+describe('changed prices', () => {
+  it('are reported with the old and the new price', () => {
     assert.deepEqual(priceNotes([hoodie, mami], [{ ...hoodie, price: 1320 }, mami]), [
       'The price of Batch 26 hoodie changed from 1,200.00 to 1,320.00.',
     ])
   })
 
-  it('are not shown for items that the page did not show', () => {
+  it('are not reported for items that the page did not show', () => {
     assert.deepEqual(priceNotes([mami], [hoodie, mami]), [])
   })
 
-  it('are shown for lower prices too', () => {
+  it('are reported even if the price is lower', () => {
     assert.equal(priceNotes([hoodie], [{ ...hoodie, price: 900 }]).length, 1)
   })
 })
 
 describe('the alert of a failed purchase, add to cart or cart load', () => {
-  it('is the server’s message, else the generic one', () => {
+  it('is the server’s message, or a generic one', () => {
     assert.equal(
       refusalText(toCallError(422, { error: 'Refused', message: 'Not enough R-Coin.' })),
       'Not enough R-Coin.',
@@ -142,7 +142,7 @@ describe('the alert of a failed purchase, add to cart or cart load', () => {
     assert.equal(refusalText(new TypeError('x is undefined')), CALLS.unexpected)
   })
 
-  it('is left to the shell where it shows the failure itself', () => {
+  it('is null when the shell shows the failure', () => {
     for (const status of [0, 401, 429]) assert.equal(refusalText(new CallError(status, 'x')), null)
   })
 })

@@ -4,10 +4,10 @@ import { formatMoney } from '#contract/numbers.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { sumCosts } from '#web/features/shop/amounts.ts'
 
-/** One press on a line: a step of its quantity, or its check box. */
+/** A change of a line: a step of its quantity, or of its checkbox. */
 export type CartChange = { seq: number; ProductNum: number } & ({ step: 1 | -1 } | { step: 'check' })
 
-/** The cart after a change; one less of one removes the line (CART-5). */
+/** Returns the cart after a change. A quantity below one removes the line (CART-5). */
 export function applyChange(lines: readonly CartLine[], { seq, step }: CartChange): CartLine[] {
   return lines.flatMap((line): CartLine[] => {
     if (line.seq !== seq) return [line]
@@ -17,7 +17,7 @@ export function applyChange(lines: readonly CartLine[], { seq, step }: CartChang
   })
 }
 
-/** Undoes a failed change and retains all others; a removed line returns to its position. */
+/** Undoes a failed change without affecting the others. A removed line returns to its position. */
 export function revertChange(lines: readonly CartLine[], change: CartChange, before: CartLine | undefined): CartLine[] {
   if (lines.some(({ seq }) => seq === change.seq)) {
     return applyChange(lines, { ...change, step: change.step === 'check' ? 'check' : change.step === 1 ? -1 : 1 })
@@ -25,7 +25,7 @@ export function revertChange(lines: readonly CartLine[], change: CartChange, bef
   return before === undefined ? [...lines] : [...lines, before].sort((a, b) => a.seq - b.seq)
 }
 
-/** The rows to show: the cart's lines, and in their old places those that were just removed. */
+/** Returns the rows to show: the cart's lines, and recently removed lines in their old positions. */
 export function mergeRemoved(lines: readonly CartLine[], removed: readonly CartLine[]) {
   const present = new Set(lines.map(({ seq }) => seq))
   return [
@@ -44,8 +44,8 @@ export function linePrice({ shopitem, quantity }: Line): number {
 const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
 
 /**
- * Returns the numbers of a cart (CART-3): its entries, the sum of all lines, the sum of the checked ones, and their
- * cost in each currency. `mixed` when both currencies are checked.
+ * Returns the totals of a cart (CART-3): the number of entries, the sum of all lines, the sum of the checked lines, and
+ * their cost in each currency. `mixed` is true if both currencies are checked.
  */
 export function cartSums<L extends Line>(lines: readonly L[]) {
   const checked = lines.filter(({ isChecked }) => isChecked === 1)
@@ -62,7 +62,7 @@ export function cartSums<L extends Line>(lines: readonly L[]) {
 
 type Priced = { ProductNum: number; ItemName: string; price: number }
 
-/** Returns a sentence for each price that differs from the one the player saw (the present price is charged). */
+/** Returns a sentence for each price that changed after it was shown; the current price is charged. */
 export function priceNotes(shown: readonly Priced[], present: readonly Priced[]): string[] {
   return present.flatMap((item) => {
     const before = shown.find(({ ProductNum }) => ProductNum === item.ProductNum)
@@ -71,12 +71,12 @@ export function priceNotes(shown: readonly Priced[], present: readonly Priced[])
   })
 }
 
-/** Failures that the shell shows itself: no answer, an ended session, too many requests (FAIL-3, FAIL-4). */
+/** The statuses of failures that the shell shows: no response, an ended session, too many requests (FAIL-3, FAIL-4). */
 const SHOWN_BY_SHELL = new Set([0, 401, 429])
 
 /**
- * The alert of a failed purchase, add to cart or cart load: the server's *message* field, else the generic message
- * (FAIL-6). Null where the shell already shows the failure.
+ * Returns the alert for a failed purchase, add to cart or cart load: the server's *message* field, or the generic
+ * message (FAIL-6). Null if the shell shows the failure.
  */
 export function refusalText(error: unknown): string | null {
   if (!(error instanceof CallError)) return alertText(error)

@@ -34,27 +34,27 @@ const ServiceDialog = lazyPart(async () => (await import('./service-dialog.tsx')
 
 type PurchaseLine = { shopitem: ShopItem; quantity: number }
 
-/** A purchase that the player has to confirm. */
+/** A purchase that waits for the player's confirmation. */
 type Purchase = {
   lines: readonly PurchaseLine[]
-  /** Notes before the purchase, such as a changed price. */
+  /** Notes about the purchase, such as a changed price. */
   notes: readonly string[]
-  /** For a single item: the maximum quantity to choose. Otherwise the lines have the quantities. */
+  /** The maximum quantity, for a single item. Otherwise the lines contain the quantities. */
   upTo?: number
-  /** For a service: the character and its change. */
+  /** The character and the change of a service. */
   service?: ChosenService
-  /** Where the item is sent to another player instead. */
+  /** The recipient's user ID, if the item is a gift. */
   gift?: string
-  /** Makes the call; several calls with the same key count once. `quantity` is the one that was chosen. */
+  /** Makes the call; calls with the same key take effect once. `quantity` is the chosen one. */
   send: (idempotencyKey: string, quantity: number) => Promise<CallOutput<typeof buyItem>>
 }
 
-/** `unanswered`: the call may or may not have been carried out, and can be repeated safely. */
+/** `unanswered`: the response was lost, so the call may have taken effect. It can be retried safely. */
 type Phase = 'confirming' | 'running' | 'unanswered'
 
 /**
- * Prompts for confirmation, buys, and applies the answer: the message, both balances in every tab, and the new cart (BUY-1).
- * Retries of a confirmed purchase use the same Idempotency-Key. Render `dialog` on the page.
+ * Prompts for confirmation, buys, and applies the response: the message, both balances in every tab, and the new cart
+ * (BUY-1). Retries of a purchase use the same Idempotency-Key. Render `dialog` on the page.
  */
 export function usePurchase() {
   const client = useQueryClient()
@@ -70,7 +70,7 @@ export function usePurchase() {
   }
 
   const ask = async (wanted: Purchase) => {
-    // The dialog shows the server's balances, as it shows the server's prices.
+    // The dialog shows the server's current balances and prices.
     await refreshSession().catch(() => undefined)
     key.current = createIdempotencyKey()
     setPhase('confirming')
@@ -89,7 +89,7 @@ export function usePurchase() {
       void showToast('done', answer.message, { action })
     } catch (error) {
       alertRefusal(error)
-      // Whether an earlier try was carried out is still open when this one was refused before it ran.
+      // If this attempt was refused before it ran, the outcome of an earlier attempt is still unknown.
       const isOpen = isAnswerLost(error) || (phase === 'unanswered' && isRefusedUnseen(error))
       if (isOpen) return setPhase('unanswered')
     }
@@ -100,7 +100,7 @@ export function usePurchase() {
   const close = () => {
     setPurchase(null)
     if (phase !== 'unanswered') return
-    // Given up without an answer: it may have been carried out.
+    // The player gave up without a response, so the purchase may have taken effect.
     void refreshSession().catch(() => undefined)
     void reload()
   }
@@ -120,8 +120,8 @@ export function usePurchase() {
 }
 
 /**
- * 'Buy now' (SHOP-3, BUY-1, SERVICE-2): fetches the item's present price, prompts for the quantity, or for a service's character,
- * and buys. Render `dialog` on the page.
+ * 'Buy now' (SHOP-3, BUY-1, SERVICE-2): loads the item's current price, prompts for the quantity or for a service's
+ * character, and buys. Render `dialog` on the page.
  */
 export function useBuyNow() {
   const loginFirst = useLoginFirst()
@@ -180,10 +180,10 @@ export function useBuyNow() {
 }
 
 type PurchaseDialogProps = {
-  /** Null while there is nothing to confirm. */
+  /** Null if there is nothing to confirm. */
   purchase: Pick<Purchase, 'lines' | 'notes' | 'upTo' | 'service' | 'gift'> | null
   phase: Phase
-  /** How many of a single item were chosen. */
+  /** The chosen quantity of a single item. */
   quantity: number
   onQuantity: (quantity: number) => void
   user: { UserPoint: number; UserPoint2: number } | undefined
@@ -194,7 +194,10 @@ type PurchaseDialogProps = {
 const MISSING_ID = 'missing-money'
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
-/** Asks for confirmation (BUY-1) with the items, the price, the balance now and after, and how to get missing money. */
+/**
+ * Prompts for confirmation (BUY-1). Shows the items, the price, the balance before and after, and ways to get missing
+ * money.
+ */
 function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   const user = useFrozen(props.user, purchase === null || phase !== 'confirming')
@@ -305,7 +308,7 @@ type QuantityRowProps = {
   onQuantity: (quantity: number) => void
 }
 
-/** How many of the item are bought (BUY-9). */
+/** The field for the quantity of an item (BUY-9). */
 function QuantityRow({ item, upTo, quantity, onQuantity }: QuantityRowProps) {
   if (item === undefined) return null
   const choose = (wanted: number) => onQuantity(Math.min(upTo, Math.max(1, wanted)))

@@ -18,7 +18,7 @@ import styles from './service-dialog.module.css'
 type Service = CallOutput<typeof getService>
 type Character = Service['characters'][number]
 
-/** A character and what it gets, as the server has checked it. */
+/** A character and its change by a service, as checked by the server. */
 export type ChosenService = { character: number; choice: string; name: string; before: string; after: string }
 
 type ServiceDialogProps = {
@@ -27,7 +27,7 @@ type ServiceDialogProps = {
   onChosen: (chosen: ChosenService) => Promise<void>
 }
 
-/** Prompts for a service's character and choice (SERVICE-2), and buys nothing yet. */
+/** Prompts for the character and the choice of a service (SERVICE-2). It does not buy. */
 export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useCall(

@@ -18,7 +18,7 @@ export function alertRefusal(error: unknown): void {
 
 let otherTabs: BroadcastChannel | undefined
 
-/** The channel on which tabs notify each other of a changed cart; a notified tab reloads its own. */
+/** Opens the channel on which tabs announce a changed cart. Other tabs then reload theirs. */
 function cartChannel(client: QueryClient): BroadcastChannel {
   if (otherTabs === undefined) {
     otherTabs = new BroadcastChannel('cart')
@@ -27,13 +27,13 @@ function cartChannel(client: QueryClient): BroadcastChannel {
   return otherTabs
 }
 
-/** Reloads the cart after a change of it, in every tab of this browser. */
+/** Reloads the cart after a change, in every tab of this browser. */
 export async function reloadCart(client: QueryClient): Promise<void> {
   cartChannel(client).postMessage('changed')
   await client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
 }
 
-/** A player's cart, which follows other tabs. A load that failed shows the server's message (FAIL-6). */
+/** Loads a player's cart and follows changes in other tabs. A failed load shows the server's message (FAIL-6). */
 export function useCart() {
   const userNum = useSession()?.user.UserNum ?? 0
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function useCart() {
     {
       enabled: userNum > 0,
       staleTime: 2000,
-      // Another device may have changed it.
+      // Another device may have changed the cart.
       refetchOnWindowFocus: 'always',
       retry: false,
     },
@@ -58,8 +58,8 @@ export function useCart() {
 }
 
 /**
- * For buttons of players only: sends a guest to /login, which names the next step and returns here (SHOP-8). Returns
- * whether to continue.
+ * Returns a function for buttons that need a login. It sends a guest to /login, which names the next step and returns
+ * here (SHOP-8). It returns whether to continue.
  */
 export function useLoginFirst(): (intent?: LoginIntent) => boolean {
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function useLoginFirst(): (intent?: LoginIntent) => boolean {
   }
 }
 
-/** Adds one of an item to the cart of a player and reloads the cart (CART-6). */
+/** Adds one unit of an item to the player's cart and reloads the cart (CART-6). */
 export function useAddItem(): (productNum: number) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ export function useAddItem(): (productNum: number) => Promise<void> {
   }
 }
 
-/** 'Add to cart' (SHOP-3); a guest's item is added after the login (SHOP-8). */
+/** 'Add to cart' (SHOP-3). A guest's item is added after the login (SHOP-8). */
 export function useAddToCart(): (item: ShopItem) => Promise<void> {
   const loginFirst = useLoginFirst()
   const add = useAddItem()
@@ -104,9 +104,9 @@ function sendChange({ step, ...line }: CartChange) {
 }
 
 /**
- * Plus, minus and check change the page at once and are sent one after the other; the cart is reloaded after the last
- * of them. A failed one is reverted and only logged (FAIL-6). `putBack` adds a removed line again, after all changes
- * before it.
+ * Changes the cart: plus, minus and check apply to the page at once and are sent one by one. The cart reloads after the
+ * last change. A failed change is reverted and only logged (FAIL-6). `putBack` restores a removed line after all
+ * earlier changes.
  */
 export function useCartChange(userNum: number) {
   const client = useQueryClient()
@@ -135,7 +135,7 @@ export function useCartChange(userNum: number) {
   const { mutate: putBack } = useMutation({
     ...queue,
     mutationFn: async ({ seq, productnum, isChecked }: CartLine) => {
-      // Removing it may have failed, and then it is still there.
+      // If the removal failed, the line still exists.
       if (linesNow()?.some((line) => line.seq === seq)) return
       await call(addToCart, { productnum })
       if (isChecked === 1) return
@@ -149,7 +149,7 @@ export function useCartChange(userNum: number) {
   return { change, putBack }
 }
 
-/** Fetches the cart as the server has it now. @throws CallError */
+/** Loads the current cart from the server. @throws CallError */
 export function useFreshCart(userNum: number): () => Promise<CartLine[]> {
   const client = useQueryClient()
   return async () => {

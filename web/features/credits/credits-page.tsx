@@ -17,7 +17,7 @@ const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 /** The credits: the site's own works, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
   const credits = useDocument('credits')
-  // Works of others are credited even if the operators have written nothing.
+  // The works of others are credited even if the operators have no text.
   const index = credits?.own ? 2 : 1
   return (
     <>

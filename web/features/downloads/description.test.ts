@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeRetry, inMirrorOrder, readDescription } from './description.ts'
 
-test('reads the checksum and the mirror from their lines, and the rest as the note', () => {
+test('reads the checksum and the mirror from their lines, and the other lines as a note', () => {
   assert.deepEqual(readDescription('SHA-256: 7c41e09b\nMirror: 1\nFrom Manila.\nUsually the quickest.'), {
     checksum: { kind: 'SHA-256', value: '7c41e09b' },
     mirror: 1,
@@ -20,7 +20,7 @@ test('reads keys in any order, letter case and spacing, and names other kinds of
   assert.equal(readDescription('SHA1: 00ff').checksum?.kind, 'SHA-1')
 })
 
-test('reads a text without such lines, or with unreadable ones, as a note', () => {
+test('reads a text without valid lines as a note', () => {
   const none = { checksum: null, mirror: null }
   assert.deepEqual(readDescription('2.9 GB, version 1.42: enjoy'), { ...none, note: '2.9 GB, version 1.42: enjoy' })
   assert.deepEqual(readDescription('Mirror: Cebu'), { ...none, note: 'Mirror: Cebu' })
@@ -31,7 +31,7 @@ test('reads a text without such lines, or with unreadable ones, as a note', () =
   assert.deepEqual(readDescription(''), { ...none, note: '' })
 })
 
-test('orders links by mirror number, and leaves links without a number last in their given order', () => {
+test('orders links by mirror number, with links without a number last and in their original order', () => {
   const links = ['patch', 'Mirror: 3', 'Mirror: 1', 'tool', 'Mirror: 2'].map((link_description) => ({
     link_description,
   }))
@@ -41,7 +41,7 @@ test('orders links by mirror number, and leaves links without a number last in t
   )
 })
 
-test('writes the number of a mirror as an ordinal', () => {
+test('formats the number of a mirror as an ordinal', () => {
   assert.deepEqual([1, 2, 3, 4, 11, 21].map(describeRetry), [
     'Try 1st',
     'Try 2nd',

@@ -1,11 +1,11 @@
 import { formatOrdinal } from '#contract/numbers.ts'
 
-/** The operators' facts about a download, line by line (docs/OPERATING.md). */
+/** The facts about a download that operators write, one per line (docs/OPERATING.md). */
 export type DownloadFacts = {
   checksum: { kind: string; value: string } | null
-  /** Which link to try first, second … */
+  /** The position of the link in the order to try them. */
   mirror: number | null
-  /** Every other line. */
+  /** All other lines. */
   note: string
 }
 
@@ -17,8 +17,8 @@ function checksumKind(key: string): string {
 }
 
 /**
- * Parses `link_description`: lines such as 'SHA-256: 7c41…' and 'Mirror: 1' are facts, in any order; the rest is the
- * note. Of a repeated fact the last counts.
+ * Parses `link_description`. Lines such as 'SHA-256: 7c41…' and 'Mirror: 1' are facts in any order; the other lines are
+ * the note. The last occurrence of a fact counts.
  */
 export function readDescription(text: string): DownloadFacts {
   const facts: DownloadFacts = { checksum: null, mirror: null, note: '' }
@@ -33,7 +33,7 @@ export function readDescription(text: string): DownloadFacts {
   return { ...facts, note: notes.join(' ') }
 }
 
-/** The links in the order to try them: numbered mirrors first, the others as the operators placed them. */
+/** Sorts links in the order to try them: numbered mirrors first, then the others in the operators' order. */
 export function inMirrorOrder<Link extends { link_description: string }>(
   links: readonly Link[],
 ): { link: Link; facts: DownloadFacts }[] {

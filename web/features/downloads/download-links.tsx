@@ -14,9 +14,9 @@ import { Value } from '#web/ui/value.tsx'
 import { type DownloadFacts, describeRetry, inMirrorOrder } from './description.ts'
 import styles from './download-links.module.css'
 
-/** The links in the order to try them. A failed load is only logged; the loading ends (FAIL-8). */
+/** Lists the links in the order to try them. A failed load is only logged (FAIL-8). */
 export function DownloadLinks() {
-  // While the links are refreshed, the old ones stay on screen.
+  // While the links reload, the previous ones stay visible.
   const { data: answer, isFetching, refetch } = useCall(getDownloadsAll, {})
   const data = answer?.data
   return (
@@ -62,9 +62,9 @@ function LinksSkeleton() {
   )
 }
 
-type CardProps = { link: Download; facts: DownloadFacts /** The one to take if in doubt. */; first: boolean }
+type CardProps = { link: Download; facts: DownloadFacts /** Whether it is the recommended one. */; first: boolean }
 
-/** One link: its icon and name open it in a new tab, its facts are below. */
+/** One link: its icon and name open it in a new tab, with its facts below. */
 function DownloadCard({ link, facts, first }: CardProps) {
   const { checksum, mirror, note } = facts
   const { link_size: size, link_version: version, link_changes } = link
@@ -128,7 +128,10 @@ const ICONS: Record<string, string> = {
 
 type IconProps = { icon: string; size: number }
 
-/** The icon of a link: one of ours by name, or the operators' own picture. Decorative: the link has a name next to it. */
+/**
+ * The icon of a link: a default icon by name, or the operators' picture. It is decorative, because the link's name is
+ * next to it.
+ */
 function DownloadIcon({ icon, size }: IconProps) {
   if (/^(\/|https:)/.test(icon)) return <img src={icon} alt="" width={size} height={size} loading="lazy" />
   const path = ICONS[icon]

@@ -10,7 +10,7 @@ import { DownloadLinks } from './download-links.tsx'
 import styles from './downloads-page.module.css'
 import { SendLink } from './send-link.tsx'
 
-/** The full client download (DOWNLOAD-1), at /downloads and /download. */
+/** The page to download the full client (DOWNLOAD-1), at /downloads and /download. */
 export default function DownloadsPage() {
   return (
     <>
@@ -28,7 +28,7 @@ export default function DownloadsPage() {
   )
 }
 
-/** Shown to everyone; on touch screens and narrow ones it has more text. */
+/** Shown to all visitors, with more text on touch screens and narrow screens. */
 function WindowsNote() {
   return (
     <p className={`${text.aside} ${styles.windows}`}>
@@ -40,7 +40,7 @@ function WindowsNote() {
   )
 }
 
-/** The steps after the download for new players, and the two guides. */
+/** The steps after the download for new players, and links to the two guides. */
 function NextSteps() {
   return (
     <>

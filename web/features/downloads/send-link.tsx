@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './downloads-page.module.css'
 
-/** On a device that cannot run the game: the ways to get this page's address onto a computer (DOWNLOAD-4). */
+/** Offers ways to send this page's address to a computer, on devices that cannot run the game (DOWNLOAD-4). */
 export function SendLink() {
   const { appName = '', publicUrl = '' } = useShellData() ?? {}
   const isPlayer = useSessionState() === 'in'

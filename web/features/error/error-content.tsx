@@ -10,14 +10,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
 import { WaysOut } from './root-error.tsx'
 
-/** Whether a page failed because there is nothing at its address. */
+/** Whether an error means that no page exists at the address. */
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** The error page of FAIL-9: its title, its text, and three ways out. */
+/** The error page of FAIL-9: its title, its text, and three links. */
 export function ErrorContent() {
-  // The notice at the top of the page has the rest.
+  // The offline notice at the top of the page has the details.
   if (useOffline()) return <PageHead hasScene crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
   return (
     <>
@@ -60,12 +60,12 @@ export function NotFoundContent() {
 }
 
 type NoticeProps = {
-  /** A drawing of 480×260. */
+  /** The address of a drawing of 480×260 px. */
   picture: string
   children: ReactNode
 }
 
-/** A drawing next to its meaning and the links. */
+/** A drawing next to a text and links. */
 function Notice({ picture, children }: NoticeProps) {
   return (
     <Panel>

@@ -13,7 +13,7 @@ import styles from './error.module.css'
 
 type SavedPage = { address: string; title: string }
 
-/** Lists the service worker's cached pages, the last visited first. */
+/** Lists the cached pages, most recently visited first. */
 async function listSavedPages(): Promise<SavedPage[]> {
   const savedPages: SavedPage[] = []
   for (const name of await listCacheNames()) {
@@ -30,7 +30,8 @@ async function listSavedPages(): Promise<SavedPage[]> {
 }
 
 /**
- * The service worker's page in place of an uncached one (OFFLINE-3). With a connection it leads to that page at once.
+ * The page that the service worker shows for an uncached page (OFFLINE-3). When the connection returns, it opens the
+ * requested page.
  */
 export default function OfflinePage() {
   const { to } = usePageSearch(offlineSearch)

@@ -5,10 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './error.module.css'
 
-/**
- * The last resort, when the shell itself cannot be shown: the text and links of the error page alone, because the rest
- * may have failed too.
- */
+/** Shown when the shell fails: only the text and the links of the error page, because other parts may fail too. */
 export function RootError() {
   return (
     <main className={styles.page}>
@@ -23,7 +20,7 @@ export function RootError() {
 /** The three buttons of FAIL-9. */
 export function WaysOut() {
   const navigate = useNavigate()
-  /** One page back; home if there is no page before, and without scripts. */
+  /** Goes one page back; to the home page if there is no previous page, or without scripts. */
   const goBack = (event: MouseEvent) => {
     if (window.history.length < 2) return
     event.preventDefault()

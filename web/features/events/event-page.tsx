@@ -33,7 +33,7 @@ import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
 import { formatTimes, LIST_PATH } from './events-view.ts'
 
-/** One event: how long until it begins, what it is about, and how it ended. */
+/** The page of an event: the time until it begins, its description, and its result. */
 export default function EventPage() {
   const id = String(numberIn(useParams().id))
   const { data: event } = useCall(getEvent, { id })
@@ -95,7 +95,7 @@ function formatWhen(event: Event, next: Occurrence | undefined): string {
   return `${formatRepeats(event)}, next ${formatTimes(next)}`
 }
 
-/** The coming days on which the event is left out or begins at another time. */
+/** Lists upcoming dates on which the event is cancelled or begins at another time. */
 function Exceptions({ event, now }: { event: Event; now: number }) {
   const today = manilaDay(now)
   const coming = event.exceptions.filter(({ day }) => day >= today)
@@ -116,7 +116,7 @@ function Exceptions({ event, now }: { event: Event; now: number }) {
   )
 }
 
-/** How long until it begins or ends, and its reminder, which the browser loads with the session. */
+/** The time until the event begins or ends, and its reminder, which loads with the session. */
 function Countdown({ event, next, now }: { event: Event; next: Occurrence | undefined; now: number }) {
   if (next === undefined)
     return (
@@ -219,7 +219,7 @@ function Results({ results, isRepeated }: { results: Event['results']; isRepeate
   )
 }
 
-/** Where there is more: the ranking, the news item, and the file for calendars. */
+/** Links to the ranking, the news item, and the file for calendars. */
 function More({ event: { event, board, news } }: { event: Event }) {
   return (
     <div className={layout.buttons}>

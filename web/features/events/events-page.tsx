@@ -30,11 +30,11 @@ import {
   timeOn,
 } from './events-view.ts'
 
-/** The server's events, week by week or month by month. */
+/** The page with the server's events by week or by month. */
 export default function EventsPage() {
   const { view, day } = usePageSearch(eventsSearch)
   const { data, error, refetch } = useCall(getEvents, { view, day })
-  // The open tab leads to the present week or month, the other one to the same days.
+  // The open tab links to the current week or month, the other tab to the same period.
   const tabTo = (other: EventView) => eventsPath({ view: other, day: other === view ? '' : day })
   const tabs = [
     { key: 'week', label: 'Week', to: tabTo('week') },
@@ -59,7 +59,7 @@ export default function EventsPage() {
   )
 }
 
-/** Formats a span: 'December 2026', or '23 to 29 Nov 2026'. */
+/** Formats a period: 'December 2026', or '23 to 29 Nov 2026'. */
 function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
   if (view === 'month') return getMonth(from).name
   const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]
@@ -69,7 +69,7 @@ function spanName(view: EventView, { from, until }: { from: number; until: numbe
 
 type CalendarProps = { view: EventView; first: string; events: readonly EventTime[]; isPresent: boolean }
 
-/** A month as a calendar; a week as a strip of its days, the poster of what is on or comes next, and the other events. */
+/** A month as a calendar. A week as a strip of days, the poster of the current or next event, and the other events. */
 function Calendar({ view, first, events, isPresent }: CalendarProps) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
@@ -136,7 +136,7 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
   )
 }
 
-/** A day in the strip of a week, with a mark for each event; it leads to the first one. */
+/** A day in the strip of a week, with a mark for each event. It links to the first one. */
 function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
   const { weekday, number } = dayParts(day)
   const [first] = events
@@ -166,7 +166,7 @@ function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
 
 type EventProps = { event: EventTime; now: number }
 
-/** The event that is on, comes tonight or comes next. */
+/** The poster of the current, tonight's or next event. */
 function Poster({ event, now }: EventProps) {
   const { title, picture, prize, starts_at } = event
   const start = Date.parse(starts_at)
@@ -200,7 +200,7 @@ function Poster({ event, now }: EventProps) {
 
 type EventRowsProps = { title: string; events: readonly EventTime[]; now: number; isTitled: boolean }
 
-/** Events as rows on a phone and as cards on wider screens. */
+/** Lists events as rows on a phone and as cards on wider screens. */
 function EventRows({ title, events, now, isTitled }: EventRowsProps) {
   if (events.length === 0) return null
   return (

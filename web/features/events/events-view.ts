@@ -6,12 +6,12 @@ import { callQuery } from '#web/api/queries.ts'
 
 export const LIST_PATH = '/events'
 
-/** The page's view: a week or a month that contains a day; '' is today. */
+/** The view of the page: the week or month that contains a day; '' means today. */
 export type EventsView = { view: EventView; day: string }
 
 export type EventTime = CallOutput<typeof getEvents>['data'][number]
 
-/** The page's part of an address, such as `?view=month&day=2026-12-01`. */
+/** The search parameters of the page, such as `?view=month&day=2026-12-01`. */
 export const eventsSearch = {
   names: ['view', 'day'],
   read: (query: URLSearchParams): EventsView => {
@@ -31,24 +31,24 @@ export function eventsPath({ view, day }: EventsView): string {
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`
 }
 
-/** Whether a view is the week of today, which also shows the week after. */
+/** Whether a view is the current week, which also shows the following week. */
 export const isPresentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
 
-/** The events of the week after the one that begins with a day. */
+/** The query of the events in the week after the one that begins on a day. */
 export const nextWeekQuery = (first: string) =>
   callQuery(getEvents, { view: 'week', day: spanOfView('week', first, 1).first })
 
 export type Day = {
   day: string
-  /** Whether it belongs to the month before or after. */
+  /** Whether the day belongs to the previous or next month. */
   isAround: boolean
   events: EventTime[]
 }
 
-/** Returns the days of a week, or of the weeks of a month, each with its events. */
+/** Returns the days of a week, or of all weeks of a month, with their events. */
 export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
   const span = spanOfView(view, first)
-  // 1 is Monday, as the columns begin.
+  // The columns begin with Monday, which is 1.
   const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
   const start = span.from - before * DAY_MS
   const count = Math.ceil((span.until - start) / (7 * DAY_MS)) * 7
@@ -63,20 +63,20 @@ export function listDays(view: EventView, first: string, events: readonly EventT
 
 export const startsOn = (day: string, { starts_at }: EventTime) => manilaDay(Date.parse(starts_at)) === day
 
-/** Returns the text for an event on a day: the time at which it begins, or that it continues from the day before. */
+/** Returns the label of an event on a day: its start time, or that it continues from the day before. */
 export const timeOn = (day: string, event: EventTime) =>
   startsOn(day, event) ? clockParts(Date.parse(event.starts_at)).minutes : 'continues'
 
-/** A day as its column or row is headed: 'Sat', 5 and 'Dec'. */
+/** Formats a day for the head of its column or row: 'Sat', 5 and 'Dec'. */
 export function dayParts(day: string): { weekday: string; number: string; month: string } {
   const [weekday = '', number = '', month = ''] = clockParts(startOfDay(day)).date.split(' ')
   return { weekday, number, month }
 }
 
-/** An event that continues after midnight still belongs to one day, if it is shorter than this. */
+/** A shorter event that continues after midnight still belongs to one day. */
 const ONE_DAY_MS = 18 * HOUR_MS
 
-/** The day or days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first one. */
+/** Formats the days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first day. */
 export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: string; number: string; month: string } {
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
   const first = dayParts(manilaDay(from))
@@ -101,7 +101,7 @@ export function describeEventTime({ starts_at, ends_at }: EventTime, now: number
   return Number(clockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
 }
 
-/** From when to when, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */
+/** Formats a period, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */
 export function formatTimes({ from, until }: Occurrence): string {
   const [begins, ends] = [clockParts(from), clockParts(until)]
   const end = begins.date === ends.date ? ends.minutes : `${ends.date}, ${ends.minutes}`

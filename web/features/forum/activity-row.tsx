@@ -19,7 +19,7 @@ type Shown = Pick<
   'topic' | 'category' | 'board' | 'title' | 'last_number' | 'last_post_at' | 'last_writer'
 >
 
-/** A topic of a short list: where it is and who wrote last. It leads to its newest post, or to the first that is new. */
+/** A topic in a short list with its board and last author. It links to the newest or the first unread post. */
 export function ActivityRow({
   row,
   unread = null,
@@ -48,7 +48,7 @@ export function ActivityRow({
   )
 }
 
-/** Today's most active topics, and the latest posts. */
+/** Lists today's most active topics and the latest posts. */
 export function Activity() {
   const { data: activity } = useShownForum(activityQuery())
   if (activity === undefined) return null

@@ -10,7 +10,7 @@ import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
 
-/** The class of an author on the field of their school. */
+/** The class emblem of an author, on the color of the school. */
 export function AuthorMark({ author, size }: { author: Author; size: number }) {
   const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
   const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)
@@ -26,7 +26,7 @@ export function AuthorMark({ author, size }: { author: Author; size: number }) {
   )
 }
 
-/** The author of a post: main character, class, school and level. */
+/** Shows a post's author: main character, class, school and level. */
 export function AuthorCard({ author }: { author: Author }) {
   const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
   const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)

@@ -36,7 +36,7 @@ import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
 
 const TopicForm = lazyPart(async () => (await import('./editor.tsx')).TopicForm)
 
-/** A board: its topics as a list, or as a grid of pictures in the gallery (FORUM-1). */
+/** A board's page: its topics as a list, or as a grid of pictures in the gallery (FORUM-1). */
 export default function BoardPage() {
   const category = numberIn(useParams().category)
   const view = usePageSearch(boardSearch)
@@ -64,7 +64,7 @@ export default function BoardPage() {
   const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
   const mayWrite = mine.data?.may_write !== false
   const actions = (
-    // One element, because a phone shows only the first.
+    // A single element, because a phone shows only the first action.
     <div>
       <div data-for="guest">
         <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
@@ -169,12 +169,12 @@ export default function BoardPage() {
   )
 }
 
-type RowProps = { row: ForumTopicRow /** The first post that is new to the player. */; unread: number | undefined }
+type RowProps = { row: ForumTopicRow /** The number of the player’s first unread post. */; unread: number | undefined }
 
 const getTopicPath = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
   unread === undefined || unread <= 1 ? topicPath(category, topic) : postPath(category, topic, unread)
 
-/** A topic of a list. */
+/** A topic in a list. */
 function TopicLine({ row, unread }: RowProps) {
   const renderedAt = useRenderedAt()
   const { replies } = row
@@ -241,7 +241,7 @@ function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopic
   )
 }
 
-/** A topic of the gallery: its first picture. */
+/** A topic in the gallery, shown by its first picture. */
 function GalleryCard({ row, unread }: RowProps) {
   const { replies } = row
   return (

@@ -5,8 +5,8 @@ import { type Draft, getStore, readDraft } from '#web/forms/draft.ts'
 type Place = { category: number } | { topic: number }
 
 /**
- * An account's drafts: one new topic for each board, one reply for each topic. A draft stays until it is sent or the
- * account logs out (FORUM-5).
+ * Returns the draft of a new topic in a board, or of a reply in a topic. An account has one draft for each; it stays
+ * until it is sent or the player logs out (FORUM-5).
  */
 export const getPostDraft = (place: Place, owner: number): Draft => ({
   name: 'topic' in place ? `${owner}_POST_${place.topic}` : `${owner}_TOPIC_${place.category}`,
@@ -15,7 +15,7 @@ export const getPostDraft = (place: Place, owner: number): Draft => ({
   storage: 'browser',
 })
 
-/** The quotes in the draft of a reply. */
+/** Returns the draft for the quotes of a reply. */
 export const getQuotesDraft = (topic: number, owner: number): Draft => ({
   name: `${owner}_QUOTES_${topic}`,
   fields: ['text'],
@@ -24,9 +24,9 @@ export const getQuotesDraft = (topic: number, owner: number): Draft => ({
 })
 
 /**
- * Whether the player has an unsent draft here; false until the browser has read it.
+ * Returns whether the player has an unsent draft here; false until the browser has read it.
  *
- * @param isWriting whether the form is open: the draft is read again when the form closes
+ * @param isWriting whether the form is open; when it closes, the draft is read again
  */
 export function useHasDraft(place: Place, isWriting: boolean): boolean {
   const owner = useSession()?.user.UserNum ?? 0

@@ -29,7 +29,7 @@ import { getPostDraft, getQuotesDraft } from './drafts.ts'
 import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
-/** How long a person has been typing: from the first key on. */
+/** Measures how long the player has been typing, from the first key press. */
 function useTyping() {
   const began = useRef<number | null>(null)
   return {
@@ -43,7 +43,7 @@ function useTyping() {
   }
 }
 
-/** The marks that a toolbar button puts around the selected text, or before each selected line. */
+/** Marks that a toolbar button adds around the selected text or before each selected line. */
 const MARKS = [
   { label: 'Bold', sign: 'B', before: '**', after: '**' },
   { label: 'Italic', sign: 'I', before: '*', after: '*' },
@@ -54,7 +54,7 @@ const MARKS = [
 
 type Mark = (typeof MARKS)[number]
 
-/** The text with a mark, and where the choice is then. */
+/** Returns the text with a mark, and the new selection. */
 function applyMark(text: string, from: number, to: number, mark: Mark) {
   const chosen = text.slice(from, to)
   const made =
@@ -71,7 +71,7 @@ function applyMark(text: string, from: number, to: number, mark: Mark) {
 
 type BodyProps = {
   label: string
-  /** The part before the text in the post. */
+  /** The text that precedes the typed text in the post. */
   before?: string
   value: string
   setValue: (value: string) => void
@@ -79,7 +79,7 @@ type BodyProps = {
   rows: number
 }
 
-/** The text of a post: a field with a small toolbar, pictures by upload, and a preview of how it will look. */
+/** The field for a post's text, with a toolbar, picture uploads and a preview. */
 function BodyField({ label, before = '', value, setValue, field, rows }: BodyProps) {
   const box: RefObject<HTMLDivElement | null> = useRef(null)
   const [preview, setPreview] = useState<string | null>(null)
@@ -184,7 +184,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The frame of each form, which begins in its first field and goes back to the button that opened it. */
+/** The frame of each form. It focuses the first field, and returns the focus to the button that opened it. */
 function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef(document.activeElement)
@@ -214,7 +214,7 @@ function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) 
 type Poll = { question: string; answers: string; choices: string; days: string }
 const NO_POLL: Poll = { question: '', answers: '', choices: '1', days: '7' }
 
-/** A poll as the call takes it. */
+/** Converts the fields of a poll to the call's input. */
 const toPoll = ({ question, answers, choices, days }: Poll) => ({
   question,
   options: answers
@@ -227,7 +227,7 @@ const toPoll = ({ question, answers, choices, days }: Poll) => ({
 
 type TopicFormProps = { category: number; isGallery: boolean; onClose: () => void }
 
-/** Opens a topic, with a poll if the player wants one. */
+/** The form for a new topic, with an optional poll. */
 export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -317,13 +317,13 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
 
 type ReplyFormProps = {
   topic: number
-  /** The quote to add to the text. */
+  /** The quote to append to the text. */
   quote: { nth: number; text: string } | null
   onClose: () => void
   onWritten: () => Promise<void>
 }
 
-/** The quotes of a reply that is being written, saved like the text below them. */
+/** Stores the quotes of an unsent reply, like its text. */
 function useQuotes(topic: number) {
   const draft = getQuotesDraft(topic, accountNumber())
   const [quotes, setQuotes] = useState(() => String(readDraft(getStore(draft), draft).text ?? ''))
@@ -335,7 +335,7 @@ function useQuotes(topic: number) {
   return [quotes, change] as const
 }
 
-/** Replies in a topic, below the quotes. Typed text stays after a refusal and after a reload. */
+/** The form for a reply, below its quotes. The typed text stays after a refusal and after a reload. */
 export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) {
   const navigate = useNavigate()
   const typing = useTyping()
@@ -378,7 +378,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
   )
 }
 
-/** Shows the quotes of a reply as in the post. */
+/** Shows the quotes of a reply as they will appear in the post. */
 function Quotes({ text, onRemove }: { text: string; onRemove: () => void }) {
   const [html, setHtml] = useState('')
   useEffect(() => {
@@ -399,7 +399,7 @@ function Quotes({ text, onRemove }: { text: string; onRemove: () => void }) {
 
 type EditFormProps = { post: number; onClose: () => void; onWritten: () => Promise<void> }
 
-/** Changes a post of one's own; the opening post with the title of its topic. */
+/** The form to edit the player's post. For the first post of a topic it includes the title. */
 export function EditForm({ post, onClose, onWritten }: EditFormProps) {
   const { data } = useCall(getPostSource, { post }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   if (data === undefined) return <p role="status">Loading…</p>

@@ -23,7 +23,7 @@ import { forumQuery, useShownForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
 
-/** The boards of the forum (FORUM-1). */
+/** The page with the boards of the forum (FORUM-1). */
 export default function ForumPage() {
   const { data } = useShownForum(forumQuery())
   const session = useSession()
@@ -64,7 +64,7 @@ export default function ForumPage() {
   )
 }
 
-/** A board with its purpose, its number of topics, and its newest post. */
+/** A board with its purpose, its number of topics and its newest post. */
 function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
   const renderedAt = useRenderedAt()
   const { category, name, description, emblem, topics, posts, last, last_writers } = board
@@ -101,7 +101,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
           <>
             <span className={styles.writers}>
               {last_writers.map((writer, nth) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be former players
+                // biome-ignore lint/suspicious/noArrayIndexKey: two authors can be deleted players
                 <AuthorMark key={nth} author={writer} size={36} />
               ))}
             </span>

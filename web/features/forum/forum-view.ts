@@ -5,7 +5,7 @@ import { createExcerpt } from '#web/features/news/queries.ts'
 
 const pageIn = (text: string | null) => (text !== null && /^\d{1,7}$/.test(text) ? Math.max(1, Number(text)) : 1)
 
-/** The view of a board: a page, or the topics after the last page. */
+/** The view of a board: a page, or the topics that follow the last page. */
 export type BoardView = { page: number; before: string | undefined }
 
 /** The parameters of /forum/:category. */
@@ -23,17 +23,17 @@ export const boardSearch = {
 /** The parameter of a topic's page. */
 export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => ({ page: pageIn(query.get('page')) }) }
 
-/** The boards with their newest topics. */
+/** The query of the boards with their newest topics. */
 export const forumQuery = () => callQuery(getForum, {})
-/** The query of the hot topics and the newest posts. */
+/** The query of the most active topics and the newest posts. */
 export const activityQuery = () => callQuery(getActivity, {})
-/** A page of a board, or the topics behind its last page. */
+/** The query of a page of a board, or of the topics that follow its last page. */
 export const boardQuery = (category: number, { page, before }: BoardView) =>
   callQuery(getBoard, before === undefined ? { category, page } : { category, before })
-/** A page of a topic's posts. */
+/** The query of a page of a topic's posts. */
 export const topicQuery = (topic: number, page: number) => callQuery(getTopic, { topic, page })
 
-/** Returns the data from the page's loader. */
+/** Returns data that the page's loader has fetched. */
 export const useShownForum = <Value>(query: Parameters<typeof useLoaded<Value>>[0]) =>
   useLoaded(query, { refetchOnMount: false, retryOnMount: false, retry: false })
 
@@ -42,7 +42,7 @@ export async function loadForum(_: unknown, load: Load): Promise<undefined> {
   return undefined
 }
 
-/** Loads a page of a board. @throws the 404 of the call when there is no such board */
+/** Loads a page of a board. @throws the 404 of the call if the board does not exist */
 export async function loadBoard({ params, search }: Where<BoardView>, load: Load): Promise<Partial<Head>> {
   const category = numberIn(params.category)
   const { board, page } = await load(boardQuery(category, search), { fresh: true })
@@ -54,7 +54,7 @@ export async function loadBoard({ params, search }: Where<BoardView>, load: Load
   }
 }
 
-/** Loads a page of a topic. A topic that was moved is found under its old board too. @throws the 404 of the call */
+/** Loads a page of a topic. A moved topic is also found under its old board. @throws the 404 of the call */
 export async function loadForumTopic(
   { params, search, site }: Where<{ page: number }>,
   load: Load,

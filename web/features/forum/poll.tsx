@@ -11,15 +11,15 @@ import styles from './poll.module.css'
 type PollProps = {
   topic: number
   poll: ForumPoll
-  /** The answers that the player chose. */
+  /** The indexes of the answers that the player chose. */
   votes: readonly number[]
   canVote: boolean
   onVoted: () => Promise<void>
 }
 
-/** A poll: its result, and for players the vote, which they can change until it ends. */
+/** A poll: its result and, for players, the vote, which they can change until the poll ends. */
 export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) {
-  // The topic is cached for some seconds, so the vote's own response has the result.
+  // The topic is cached for some seconds, so the result comes from the vote's response.
   const [counted, setCounted] = useState<ForumPoll | null>(null)
   const poll = counted ?? read
   const [changed, setChanged] = useState<readonly number[] | null>(null)

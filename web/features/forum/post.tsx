@@ -34,13 +34,13 @@ const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).
 type PostProps = {
   post: ForumPost
   topic: ForumTopicRow
-  /** The player's own data; empty for guests and until it is loaded. */
+  /** The player's private data; undefined for guests and until it has loaded. */
   mine: CallOutput<typeof getMyTopic> | undefined
   onQuote: (text: string) => void
   onChanged: () => Promise<void>
 }
 
-/** A post with its author; a deleted one is a placeholder. */
+/** A post with its author; a placeholder for a deleted post. */
 export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
   const renderedAt = useRenderedAt()
   const [editing, setEditing] = useState(false)
@@ -94,7 +94,7 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
 
 type ToolProps = PostProps & { onEdit: () => void }
 
-/** A player's actions on a post. Moderators get further tools here. */
+/** A player's actions on a post, with further ones for moderators. */
 function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'report' | 'delete' | null>(null)

@@ -35,7 +35,7 @@ import styles from './topic-page.module.css'
 
 const ReplyForm = lazyPart(async () => (await import('./editor.tsx')).ReplyForm)
 
-/** A topic: the posts of a page, and the reply (FORUM-1, FORUM-2). */
+/** A topic's page: a page of posts, and the form to reply (FORUM-1, FORUM-2). */
 export default function TopicPage() {
   const topicNum = numberIn(useParams().topic)
   const { page } = usePageSearch(topicSearch)
@@ -67,7 +67,7 @@ export default function TopicPage() {
   }
   const closeReply = () => {
     setReplying(false)
-    // The button that opened it is another one now.
+    // The button that opened the form has been rendered again as a new element.
     requestAnimationFrame(() => place.current?.querySelector('button')?.focus())
   }
   const addQuote = (text: string) => {
@@ -188,7 +188,7 @@ export default function TopicPage() {
   )
 }
 
-/** Scrolls to the post that the address names. A post of the page is found as soon as the page is there. */
+/** Scrolls to the post in the address as soon as its page has rendered. */
 function useShownPost(posts: readonly ForumPost[] | undefined): void {
   const { hash } = useLocation()
   const isThere = posts?.some(({ number }) => `#post-${number}` === hash) === true

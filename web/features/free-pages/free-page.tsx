@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './free-page.module.css'
 
-/** A page of the operators' own (PAGE-6). */
+/** A page that operators have added (PAGE-6). */
 export default function FreePage() {
   const page = useFreePage(useParams().name ?? '')
   if (!page) return <UnwrittenPage title="Page" isMissing={page === null} />

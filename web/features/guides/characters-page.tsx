@@ -18,8 +18,8 @@ const QUICK_GUIDE_ID = 'quick-guide'
 const NAMED_CLASS = { names: ['class'], read: namedClass }
 
 /**
- * The quick guide for beginners and the class guide (ROUTE-1, GUIDE-1). An address that names a class puts the class
- * guide first; opening a tab later does not change the order.
+ * The page with the quick guide for beginners and the class guide (ROUTE-1, GUIDE-1). An address that names a class
+ * shows the class guide first. Opening a tab later does not change the order.
  */
 export default function CharactersPage() {
   const named = usePageSearch(NAMED_CLASS)
@@ -52,7 +52,7 @@ export default function CharactersPage() {
 
 type QuickGuideProps = DocumentOf<'first-steps'> & { eighthName: string }
 
-/** How to start playing: the stops of one route. */
+/** The first steps of a player, as stops of a route. */
 function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
   return (
     <div id={QUICK_GUIDE_ID}>

@@ -16,11 +16,14 @@ const PANEL_ID = 'class-panel'
 
 const SHOWN_CLASS = { names: ['class'], read: shownClass }
 
-/** The class guide (GUIDE-1, GUIDE-2): seven tabs, one panel at a time, three more panels by their address. */
+/**
+ * The class guide (GUIDE-1, GUIDE-2): seven tabs with one panel at a time, and three further panels with their own
+ * addresses.
+ */
 export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
   const { classes, eighth_name } = guide
   const wanted = usePageSearch(SHOWN_CLASS)
-  // The eighth class is there once it has a name.
+  // The eighth class is shown only once it has a name.
   const shown = getClassName(wanted, eighth_name) === '' ? 'brawler' : wanted
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
@@ -71,8 +74,8 @@ function openByArrows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * The seven tabs. Without scripts they are links; once the page is hydrated they become a tab list with one tab stop. A
- * class without a tab leaves all of them off.
+ * The seven tabs. Without scripts they are links. After hydration they are a tab list with one tab stop. A class
+ * without a tab selects none of them.
  */
 function ClassTabs({ shown }: { shown: GuideClass }) {
   const hydrated = useHydrated()
@@ -107,7 +110,7 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
 
 type ClassEmblemProps = { name: GuideClass; size: number; on?: boolean }
 
-/** A class's emblem. The conductor's is only used here, so it is drawn inline instead of in the sprite of every page. */
+/** A class's emblem. Only this page uses the conductor's, so it is drawn inline and not part of every page's sprite. */
 function ClassEmblem({ name, size, on = false }: ClassEmblemProps) {
   if (name !== 'conductor') return <Emblem name={name} size={size} on={on} />
   return (

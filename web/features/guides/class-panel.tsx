@@ -9,12 +9,12 @@ import type { GuideClass } from './classes.ts'
 
 type ClassText = DocumentOf<'classes'>['classes'][GuideClass]
 
-/** Names in the rankings, where those of the guide differ (GUIDE-1). */
+/** The names in the rankings that differ from the guide's (GUIDE-1). */
 const ALSO_CALLED: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
 
 type ClassPanelProps = { name: GuideClass; title: string; guide: ClassText; emblem: ReactNode }
 
-/** The guide's content about one class. */
+/** The guide to one class. */
 export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
   const announced = name === 'conductor'
   return (
@@ -87,7 +87,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
 const SCORES = [1, 2, 3, 4, 5]
 const TRAIT_NAMES = Object.keys(TRAITS) as (keyof typeof TRAITS)[]
 
-/** Six traits as bars of five blocks; a screen reader hears '4 of 5'. */
+/** Six traits as bars of five blocks, which screen readers read as '4 of 5'. */
 function Traits({ guide }: { guide: ClassText }) {
   return (
     <dl className={styles.traits}>
@@ -124,12 +124,12 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
   )
 }
 
-/** How many skills a phone shows before the rest is folded. */
+/** The number of skills that a phone shows unfolded. */
 const SKILLS_AT_ONCE = 4
 
-/** The skills of a class with the keys that the guide suggests. The icons of a class share one file. */
+/** The skills of a class with the suggested keys. The icons of a class share one file. */
 function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProps, 'emblem'>) {
-  // Our icons belong to the skills that our poster and texts show.
+  // The default icons match only the skills of the default poster and text.
   const hasIcons = picture?.startsWith('/art/')
   return (
     <div className={styles.skills}>

@@ -13,7 +13,7 @@ import { useSectionInView } from '#web/ui/section-in-view.ts'
 import styles from './game-system-page.module.css'
 import { SystemFigure } from './system-figures.tsx'
 
-/** The game's systems, one section each, with a table of contents at the side (ROUTE-1). */
+/** The page about the game's systems, with a section for each and a table of contents at the side (ROUTE-1). */
 export default function GameSystemPage() {
   return (
     <DocumentPage name="game-systems" title="Game System">
@@ -63,7 +63,7 @@ function GameSystem({ lines, sections }: Systems) {
   )
 }
 
-/** The table of contents. On wide screens it stays next to the text and marks the section being read. */
+/** The table of contents. On wide screens it stays visible and marks the section in view. */
 function Contents({ sections }: Pick<Systems, 'sections'>) {
   const inView = useSectionInView(useMemo(() => sections.map(({ id }) => id), [sections]))
   return (

@@ -11,14 +11,14 @@ import layout from '#web/ui/layout.module.css'
 import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
-/** A drawing's values come from its section, so an operator's page has their values. */
+/** The rows of the section, so the drawing shows the operators' values. */
 type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
 const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
-/** The part of the largest value, from 0 to 1. */
+/** Returns a value as a fraction of the largest one, from 0 to 1. */
 const getShare = (value: string, all: readonly string[]) => numberIn(value) / Math.max(1, ...all.map(numberIn))
 
-/** How long a level takes, and where. */
+/** Shows how long each level takes, and where to reach it. */
 function LevelsFigure({ rows }: Rows) {
   const values = rows.map(({ value }) => value)
   return (
@@ -37,7 +37,7 @@ function LevelsFigure({ rows }: Rows) {
   )
 }
 
-/** The chance of each refinement as descending stairs; a table below has the numbers. */
+/** Shows the chance of each refinement as descending steps; a table below has the numbers. */
 function RefiningFigure({ rows }: Rows) {
   return (
     <div className={styles.stair} aria-hidden="true">
@@ -54,7 +54,7 @@ function RefiningFigure({ rows }: Rows) {
   )
 }
 
-/** The channels, a row for those of the same hours: the first row is open all day. */
+/** Shows the channels in rows by opening hours. The first row is open all day. */
 function ChannelsFigure({ rows }: Rows) {
   const channels = rows.flatMap(({ name }, row) => name.split(' ').map((channel) => ({ channel, isLater: row > 0 })))
   return (
@@ -77,7 +77,7 @@ function ChannelsFigure({ rows }: Rows) {
   )
 }
 
-/** The three club areas, with the drawings of the home page's club table. */
+/** Shows the three club areas with the drawings of the home page's table. */
 function AreasFigure({ rows }: Rows) {
   const own = use(OwnArt)
   return (
@@ -102,7 +102,7 @@ function AreasFigure({ rows }: Rows) {
   )
 }
 
-/** The three currencies: their sources and uses. */
+/** Shows the sources and uses of the three currencies. */
 function PursesFigure() {
   const names = useCurrencyNames()
   return (
@@ -132,7 +132,7 @@ function PursesFigure() {
 
 const STOPS = ['Bought', 'Queued', 'Delivered', 'Claimed']
 
-/** The states of a parcel from the shop to the player. */
+/** Shows the stages of a purchase from the shop to the player. */
 function ParcelFigure() {
   return (
     <ol className={styles.parcel}>
@@ -145,7 +145,7 @@ function ParcelFigure() {
 
 const DAYS = Array.from({ length: 30 }, (_, day) => day + 1)
 
-/** Thirty days as ticks, a tall one for each week: decoration only. */
+/** Shows thirty days as ticks, with a tall one for each week. It is decorative. */
 function MonthFigure() {
   return (
     <div className={styles.month} data-surface="paper" aria-hidden="true">
@@ -177,7 +177,7 @@ function SchoolsFigure({ rows }: Rows) {
   )
 }
 
-/** Two fighters under the lamps: decoration only. */
+/** Shows two fighters under lamps. It is decorative. */
 function FightFigure() {
   return <Strip src="/art/system-fight.svg" alt="An assassin and a brawler face each other under the lamps." />
 }
@@ -198,7 +198,7 @@ function Strip({ src, alt }: { src: string; alt: string }) {
 
 const HEALERS = ['shaman', 'extreme'] as const
 
-/** The two classes that can resurrect, and how fast. */
+/** Shows the two classes that can resurrect, and how fast. */
 function ResuFigure({ rows }: Rows) {
   return (
     <>
@@ -220,10 +220,10 @@ function ResuFigure({ rows }: Rows) {
   )
 }
 
-/** The effects of a lost or won duel, as bars to both sides. */
+/** Shows the effects of a lost or won duel, as bars to both sides. */
 function MmrFigure({ rows }: Rows) {
   const points = rows.flatMap(({ value, second }) => [value, second])
-  /** The longest bar leaves room for its number. */
+  /** Leaves room for the number next to the longest bar. */
   const bar = (value: string) => ({ width: `calc((100% - 44px) * ${getShare(value, points)})` })
   return (
     <dl className={styles.duels}>

@@ -5,7 +5,7 @@ import { ActivityList } from '../activity/activity-list.tsx'
 import { homeActivityQuery } from '../activity/activity-view.ts'
 import styles from './home-activity.module.css'
 
-/** The newest of what happened on the server; nothing while there is none (ACTIVITY-1). */
+/** Lists the newest activity on the server; nothing if there is none (ACTIVITY-1). */
 export function HomeActivity() {
   const { data } = useLoaded(homeActivityQuery())
   if (data === undefined || data.data.length === 0) return null

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Count, Value } from '#web/ui/value.tsx'
 import styles from './home-events.module.css'
 
-/** Whether the server is up, who plays, the next maintenance, and the events that are on or come next (STATUS-2). */
+/** Shows the server's state, the players online, the next maintenance, and current and upcoming events (STATUS-2). */
 export function HomeEvents() {
   const { data } = useCall(getServerStatus, {})
   const { data: site } = useLoaded(siteQuery())

@@ -37,12 +37,12 @@ export function HomeNews({ view, renderedAt }: HomeNewsProps) {
   )
 }
 
-/** How many items a box shows, including the latest. */
+/** The number of items in a box, including the latest. */
 const SHOWN = { all: 6, events: 6, guides: 7 } as const
 
 type NewsBoxProps = { board: NewsBoard; index: number; renderedAt: number }
 
-/** A box of the news home: the latest item first, once, with the badge; then the list. */
+/** A box of news: the latest item first with a badge, then the list without it. */
 function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, 1)
   const [lead, ...others] = data?.rows.slice(0, SHOWN[board.key]) ?? []
@@ -81,7 +81,7 @@ function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
 type NewsLeadProps = {
   row: NewsRow
   renderedAt: number
-  /** Shows the picture large, with the text over its lower edge. */
+  /** Whether the picture is large, with the text over its lower edge. */
   isPoster: boolean
 }
 

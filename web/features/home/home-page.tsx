@@ -22,7 +22,7 @@ import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
 import { HOME_ROWS, type HomeView, homePath, homeRankingQuery, homeSearch } from './home-view.ts'
 
-/** The content zone of the home page; the hero and the side column are the shell's. */
+/** The content of the home page. The hero and the side column belong to the shell. */
 export default function HomePage() {
   const view = usePageSearch(homeSearch)
   const renderedAt = useRenderedAt()
@@ -43,7 +43,7 @@ export default function HomePage() {
   )
 }
 
-/** The main ranking widget: the level board's first eight, five on a phone (HOME-1, LOOK-10). */
+/** The main ranking: the first eight rows of the level board, five on a phone (HOME-1, LOOK-10). */
 function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
   const coming = useComingSearch(homeSearch)
@@ -105,7 +105,7 @@ function HomeRanking({ view }: { view: HomeView }) {
 
 const AREAS = [1, 2, 3]
 
-/** The club table: each area as a drawn scene, the club that holds it, and its tax (HOME-1). */
+/** The table of club areas: a drawn scene, the club that holds the area, and its tax (HOME-1). */
 function ClubAreas() {
   const { data, isFetching } = useCall(getClubAreas, {})
   return (
@@ -155,7 +155,7 @@ function ClubAreas() {
   )
 }
 
-/** The operator's social link and further links, in a new tab; nothing while there are none. */
+/** The operators' social link and further links in new tabs; nothing without any. */
 function SocialSign() {
   const { data } = useLoaded(siteQuery())
   const frame = useDocument('frame')

@@ -4,10 +4,10 @@ import { derivedQuery, toOptions } from '#web/api/queries.ts'
 import { NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
 import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
-/** The home page's view: the ranking's filters, and the open news box on a phone. */
+/** The view of the home page: the ranking's filters, and the open news box on a phone. */
 export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: NewsBoard['key'] }
 
-/** Reads `?school=0&class=archer&box=events`. */
+/** Parses `?school=0&class=archer&box=events`. */
 export function readHomeView(query: URLSearchParams): HomeView {
   return {
     school: readSchool(query),
@@ -28,14 +28,15 @@ export function homePath({ school, cls, box }: HomeView): string {
   return query.size === 0 ? '/' : `/?${query}`
 }
 
-/** How many characters the ranking of the home page shows. */
+/** The number of characters in the ranking of the home page. */
 export const HOME_ROWS = 8
 
-/** The rows that the home widget shows. The document carries only these, not the board they come from. */
+/** The query of the widget's rows. The document contains only these rows, not the whole board. */
 export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls'>) =>
   derivedQuery(getTopRankingsList, 'home', { school, cls }, async (call, client) => {
     const level = rankingBoardQuery('level', null)
-    // In the browser one board serves every filter. On the server it must stay out of the cache, which goes into the document.
+    // In the browser, one board serves every filter. On the server, it must not enter the cache, which is embedded in
+    // the document.
     const board =
       typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(toOptions(level, call))
     return { ranked: filterRanked(board, { school, cls }).slice(0, HOME_ROWS), isEmpty: board.length === 0 }

@@ -13,10 +13,10 @@ type ControlType = (typeof TYPES)[number]
 const WALK = '#a9b9ff'
 const CAMERA = '#6fddbb'
 
-/** The colours of the groups of the key table, in its order. */
+/** The colors of the groups in the key table, in order. */
 const GROUP_COLORS = [WALK, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
 
-/** Maps each key of a type to the index of its group; with `sharedOnly` only the keys that both types use alike. */
+/** Maps each key of a type to the index of its group. With `sharedOnly`, only keys with the same use in both types. */
 function groupsOfKeys(table: readonly ControlGroup[], type: ControlType, sharedOnly: boolean): Map<string, number> {
   return new Map(
     table.flatMap(({ controls }, group) =>
@@ -35,7 +35,7 @@ type KeyboardProps = {
   shared?: boolean
 }
 
-/** A keyboard with the keys of one type in the colours of their groups, as SVG elements. */
+/** A keyboard as SVG elements, with the keys of one type in the colors of their groups. */
 export function Keyboard({ type, width, height, shared = false }: KeyboardProps) {
   const groups = groupsOfKeys(useWritten('instructions').keys, type, shared)
   const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_ROWS]
@@ -94,7 +94,7 @@ export function MouseBody({ left, right, wheel = '#3a435c' }: MouseProps) {
   )
 }
 
-/** The popup's part on the keyboard: a picture of each type and the key table. */
+/** The keyboard part of the popup: a picture for each type, and the key table. */
 export function KeyboardControls() {
   const { keys } = useWritten('instructions')
   return (
@@ -106,7 +106,7 @@ export function KeyboardControls() {
   )
 }
 
-/** The popup's part on the mouse: a picture of each type and the table of its buttons. */
+/** The mouse part of the popup: a picture for each type, and the table of buttons. */
 export function MouseControls() {
   const { mouse } = useWritten('instructions')
   return (
@@ -122,7 +122,7 @@ function TableNote() {
   return <p className={styles.note}>Lines with a yellow edge differ between the two types.</p>
 }
 
-/** The keyboards of both types with the keys they use in the colours of their groups. */
+/** The keyboards of both types, with their keys in the colors of the groups. */
 function KeyboardPictures() {
   return (
     <div className={styles.keyboards}>
@@ -150,7 +150,7 @@ const MICE = {
   b: { left: ['Camera', 'while held'], right: ['Walk', 'and follow'], colors: { left: CAMERA, right: WALK } },
 } as const
 
-/** The mice of both types: which button walks and which one turns the camera. */
+/** The mice of both types, with the buttons that walk and turn the camera. */
 function MousePictures() {
   return (
     <div className={styles.mice}>
@@ -198,11 +198,11 @@ function ControlText({ x, y, anchor, texts: [what, how] }: ControlTextProps) {
 type ControlTableProps = {
   caption: string
   groups: readonly ControlGroup[]
-  /** Whether the cells name keys, which are then shown as key caps. */
+  /** Whether the cells contain names of keys, which are shown as key caps. */
   keys?: boolean
 }
 
-/** A table of controls with both types side by side; rows where they differ are marked. */
+/** A table of controls with both types side by side. Rows that differ are marked. */
 function ControlTable({ caption, groups, keys = false }: ControlTableProps) {
   return (
     <table className={styles.table}>

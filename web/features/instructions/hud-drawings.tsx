@@ -222,7 +222,7 @@ function ChatHud() {
 
 type Carried = { glyph: GlyphName; color: string; count?: number; worn?: true }
 
-/** The items in the first slots, row by row; the other slots are empty. */
+/** The items in the first slots, row by row. The other slots are empty. */
 const CARRIED: readonly Carried[] = [
   { glyph: 'bowl', color: '#ffb54a', count: 34 },
   { glyph: 'bottle', color: '#8fb0ff', count: 18 },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './hud.module.css'
 
-/** The icons of the interface on a 24 × 24 grid: a filled path, a stroked path, or both. */
+/** The icons of the interface on a grid of 24 × 24: a filled path, a stroked path, or both. */
 const GLYPHS = {
   bowl: { fill: 'M2.5 11h19q0 7-6 9.5h-7q-6-2.5-6-9.5Z', line: 'M8 8q-2-2 0-4M12 8q-2-2 0-4M16 8q-2-2 0-4' },
   bottle: { fill: 'M9 9.5h6q1.5 2 1.5 4V20q0 2-2 2h-5q-2 0-2-2v-6.5q0-2 1.5-4Z', line: 'M9.5 9V3h5v6M9 3h6' },
@@ -37,7 +37,7 @@ type FrameProps = { width: number; height: number; title?: string; plate?: strin
 
 const BAR = 24
 
-/** A window of the game with one cut corner. With a `title` it has a title bar, with a `plate` the key that opens it. */
+/** A window of the game with one cut corner. `title` adds a title bar, `plate` the key that opens the window. */
 export function HudFrame({ width, height, title, plate, children }: FrameProps) {
   return (
     <>

@@ -15,7 +15,9 @@ import { PartPopup } from './part-popup.tsx'
 import { GuideText, PartText } from './part-text.tsx'
 import { partNumber } from './parts.ts'
 
-/** The full game guide (GUIDE-3) around the interface picture; `?part=` opens one of its nine popups. */
+/**
+ * The page with the full guide (GUIDE-3) around the picture of the interface. `?part=` opens one of its nine popups.
+ */
 export default function InstructionsPage() {
   return (
     <DocumentPage name="instructions" title="Instructions">
@@ -56,7 +58,7 @@ function Guide({ guide }: GuideProps) {
   )
 }
 
-/** The table of contents, and the bar that stays in view. */
+/** The table of contents, and the bar that stays visible. */
 function Contents({ guide: { chapters } }: GuideProps) {
   const entries = [
     { id: 'screen', title: 'The screen' },
@@ -74,8 +76,8 @@ function Contents({ guide: { chapters } }: GuideProps) {
 }
 
 /**
- * The interface picture, and below it the same nine regions as a list that is easy to tap. A phone, where the picture is too
- * small to read, has them as cards in a row, each with its part of the picture.
+ * The picture of the interface, and the same nine regions as a list that is easy to tap. On a phone the picture is too
+ * small to read, so the regions are cards in a row, each with its section of the picture.
  */
 function Screen({ guide }: GuideProps) {
   return (
@@ -139,7 +141,7 @@ function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapte
   )
 }
 
-/** The texts of the nine popups as part of the page, where they can be unfolded, searched and printed. */
+/** The texts of the nine popups as part of the page, to unfold, search and print. */
 function PartList({ index }: { index: number }) {
   return (
     <div id="regions" className={styles.section}>

@@ -11,7 +11,7 @@ const guide = readDefaults({ demo: true }).instructions as DocumentOf<'instructi
 const TYPES = ['a', 'b'] as const
 const controls = guide.keys.flatMap((group) => group.controls)
 
-test('the picture has the nine regions of GUIDE-3 in its order', () => {
+test('draws the nine regions of GUIDE-3 in its order', () => {
   assert.deepEqual(
     PART_KEYS.map((key) => PARTS[key]),
     [
@@ -28,7 +28,7 @@ test('the picture has the nine regions of GUIDE-3 in its order', () => {
   )
 })
 
-test('every region states its purpose and explains the letters on or next to its drawing', () => {
+test('states the purpose of every region and explains the letters of its drawing', () => {
   for (const key of PART_KEYS) {
     const { line, text, legend } = guide.parts[key]
     assert.ok(line.length > 20 && text.length > 200, key)
@@ -39,7 +39,7 @@ test('every region states its purpose and explains the letters on or next to its
   }
 })
 
-test('no two regions of the picture lie on each other', () => {
+test('draws the regions without overlap', () => {
   for (const one of PART_KEYS)
     for (const other of PART_KEYS) {
       if (one === other) continue
@@ -49,7 +49,7 @@ test('no two regions of the picture lie on each other', () => {
     }
 })
 
-test('the chat popup and the chapter on talking state both costs letter for letter', () => {
+test('states both costs literally in the chat popup and in the chapter on talking', () => {
   const talking = guide.chapters.find(({ id }) => id === 'talking')
   for (const text of [guide.parts.chat.text, talking?.text ?? '']) {
     assert.match(text, /Regional channel<\/th>(?:<td>[^<]+<\/td>)?<td>10,000 gold per message</)
@@ -60,21 +60,21 @@ test('the chat popup and the chapter on talking state both costs letter for lett
   }
 })
 
-test('a part is read from its address in any letter case, and an unknown one opens nothing', () => {
+test('reads a part from its address in any letter case, and ignores an unknown one', () => {
   for (const key of PART_KEYS) assert.equal(readPart(new URLSearchParams(partPath(key).split('?')[1])), key)
   assert.equal(readPart(new URLSearchParams('part=CHAT')), 'chat')
   assert.equal(readPart(new URLSearchParams('part=cheat')), null)
   assert.equal(partPath(null), '/instructions')
 })
 
-test('the guide leads to the classes, the game system, the downloads and the tickets', () => {
+test('links the guide to the classes, the game system, the downloads and the tickets', () => {
   const { chapters } = guide
   const text = JSON.stringify(chapters)
   for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(text.includes(`"${to}`), to)
   assert.equal(new Set(chapters.map(({ id }) => id)).size, chapters.length)
 })
 
-test('no key does two things within a type', () => {
+test('gives each key of a type one action', () => {
   for (const type of TYPES) {
     const keys = controls.flatMap((control) => splitKeys(control[type]))
     assert.deepEqual(
@@ -85,14 +85,14 @@ test('no key does two things within a type', () => {
   }
 })
 
-test('every single key of both types is on the drawn keyboard', () => {
+test('draws every key of both types on the keyboard', () => {
   const caps = new Set(KEY_CAPS.map(({ id }) => id))
   for (const control of controls)
     for (const key of TYPES.flatMap((type) => splitKeys(control[type])))
       if (!/ \+ \S/.test(key)) assert.ok(caps.has(key), `${control.action}: ${key}`)
 })
 
-test('F1 to F4, I and M are the same in both types; walking is not', () => {
+test('uses F1 to F4, I and M alike in both types, but not the keys for walking', () => {
   const of = (action: string) => controls.find((control) => control.action === action)
   const skills = splitKeys(of('Skill quick slot, first to fourth')?.a ?? '')
   assert.deepEqual(skills, ['F1', 'F2', 'F3', 'F4'])
@@ -106,7 +106,7 @@ test('F1 to F4, I and M are the same in both types; walking is not', () => {
   assert.ok(walk && differs(walk))
 })
 
-test('keys of a cell are taken apart: runs, choices and combinations', () => {
+test('splits the keys of a cell: ranges, alternatives and combinations', () => {
   assert.deepEqual(splitKeys('W / A'), ['W', 'A'])
   assert.deepEqual(splitKeys('F5 – F8'), ['F5', 'F6', 'F7', 'F8'])
   assert.deepEqual(splitKeys('Alt + 1 – Alt + 3'), ['Alt + 1', 'Alt + 2', 'Alt + 3'])
@@ -115,7 +115,7 @@ test('keys of a cell are taken apart: runs, choices and combinations', () => {
   assert.deepEqual(splitPieces('Alt + 1 – Alt + 8'), ['Alt', ' + ', '1', ' – ', 'Alt', ' + ', '8'])
 })
 
-test('the mouse table has both types for left, right and wheel', () => {
+test('lists left, right and wheel for both types in the mouse table', () => {
   assert.deepEqual(
     guide.mouse.map(({ title }) => title),
     ['Left button', 'Right button', 'Wheel'],
@@ -123,7 +123,7 @@ test('the mouse table has both types for left, right and wheel', () => {
   for (const { controls: lines } of guide.mouse) for (const { a, b } of lines) assert.ok(a !== '' && b !== '')
 })
 
-test('keys on the drawn keyboard do not overlap', () => {
+test('draws the keys of the keyboard without overlap', () => {
   for (const one of KEY_CAPS)
     for (const other of KEY_CAPS)
       if (one !== other && one.y === other.y)

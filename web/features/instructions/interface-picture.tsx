@@ -6,7 +6,7 @@ import { PartLink } from './part-link.tsx'
 import { partNumber } from './parts.ts'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
-/** The game's screen with its keyboard and mouse, and a link over each of the nine regions. */
+/** The game's screen with keyboard and mouse, and a link over each of the nine regions. */
 export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> }) {
   return (
     <div className={styles.picture} data-poster>
@@ -45,7 +45,9 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
 
 const getDrawingId = (key: PartKey) => `drawing-${key}`
 
-/** A region of the picture alone, as large as there is room. Of a long one, the keyboard, only the left part is shown. */
+/**
+ * A single region of the picture, as large as possible. Of the keyboard, which is wide, only the left part is shown.
+ */
 export function RegionDrawing({ part, className }: { part: PartKey; className?: string | undefined }) {
   const { width, height } = REGIONS[part]
   return (
@@ -61,7 +63,7 @@ export function RegionDrawing({ part, className }: { part: PartKey; className?: 
   )
 }
 
-/** A region's place as percentages of the picture, for the link over it. */
+/** Returns a region's position as percentages of the picture, for its link. */
 function getPosition(key: PartKey) {
   const { x, y, width, height } = REGIONS[key]
   return {
@@ -72,7 +74,7 @@ function getPosition(key: PartKey) {
   }
 }
 
-/** The desk of a computer shop below the frame of a screen. */
+/** The desk of a computer shop, below the screen. */
 function Desk() {
   return (
     <>
@@ -89,7 +91,7 @@ function Desk() {
   )
 }
 
-/** The names over the characters, and the damage of the current hit. */
+/** The names above the characters, and the damage of the current hit. */
 function Names({ hero, healer, enemy }: DocumentOf<'instructions'>) {
   return (
     <>

@@ -3,7 +3,7 @@ export function differs({ a, b }: { a: string; b: string }): boolean {
   return a !== b
 }
 
-/** Every key that a cell of the key table names: `F1 – F4` becomes F1, F2, F3, F4. */
+/** Returns every key in a cell of the key table: `F1 – F4` becomes F1, F2, F3, F4. */
 export function splitKeys(cell: string): string[] {
   return cell.split(' / ').flatMap((way) => {
     const [from = '', to] = way.split(' – ')
@@ -14,7 +14,7 @@ export function splitKeys(cell: string): string[] {
   })
 }
 
-/** Splits a cell into keys at even indexes and separators at odd ones. `Num +` is a key of the number block. */
+/** Splits a cell into keys at even indexes and separators at odd ones. `Num +` is one key of the number block. */
 export function splitPieces(cell: string): string[] {
   return cell.split(/( \/ | – |(?<!Num) \+ )/)
 }

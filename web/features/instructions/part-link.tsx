@@ -13,15 +13,15 @@ type PartLinkProps = {
   children: ReactNode
 }
 
-/** The part of the address that names an open popup. */
+/** The search parameter that names an open popup. */
 export const PART_SEARCH = { names: ['part'], read: readPart }
 
-/** Marks a history entry whose popup was opened on this page: going back closes it. */
+/** Marks a history entry whose popup was opened on this page, so closing it goes back. */
 const OPENED_HERE = { openedHere: true }
 
 /**
- * Opens a region's popup. The popup has an address, so the link also works without scripts. Within a popup it replaces
- * the history entry: Back always closes the popup.
+ * Opens a region's popup. The popup has an address, so the link also works without scripts. Inside a popup it replaces
+ * the history entry, so Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
   return (

@@ -12,7 +12,7 @@ const getPath = ({ pathname, search }: HTMLAnchorElement) => pathname + search
 
 const TITLE_ID = 'popup-title'
 
-/** The popup of the region that the address names: part of the document, and modal as soon as scripts run. */
+/** The popup of the region in the address. It is part of the document, and becomes modal when scripts run. */
 export function PartPopup() {
   const { part, shown, dialog, scrollBox, onClose } = usePartPopup()
   if (shown === null) return null
@@ -31,7 +31,7 @@ export function PartPopup() {
           onClose()
         }}
         onClose={() => part !== null && onClose()}
-        // A press outside the window is one on the dialog itself.
+        // Only a press outside the window has the dialog itself as its target.
         onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       >
         <PartWindow key={shown} part={shown} onClose={onClose} scrollBox={scrollBox} />
@@ -42,12 +42,12 @@ export function PartPopup() {
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** Opens, focuses and closes the popup that the address names. */
+/** Opens, focuses and closes the popup of the address. */
 function usePartPopup() {
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true
   const part = usePageSearch(PART_SEARCH)
-  // The part that is open, or that is closing.
+  // The part that is open or closing.
   const [shown, setShown] = useState(part)
   if (part !== null && part !== shown) setShown(part)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -58,7 +58,7 @@ function usePartPopup() {
     if (part === null) {
       if (!dialog.current?.open) return
       dialog.current.close()
-      // The link that opened this part, otherwise its region in the picture.
+      // The link that opened this part, or its region in the picture.
       const link =
         opener.current instanceof HTMLAnchorElement && partIn(getPath(opener.current)) === shown && opener.current
       ;(link || document.getElementById(`region-${shown}`))?.focus()
@@ -66,7 +66,7 @@ function usePartPopup() {
     }
     if (!dialog.current?.matches(':modal')) {
       opener.current = document.activeElement
-      // In the document the dialog is open but not modal, for those without scripts.
+      // The document contains the dialog open but not modal, for visitors without scripts.
       dialog.current?.removeAttribute('open')
       dialog.current?.showModal()
     }
@@ -78,7 +78,7 @@ function usePartPopup() {
     shown,
     dialog,
     scrollBox,
-    /** Goes back if the popup was opened on this page, which leaves no extra history entry. */
+    /** Goes back if the popup was opened on this page, to leave no extra history entry. */
     onClose: () => {
       if (openedHere) navigate(-1)
       else navigate('/instructions', { replace: true, preventScrollReset: true })
@@ -88,7 +88,7 @@ function usePartPopup() {
 
 type PartWindowProps = { part: PartKey; onClose: () => void; scrollBox: RefObject<HTMLElement | null> }
 
-/** The inside of a popup: number and title, the text, and links to the neighbouring regions. */
+/** The content of a popup: number, title, text, and links to the neighbouring regions. */
 function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
   const at = PART_KEYS.indexOf(part)
   const previous = PART_KEYS[at - 1]
@@ -120,7 +120,7 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
       <section
         className={styles.scroll}
         ref={scrollBox}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the box
         tabIndex={0}
         aria-label={`${PARTS[part]}: text`}
       >

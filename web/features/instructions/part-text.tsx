@@ -22,7 +22,7 @@ export function GuideText({ html }: { html: string }) {
   )
 }
 
-/** The guide's content about a region: its popup, which the page itself contains as well. */
+/** The guide's text about a region, for its popup and for the page. */
 export function PartText({ part }: { part: PartKey }) {
   const { legend, text } = useWritten('instructions').parts[part]
   return (
@@ -40,7 +40,7 @@ type Legend = DocumentOf<'instructions'>['parts'][PartKey]['legend']
 const MARGIN = 20
 const toLetter = (index: number) => String.fromCharCode(65 + index)
 
-/** A region enlarged, with letters on its details and their meanings. */
+/** An enlarged region with letters on its details and their meanings. */
 function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
   const { width, height } = REGIONS[part]
   return (

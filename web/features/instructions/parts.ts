@@ -1,12 +1,12 @@
 import { PART_KEYS, type PartKey } from '#contract/documents.ts'
 
-/** The region that `?part=` names, or null without one or for an unknown one. Letter case does not matter. */
+/** Returns the region in `?part=`, in any letter case; null if it is missing or unknown. */
 export function readPart(query: URLSearchParams): PartKey | null {
   const wanted = query.get('part')?.toLowerCase()
   return PART_KEYS.find((key) => key === wanted) ?? null
 }
 
-/** The region that a link opens; null for every other link. */
+/** Returns the region that a link opens; null for other links. */
 export const partIn = (to: string): PartKey | null =>
   to.startsWith('/instructions?') ? readPart(new URLSearchParams(to.split('?')[1]?.split('#')[0])) : null
 
@@ -15,7 +15,7 @@ export function partPath(part: PartKey | null): string {
   return part === null ? '/instructions' : `/instructions?part=${part}`
 }
 
-/** The number of a region in the picture, 1 to 9. */
+/** Returns the number of a region in the picture, 1 to 9. */
 export function partNumber(key: PartKey): number {
   return PART_KEYS.indexOf(key) + 1
 }

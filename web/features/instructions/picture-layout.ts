@@ -1,9 +1,9 @@
 import type { PartKey } from '#contract/documents.ts'
 
-/** Width and height of the interface picture's coordinate system: the game's screen and the desk below it. */
+/** The size of the picture's coordinate system, with the game's screen and the desk below it. */
 export const PICTURE = { width: 1000, height: 800 }
 
-/** Where the game scene is drawn in the picture. */
+/** The position of the game's screen in the picture. */
 export const SCREEN = { x: 16, y: 16, width: 968, height: 600 }
 
 type Region = { x: number; y: number; width: number; height: number }
@@ -23,11 +23,11 @@ export const REGIONS: Readonly<Record<PartKey, Region>> = {
 
 type KeyCap = { id: string; label: string; x: number; y: number; width: number; height: number }
 
-/** Size of the whole keyboard, measured in keys. */
+/** The width of the whole keyboard, in keys. */
 export const KEYBOARD_WIDTH = 22.5
 export const KEYBOARD_ROWS = 6.25
 
-/** A row: where it starts, then its keys as `id`, `id:width` or `id=label`, and gaps as numbers. */
+/** A row: its start, then its keys as `id`, `id:width` or `id=label`, with gaps as numbers. */
 type Row = { x: number; y: number; keys: readonly (string | number)[] }
 
 const letters = (text: string) => [...text]
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   { x: 18.5, y: 5.25, keys: ['Num 0=0:2', 'Num .=.'] },
 ]
 
-/** Every key of a desktop keyboard and its place, measured in keys. */
+/** Every key of a desktop keyboard with its position, in keys. */
 export const KEY_CAPS: readonly KeyCap[] = ROWS.flatMap(layOutKeyCaps)
 
 function layOutKeyCaps({ x, y, keys }: Row): KeyCap[] {

@@ -10,14 +10,14 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import styles from './login-page.module.css'
 
-/** A blocked player reads why, and can appeal once against the block (SUPPORT-2). */
+/** Shows a blocked player the reason, with a form for a single appeal against the block (SUPPORT-2). */
 export function Appeal({ login: { message, ...credentials } }: { login: BlockedLogin }) {
   const [end, setEnd] = useState<string | null>(null)
   const { form, field, watch, busy, failure } = useCallForm(appealBlock, {
     defaultValues: { ...credentials, text: '' },
     onDone: (answer) => setEnd(answer.message),
     onFailure: (error, isInFields) => {
-      // An appeal that was made before: there is nothing left to send.
+      // An earlier appeal exists, so there is nothing left to send.
       if (error instanceof CallError && error.status === 409) setEnd(alertText(error))
       else return isInFields ? undefined : alertText(error)
     },

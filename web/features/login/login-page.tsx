@@ -30,7 +30,7 @@ import { SecondStep } from './second-step.tsx'
 const KeepAccount = lazy(async () => ({ default: (await import('./keep-account.tsx')).KeepAccount }))
 const Appeal = lazy(async () => ({ default: (await import('./appeal.tsx')).Appeal }))
 
-/** The login screen (LOGIN-1). */
+/** The login page (LOGIN-1). */
 export default function LoginPage() {
   const { next, add, buy, verified } = usePageSearch(loginSearch)
   const goTo = () => (buy === null ? ownPath(next) : buyPath(buy))
@@ -53,8 +53,8 @@ export default function LoginPage() {
 }
 
 /**
- * Handles a stored token at /login (ROUTE-4): opens the next page if the server accepts it; otherwise deletes it and shows
- * the form without an error. Shows the result of a verification link.
+ * Handles a stored token at /login (ROUTE-4): opens the next page if the server accepts it; otherwise deletes it and
+ * shows the form without an error. Also shows the result of a verification link.
  */
 function useStoredToken(goTo: () => string, verified: string | null): void {
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ function useStoredToken(goTo: () => string, verified: string | null): void {
   }, [token, navigate, verified])
 }
 
-/** The ID card: the login form for guests, and a note to wait for those who are logged in already. */
+/** The ID card: the login form for guests, or a note to wait for logged-in players. */
 function LoginCard({ goTo }: { goTo: () => string }) {
   const { errors, busy, refusal, form } = useLoginForm(goTo)
   const waiting = useWaitingLogin()
@@ -124,7 +124,7 @@ function LoginCard({ goTo }: { goTo: () => string }) {
   )
 }
 
-/** Puts an item into the cart of the player who logs in here (SHOP-8). */
+/** Puts an item into the cart after the login (SHOP-8). */
 function useAddAfterLogin(item: number | null): void {
   const add = useAddItem()
   const latest = useRef(add)
@@ -154,7 +154,9 @@ function IntentNote() {
 const ACCOUNT_STAYS = 'Your account stays. You can log in again.'
 const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
 
-/** The result of cancelling an erasure, which /keepaccount passes on as /login?kept=1, or kept=0 for an invalid link. */
+/**
+ * Shows the result of cancelling an erasure: /keepaccount redirects to /login?kept=1, or kept=0 for an invalid link.
+ */
 function KeptNote() {
   const search = usePageSearch(loginSearch)
   const kept = useHydrated() ? search.kept : null
@@ -169,7 +171,7 @@ function KeptNote() {
 const VERIFIED = 'Your e-mail address is verified.'
 const DEAD_LINK = 'This verification link no longer works.'
 
-/** How a verification link went: its mail leads to /login?verified=1 or 0. */
+/** Shows the result of a verification link: its mail leads to /login?verified=1 or 0. */
 function VerifiedNote() {
   const search = usePageSearch(loginSearch)
   const verified = useHydrated() ? search.verified : null
@@ -188,7 +190,7 @@ function VerifiedNote() {
   )
 }
 
-/** Help next to the card for visitors without an account or without its password. */
+/** Help next to the card for visitors without an account or password. */
 function NewcomerNote() {
   return (
     <Panel>

@@ -23,7 +23,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   const oneAtATime = useMemo(createOneAtATime, [])
   const place = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each way begins at its own field or button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each method starts at its first field or button
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
 
   const send = async (answer: Answer) => {
@@ -134,7 +134,7 @@ const INTRODUCTIONS: Record<Way, string> = {
   recovery: 'Enter one of the recovery codes that you saved. Each of them works once.',
 }
 
-/** One field each: a pasted code lands where it belongs. */
+/** The field of each kind of code. Autofill needs separate fields. */
 const FIELDS = {
   totp: { label: 'Code from the app', inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: { label: 'Recovery code', autoComplete: 'off', autoCapitalize: 'characters' },

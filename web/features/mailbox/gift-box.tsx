@@ -17,11 +17,11 @@ type Gift = NonNullable<CallOutput<typeof openLetter>['letter']['gift']>
 
 type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void> }
 
-/** The gift of a letter, with the buttons that claim or refuse it. */
+/** Shows a letter's gift, with buttons to claim or refuse it. */
 export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
   const [busy, setBusy] = useState<'claim' | 'refuse' | null>(null)
   const [isRefusing, setRefusing] = useState(false)
-  // A try without a response may have been carried out: the next one uses the same key.
+  // An attempt without a response may have taken effect, so a retry uses the same key.
   const key = useRef('')
   const run = async (what: 'claim' | 'refuse') => {
     if (key.current === '') key.current = createIdempotencyKey()

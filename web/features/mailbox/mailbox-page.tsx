@@ -30,7 +30,7 @@ import styles from './mailbox-page.module.css'
 import { MailboxSettings } from './mailbox-settings.tsx'
 import { letterPath, letterSearch } from './mailbox-view.ts'
 
-/** A player's mail box: the list, or the letter that the address names. Its HTML is the same for every visitor. */
+/** A player's mail box: the list of letters, or the letter in the address. Its HTML is the same for every visitor. */
 export default function MailboxPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const { letter } = usePageSearch(letterSearch)
@@ -83,7 +83,7 @@ function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
 
 type Letters = CallOutput<typeof getLetters>
 
-/** Puts the number of unread letters where the icon reads it. */
+/** Updates the number of unread letters for the icon in the shell. */
 function useUnread() {
   const queries = useQueryClient()
   return (unread: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread })

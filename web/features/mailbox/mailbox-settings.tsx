@@ -18,7 +18,7 @@ const showFailure = (error: unknown) => {
   if (!isExpired(error)) void showToast('error', alertText(error))
 }
 
-/** Which letters are copied by email, and whether other players may send gifts. Changes count at once. */
+/** Chooses which letters are copied by email, and whether other players can send gifts. Changes apply at once. */
 export function MailboxSettings() {
   const client = useQueryClient()
   const settings = useCall(getMailboxSettings, {}, OPTIONS)

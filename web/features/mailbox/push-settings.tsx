@@ -13,7 +13,7 @@ const NOT_SUBSCRIBED = 'Your browser did not turn notifications on. A private wi
 const registration = () =>
   navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
 
-/** A browser that does not reach its push service does not respond for minutes. */
+/** The timeout of a subscription, in ms. Without it, a browser that cannot reach its push service takes minutes. */
 const SUBSCRIBE_MS = 20_000
 
 const orGiveUp = <T,>(subscribed: Promise<T>): Promise<T> =>
@@ -24,7 +24,7 @@ const orGiveUp = <T,>(subscribed: Promise<T>): Promise<T> =>
     }),
   ])
 
-/** The browser's subscription with the site's key; one with a former key is given up. */
+/** Returns the browser's subscription with the site's key. A subscription with an older key is replaced. */
 async function subscribe(): Promise<PushSubscription> {
   const { pushManager } = await registration()
   const { public_key } = await call(getPushKey, {})
@@ -39,19 +39,19 @@ async function subscribe(): Promise<PushSubscription> {
   }
 }
 
-/** Reads the notifications of this device: null while they load. */
+/** Returns the kinds of notifications that this device receives. */
 async function readKinds(): Promise<PushKind[]> {
   const subscription = await (await registration()).pushManager.getSubscription()
   if (subscription === null || Notification.permission !== 'granted') return []
   return (await call(getPushKinds, { endpoint: subscription.endpoint })).kinds
 }
 
-/** The notifications of this device while the site is closed (PUSH-1). All are off until the player turns them on. */
+/** Chooses the notifications of this device while the site is closed (PUSH-1). All are off by default. */
 export function PushSettings() {
   const [kinds, setKinds] = useState<PushKind[] | null>(null)
   const [isAble, setAble] = useState(true)
   useEffect(() => {
-    // In-app browsers have no push messages, and an iPhone only has them on the home screen.
+    // In-app browsers do not support push messages, and iPhones support them only on the home screen.
     const able = 'PushManager' in window && 'Notification' in window && navigator.serviceWorker !== undefined
     setAble(able)
     if (able) readKinds().then(setKinds, () => setKinds([]))
@@ -74,7 +74,7 @@ export function PushSettings() {
       void showToast('done', message)
     } catch (error) {
       setKinds(before)
-      // A browser's own errors are for programmers.
+      // The browser's own errors are not written for players.
       if (!isExpired(error)) void showToast('error', error instanceof CallError ? alertText(error) : NOT_SUBSCRIBED)
     }
   }
@@ -106,9 +106,7 @@ export function PushSettings() {
   )
 }
 
-/**
- * The advice for browsers that cannot do it: those inside of other apps, and an iPhone's outside of the home screen.
- */
+/** Advice for browsers without push messages: those inside other apps, and an iPhone's outside of the home screen. */
 function OtherBrowser() {
   const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`

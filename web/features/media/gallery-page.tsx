@@ -10,7 +10,7 @@ import { Lightbox } from './lightbox.tsx'
 import styles from './media.module.css'
 import { MediaStates, Picture } from './media-parts.tsx'
 
-/** The gallery; with `?picture=` one of its pictures large. */
+/** The gallery, or one picture in large with `?picture=`. */
 export default function GalleryPage() {
   return (
     <>
@@ -36,12 +36,15 @@ function Pictures() {
   )
 }
 
-/** How many pictures are in view on a desktop screen before any scrolling. */
+/** The number of pictures visible on a desktop screen without scrolling. */
 const SEEN_AT_ONCE = 3
 
-type GridProps = { pictures: readonly Media[] /** The address names a picture that is not there. */; missing: boolean }
+type GridProps = {
+  pictures: readonly Media[] /** Whether the picture in the address does not exist. */
+  missing: boolean
+}
 
-/** All pictures; each links to its own address. The first is twice as large. */
+/** All pictures, each linked to its address. The first one is twice as large. */
 function GalleryGrid({ pictures, missing }: GridProps) {
   return (
     <>

@@ -1,12 +1,12 @@
 import type { Media } from '#contract/media.ts'
 import { wholeNumberIn } from '#web/api/page.ts'
 
-/** The address of the gallery, or of one of its pictures. */
+/** Returns the address of the gallery, or of one of its pictures. */
 export function picturePath(id?: number): string {
   return id === undefined ? '/gallery' : `/gallery?picture=${id}`
 }
 
-/** The id that an address names: null when it names none, NaN when it names no number. */
+/** Returns the picture's id in an address: null if there is none, NaN if it is no number. */
 export function readPictureId(query: URLSearchParams): number | null {
   const text = query.get('picture')
   if (text === null || text === '') return null
@@ -15,7 +15,7 @@ export function readPictureId(query: URLSearchParams): number | null {
 
 export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }
 
-/** The picture with this id and its neighbours; the last is followed by the first. */
+/** Returns the picture with an id and its neighbours. After the last picture comes the first. */
 export function findShown(pictures: readonly Media[], id: number | null): Shown | undefined {
   const at = pictures.findIndex((picture) => picture.id === id)
   const picture = pictures[at]
@@ -24,7 +24,7 @@ export function findShown(pictures: readonly Media[], id: number | null): Shown 
   return { picture, number: at + 1, count: pictures.length, previous, next }
 }
 
-/** The picture before (−1) or after (1) the one with this id. */
+/** Returns the previous (−1) or next (1) picture of the one with an id. */
 export function findNeighbour(pictures: readonly Media[], id: number, step: -1 | 1): Media {
   const at = pictures.findIndex((picture) => picture.id === id) + step
   const neighbour = pictures.at(at % pictures.length)
@@ -32,5 +32,5 @@ export function findNeighbour(pictures: readonly Media[], id: number, step: -1 |
   return neighbour
 }
 
-/** The gallery's part of an address. */
+/** The search parameter of the gallery. */
 export const gallerySearch = { names: ['picture'], read: readPictureId }

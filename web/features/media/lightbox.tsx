@@ -15,14 +15,14 @@ import styles from './lightbox.module.css'
 import { listSources } from './media-files.ts'
 import { Picture } from './media-parts.tsx'
 
-/** To the picture before or to the one after. */
+/** To the previous or the next picture. */
 type Step = -1 | 1
 
 const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
 
 /**
- * One picture over the page. Its buttons are links, so it works without scripts; with
- * them it is a modal dialog with keys and swiping, and the neighbours are fetched ahead.
+ * A picture above the page. Its buttons are links, so it works without scripts. With scripts it is a modal dialog with
+ * keys and swiping, and it preloads the neighbouring pictures.
  */
 export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly Media[] }) {
   const { picture, number, count, previous, next } = shown
@@ -41,7 +41,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
     state,
     preventScrollReset: true,
     onClick: (event: MouseEvent) => {
-      // With a key held, the browser opens the link in a new tab or window.
+      // With a modifier key, the browser opens the link in a new tab or window.
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       turn(step)
@@ -128,14 +128,13 @@ const Cross = () => <Chevron d="M4 4l16 16M20 4 4 20" />
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * Makes the document's dialog a lightbox: it is modal as soon as scripts run, arrows change the picture, Escape closes,
- * and the focus returns to the last picture shown. Pictures replace each other in the history, so Back leaves the
- * lightbox.
+ * Turns the document's dialog into a lightbox: scripts make it modal, arrow keys change the picture, Escape closes it,
+ * and the focus returns to the last picture. Pictures replace each other in the history, so Back leaves the lightbox.
  */
 function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Shown, pictures: readonly Media[]) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromGrid?: boolean } | null }
-  // The picture that is being opened: quick presses count on from there.
+  // The picture that is loading; quick key presses continue from it.
   const coming = useRef<number>(null)
 
   function turn(step: Step) {
@@ -155,7 +154,7 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
 
   useBrowserLayoutEffect(() => {
     const dialog = ref.current
-    // In the document the dialog is open but not modal, for those without scripts.
+    // The document contains the dialog open but not modal, for visitors without scripts.
     dialog?.removeAttribute('open')
     dialog?.showModal()
     return () => dialog?.close()
@@ -163,7 +162,7 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
 
   useEffect(
     () => () => {
-      // Runs when the picture changes, too: the grid takes the focus only when the lightbox has closed.
+      // Also runs when the picture changes. The grid takes the focus only after the lightbox has closed.
       requestAnimationFrame(() => {
         if (document.querySelector('dialog[open]') === null) document.getElementById(`picture-${picture.id}`)?.focus()
       })
@@ -181,10 +180,7 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
   return { turn, close, onKeyDown, state }
 }
 
-/**
- * Fetches the neighbours of a picture once it has loaded itself, in the format the browser chose for it, to
- * show them without delay.
- */
+/** Preloads the neighbours of a picture after it has loaded, in the format that the browser chose for it. */
 function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, next }: Shown, sizes: string) {
   useEffect(() => {
     const image = ref.current?.querySelector('img')
@@ -204,12 +200,12 @@ function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, 
   }, [ref, picture, previous, next, sizes])
 }
 
-/** A shorter move of the finger is no swipe. */
+/** The minimum movement of a swipe, in px. */
 const FAR_PX = 48
 
 /**
- * Handles sideways swipes: the element follows the finger through the custom property `--drag`, and letting go far
- * enough returns the direction, −1 to the left or 1 to the right.
+ * Handles sideways swipes. The element follows the finger through the custom property `--drag`. After a long enough
+ * movement, `onSwipe` receives the direction: −1 for left, 1 for right.
  */
 function useSwipe(onSwipe: (direction: -1 | 1) => void) {
   const from = useRef<{ id: number; x: number } | null>(null)

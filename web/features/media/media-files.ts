@@ -1,15 +1,15 @@
 import type { StoredFile } from '#contract/media.ts'
 
 export type Sources = {
-  /** One `<source>` a format, the formats in the order they are given. */
+  /** One `<source>` per format, in the given order. */
   sources: { type: string; srcSet: string }[]
-  /** For browsers that know none of the formats. */
+  /** For browsers that support none of the formats. */
   fallback: StoredFile
 }
 
 const formatSrcSet = (files: readonly StoredFile[]) => files.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
-/** How a picture's files become `<source>`s; undefined without files. */
+/** Returns the `<source>`s of a picture's files; undefined without files. */
 export function listSources(files: readonly StoredFile[]): Sources | undefined {
   const types = [...new Set(files.map(({ type }) => type))]
   const last = files.filter(({ type }) => type === types.at(-1))
@@ -21,12 +21,12 @@ export function listSources(files: readonly StoredFile[]): Sources | undefined {
   }
 }
 
-/** Only the portrait files (`tall`), or only the landscape ones. A square counts as landscape. */
+/** Returns only the portrait files (`tall`) or only the landscape ones (`wide`). A square counts as landscape. */
 export function filesOfShape<File extends StoredFile>(files: readonly File[], shape: 'wide' | 'tall'): File[] {
   return files.filter(({ width, height }) => (shape === 'tall' ? height > width : width >= height))
 }
 
-/** '451 kB' below a megabyte, '1.2 MB' from there; '' when it is unknown. */
+/** Formats a size: '451 kB' below a megabyte, '1.2 MB' above; '' if it is unknown. */
 export function formatSize(bytes: number | null): string {
   if (bytes === null) return ''
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -7,17 +7,17 @@ import { listSources } from './media-files.ts'
 
 type PictureProps = {
   files: readonly StoredFile[]
-  /** Shown when there are no sized files. */
+  /** The address of the picture if it has no sized files. */
   single: string | null
   alt: string
-  /** How wide the picture is on the page, in the syntax of the `sizes` attribute. */
+  /** The width of the picture on the page, in the syntax of the `sizes` attribute. */
   sizes: string
-  /** In view from the start; all others are loaded lazily. */
+  /** Whether the picture is visible at first; others load lazily. */
   eager?: boolean
   className?: string | undefined
 }
 
-/** A picture in the format and size that suits the browser, with its place reserved while it loads. */
+/** A picture in the best format and size for the browser. The HTML reserves its space while it loads. */
 export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
   const found = listSources(files)
   const loading = eager ? 'eager' : 'lazy'
@@ -45,7 +45,7 @@ export function Picture({ files, single, alt, sizes, eager = false, className }:
 
 type StatesProps = { loading: boolean; failed: boolean /** Such as 'pictures'. */; what: string }
 
-/** The loading, failed and empty states of the three media pages. */
+/** The loading, failed and empty states of the media pages. */
 export function MediaStates({ loading, failed, what }: StatesProps) {
   if (loading) {
     return (

@@ -7,7 +7,7 @@ import { fileName, filesOfShape, formatSize, listSources } from './media-files.t
 const pictures = [11, 12, 13].map((id) => ({ id }) as Media)
 const readId = (query: string) => readPictureId(new URLSearchParams(query))
 
-test('an address names a picture by its id, and no picture by none', () => {
+test('reads the id of a picture from an address', () => {
   assert.equal(picturePath(12), '/gallery?picture=12')
   assert.equal(picturePath(), '/gallery')
   assert.equal(readId('picture=12'), 12)
@@ -28,7 +28,7 @@ test('returns a picture’s position and its neighbors, wrapping at the ends', (
   assert.equal(findShown(pictures, 13)?.next.id, 11)
 })
 
-test('an unknown id shows no picture', () => {
+test('finds no picture for an unknown id', () => {
   for (const id of [99, null, Number.NaN]) assert.equal(findShown(pictures, id), undefined)
   assert.equal(findShown([], 1), undefined)
 })
@@ -41,7 +41,7 @@ const file = (url: string, width: number, height: number) => ({
 })
 const files = [file('/a-480.avif', 480, 320), file('/a-960.avif', 960, 640), file('/a-960.webp', 960, 640)]
 
-test('a picture names each format once with its widths; the last format is for browsers that know no other', () => {
+test('lists each format of a picture once with its widths, the last one as the fallback', () => {
   assert.deepEqual(listSources(files), {
     sources: [
       { type: 'image/avif', srcSet: '/a-480.avif 480w, /a-960.avif 960w' },
@@ -61,11 +61,11 @@ test('distinguishes upright from landscape files; a square one counts as landsca
   assert.equal(filesOfShape(both, 'wide').length, 2)
 })
 
-test('formats sizes in kilobytes, from a million bytes on in megabytes', () => {
+test('formats sizes in kilobytes, or in megabytes from a million bytes on', () => {
   assert.deepEqual([451_363, 999_499, 1_249_000, 0, null].map(formatSize), ['451 kB', '999 kB', '1.2 MB', '0 kB', ''])
 })
 
-test('a download is named after its title and resolution, in letters every disk takes', () => {
+test('names a download after its title and resolution, in characters that every disk accepts', () => {
   const stored = { url: '/art/wallpaper-1-1920x1080.jpg', type: 'image/jpeg', width: 1920, height: 1080 }
   assert.equal(fileName('Last trip home', stored), 'tambayan-last-trip-home-1920x1080.jpg')
   assert.equal(fileName('Niño’s  “night” / 2', stored), 'tambayan-ninos-night-2-1920x1080.jpg')

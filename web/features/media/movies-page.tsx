@@ -8,7 +8,7 @@ import styles from './media.module.css'
 import { formatSize } from './media-files.ts'
 import { MediaStates } from './media-parts.tsx'
 
-/** The movies; none starts automatically. */
+/** Lists the movies. None starts automatically. */
 export default function MoviesPage() {
   return (
     <>
@@ -33,14 +33,11 @@ function Movies() {
   )
 }
 
-/**
- * A movie in the browser's own player, with its keys, captions menu and full screen. Only the poster is loaded until
- * the visitor presses play.
- */
+/** A movie in the browser's player. Only the poster loads until the visitor presses play. */
 function Movie({ movie }: { movie: Media }) {
   const { id, title, description, credit, seconds, files, captions, previews, picture } = movie
   const [poster] = previews
-  // The site plays its own files only; a film of another site is watched there.
+  // The site plays only its own files; movies of other sites are links.
   const elsewhere = files.find(({ url }) => !url.startsWith('/'))
   const { width = 16, height = 9, bytes = null } = files[0] ?? {}
   const facts = [

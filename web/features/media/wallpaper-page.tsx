@@ -10,7 +10,7 @@ import styles from './media.module.css'
 import { fileName, filesOfShape, formatSize } from './media-files.ts'
 import { MediaStates, Picture } from './media-parts.tsx'
 
-/** The wallpapers, each in every resolution it was drawn in. */
+/** Lists the wallpapers, each in every resolution. */
 export default function WallpaperPage() {
   return (
     <>
@@ -40,7 +40,7 @@ const SHAPES = [
   { shape: 'tall', device: 'Phone' },
 ] as const
 
-/** A wallpaper as it looks on a desktop and on a phone, with a download for each resolution. */
+/** A wallpaper as it looks on a desktop and a phone, with a download for each resolution. */
 function WallpaperCard({ wallpaper, first }: { wallpaper: Media; first: boolean }) {
   const { title, description, credit, previews, picture, alt, files } = wallpaper
   const tall = filesOfShape(previews, 'tall')

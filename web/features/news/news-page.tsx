@@ -18,7 +18,7 @@ import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
 
-/** The news list; with `?topic=`, and at /topic/:id, the one item (ROUTE-1). */
+/** The list of news, or one item with `?topic=` and at /topic/:id (ROUTE-1). */
 export default function NewsPage() {
   const renderedAt = useRenderedAt()
   const { id } = useParams()
@@ -63,7 +63,7 @@ const getListId = (key: ListedBoard['key'], index: number) => `board-${index ===
 
 type BoardPanelProps = { board: ListedBoard; index: number; page: number; renderedAt: number }
 
-/** One of the three stacked boards of the list (NEWS-1, NEWS-4), with its own pager and refresh button. */
+/** One of the three boards of the list (NEWS-1, NEWS-4), with its own pager and refresh button. */
 function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, page)
   const shownPage = Math.min(page, data?.lastPage ?? page)
@@ -159,7 +159,7 @@ function Row({ row, path, isLatest, renderedAt }: RowProps) {
 
 const SKELETON_WIDTHS = ['62%', '48%', '55%', '40%', '58%', '45%', '52%']
 
-/** Takes the space of a board until its rows are loaded. */
+/** A placeholder for a board until its rows have loaded. */
 function BoardSkeleton() {
   return (
     <Loading>

@@ -9,22 +9,22 @@ export const NEWS_BOARDS = [
   { key: 'guides', type: NEWS_TYPES.guides, title: 'Guides' },
 ] as const
 
-/** The first board's list of patch notes alone (NEWS-12). */
+/** The first board with patch notes only (NEWS-12). */
 const PATCH_NOTES = { key: 'patch-notes', type: NEWS_TYPES.all, title: 'News' } as const
 
 export type NewsBoard = (typeof NEWS_BOARDS)[number]
-/** The boards of the list. */
+/** A board of the list. */
 export type ListedBoard = NewsBoard | typeof PATCH_NOTES
 export type BoardKey = ListedBoard['key']
 
-/** Which board the address pages, and to which page; every other board stays on its first. */
+/** The board and the page in an address. The other boards stay on their first pages. */
 type NewsView = { board: BoardKey; page: number }
 
-/** The boards as a view has them. */
+/** Returns the boards of a view. */
 export const listBoards = ({ board }: NewsView): readonly ListedBoard[] =>
   NEWS_BOARDS.map((one) => (one.key === 'all' && board === 'patch-notes' ? PATCH_NOTES : one))
 
-/** The board of a news type; general news belongs to the board of all news. */
+/** Returns the board of a news type. General news belongs to the board of all news. */
 export function boardOfType(type: number): NewsBoard {
   return NEWS_BOARDS.find((board) => board.type === type) ?? NEWS_BOARDS[0]
 }
@@ -39,27 +39,27 @@ export function readNewsView(query: URLSearchParams): NewsView {
   return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1) }
 }
 
-/** An id that no item has, for addresses that name something other than a number. */
+/** An id without an item, for addresses whose id is no number. */
 export const NO_SUCH_TOPIC = 0
 
-/** The item that `?topic=` names; null for none and for 0, the default, which mean the list (ROUTE-9). */
+/** Returns the item in `?topic=`; null if it is missing or 0, the default, which both mean the list (ROUTE-9). */
 export function readTopic(query: URLSearchParams): number | null {
   const text = query.get('topic')
   return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
 }
 
-/** The id in the path of /topic/:id; `NO_SUCH_TOPIC` when it is not a number. */
+/** Returns the id in the path of /topic/:id; `NO_SUCH_TOPIC` if it is no number. */
 export function topicIn(id: string | undefined): number {
   return readTopicId(id) ?? NO_SUCH_TOPIC
 }
 
-/** The news' part of an address: the list's view, and the item if it names one. */
+/** The search parameters of the news: the view of the list, and the item. */
 export const newsSearch = {
   names: ['topic', 'category', 'page', 'board'],
   read: (query: URLSearchParams) => ({ topic: readTopic(query), view: readNewsView(query) }),
 }
 
-/** The page of a board under a view. */
+/** Returns the page of a board in a view. */
 export function getPage(board: BoardKey, view: NewsView): number {
   return view.board === board ? view.page : 1
 }
@@ -70,18 +70,24 @@ export function newsPath({ board, page }: NewsView): string {
   return board === 'all' ? '/news' : `/news?board=${board}`
 }
 
-/** The address of an item; from a later page of a board it remembers the way back (ROUTE-1: topic, category, page). */
+/**
+ * Returns the address of an item. From a later page of a board it contains the way back (ROUTE-1: topic, category,
+ * page).
+ */
 export function newsTopicPath(id: number, from?: { type: number; page: number }): string {
   const address = `/news?topic=${id}`
   return from && from.page > 1 ? `${address}&category=${from.type}&page=${from.page}` : address
 }
 
-/** The id in an address: a positive whole number, else undefined. */
+/** Returns the id in an address: a positive whole number, otherwise undefined. */
 export function readTopicId(text: string | undefined | null): number | undefined {
   return wholeNumberIn(text) || undefined
 }
 
-/** The rows of a board's first page: the latest item once, first, counted among the page's eight (NEWS-2). */
+/**
+ * Returns the rows of a board's first page. The latest item is first, occurs once, and is one of the page's eight
+ * (NEWS-2).
+ */
 export function withLatestFirst<Item extends { id: number }>(latest: Item | undefined, list: Item[]): Item[] {
   if (latest === undefined) return list
   return [latest, ...list.filter((item) => item.id !== latest.id)].slice(0, NEWS_PAGE_SIZE)

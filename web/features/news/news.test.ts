@@ -15,7 +15,7 @@ import { getSharePicture, topicHead } from './topic.ts'
 const view = (query: string) => readNewsView(new URLSearchParams(query))
 const items = (...ids: number[]) => ids.map((id) => ({ id }))
 
-test('each board pages separately, the others stay on their first page', () => {
+test('pages each board separately, with the others on their first page', () => {
   const events = view('board=events&page=3')
   assert.deepEqual(events, { board: 'events', page: 3 })
   assert.equal(getPage('events', events), 3)
@@ -23,7 +23,7 @@ test('each board pages separately, the others stay on their first page', () => {
   assert.equal(getPage('guides', events), 1)
 })
 
-test('patch notes take the place of all news on the first board, and page by themselves (NEWS-12)', () => {
+test('shows and pages patch notes in place of all news on the first board (NEWS-12)', () => {
   const shown = view('board=patch-notes&page=2')
   assert.deepEqual(
     listBoards(shown).map(({ key }) => [key, getPage(key, shown)]),
@@ -36,19 +36,19 @@ test('patch notes take the place of all news on the first board, and page by the
   assert.equal(newsPath(shown), '/news?board=patch-notes&page=2')
 })
 
-test('an unknown board or page is the first page of all news', () => {
+test('shows the first page of all news for an unknown board or page', () => {
   assert.deepEqual(view('board=rumours&page=-2'), { board: 'all', page: 1 })
   assert.deepEqual(view('page=last'), { board: 'all', page: 1 })
   assert.deepEqual(view('page=0'), { board: 'all', page: 1 })
 })
 
-test('a category number names a board when no board does', () => {
+test('reads the board from a category number if no board is named', () => {
   assert.deepEqual(view('category=2&page=2'), { board: 'events', page: 2 })
   assert.deepEqual(view('category=1'), { board: 'guides', page: 1 })
   assert.deepEqual(view('category=1&board=events'), { board: 'events', page: 1 })
 })
 
-test('addresses contain only differences from the first page', () => {
+test('omits defaults from addresses', () => {
   assert.equal(newsPath({ board: 'all', page: 1 }), '/news')
   assert.equal(newsPath({ board: 'guides', page: 1 }), '/news?board=guides')
   assert.equal(newsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')
@@ -57,14 +57,14 @@ test('addresses contain only differences from the first page', () => {
   assert.equal(newsTopicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
 })
 
-test('an id is a positive whole number and nothing else', () => {
+test('accepts only positive whole numbers as ids', () => {
   assert.equal(readTopicId('12'), 12)
   for (const text of ['', '0', '-1', '1.5', 'abc', '1e3', '99999999999', null, undefined]) {
     assert.equal(readTopicId(text), undefined)
   }
 })
 
-test('the latest item is first, appears once, and counts among the eight', () => {
+test('lists the latest item first, once, and as one of the eight', () => {
   assert.deepEqual(withLatestFirst({ id: 9 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(9, 8, 7, 6, 5, 4, 3, 2))
   assert.deepEqual(withLatestFirst({ id: 10 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(10, 9, 8, 7, 6, 5, 4, 3))
   assert.deepEqual(withLatestFirst(undefined, items(3, 2)), items(3, 2))
@@ -81,19 +81,19 @@ const item = {
   IsShowThumbnail: 1 as const,
 }
 
-test('a shared item shows the JPEG next to its WebP', () => {
+test('uses the JPEG next to a WebP picture for sharing', () => {
   assert.equal(getSharePicture('/art/news-05.webp'), '/art/news-05-share.jpg')
   assert.equal(getSharePicture('/uploads/a.jpg'), '/uploads/a.jpg')
   assert.equal(getSharePicture(null), undefined)
 })
 
-test('an item’s head names the one address that both of its pages share', () => {
+test('names the canonical address in the heads of both pages of an item', () => {
   const head = topicHead(item, '')
   assert.equal(head.path, '/news?topic=7')
   assert.equal(head.description, 'Bring two lamps.')
 })
 
-test('the structured data carries headline, date, author and absolute addresses', () => {
+test('includes headline, date, author and absolute addresses in the structured data', () => {
   const jsonLd: Record<string, unknown> = topicHead(item, 'https://example.com').jsonLd
   assert.equal(jsonLd['@type'], 'NewsArticle')
   assert.equal(jsonLd.headline, 'Lanterns on the roof')
@@ -103,20 +103,20 @@ test('the structured data carries headline, date, author and absolute addresses'
   assert.equal(jsonLd.mainEntityOfPage, 'https://example.com/news?topic=7')
 })
 
-test('without a date the structured data claims none', () => {
+test('omits a missing date from the structured data', () => {
   assert.ok(!('datePublished' in topicHead({ ...item, created_at: null }, '').jsonLd))
 })
 
-test('an excerpt is the text without the tags', () => {
+test('removes the tags from an excerpt', () => {
   assert.equal(createExcerpt('<p>Doors <strong>open</strong>.</p><ul><li>At nine</li></ul>'), 'Doors open. At nine')
   assert.equal(createExcerpt('<p><a href="/a>b" title="x">Rice</a> &amp; ice</p>'), 'Rice & ice')
 })
 
-test('an excerpt ends at a word', () => {
+test('ends an excerpt after a whole word', () => {
   assert.equal(createExcerpt('<p>The quick brown fox</p>', 12), 'The quick…')
   assert.equal(createExcerpt('<p>Short</p>', 12), 'Short')
 })
 
-test('unclosed markup never shows', () => {
+test('never shows unclosed markup', () => {
   assert.equal(createExcerpt('<p>Here</p><a href="/half'), 'Here')
 })

@@ -4,7 +4,7 @@ import { getNewsAll, getSpecificNews, type NewsItem } from '#contract/news.ts'
 import { derivedQuery, keyOfAll, type Query, useLoaded } from '#web/api/queries.ts'
 import { type BoardKey, NEWS_BOARDS, withLatestFirst } from './news-view.ts'
 
-/** A row of a list. Its content is dropped: it would make the document of a list several times as large. */
+/** A row of a list. It has no content, because that would multiply the size of a list's document. */
 export type NewsRow = Omit<NewsItem, 'content'> & { excerpt?: string }
 export type NewsBoardPage = { rows: NewsRow[]; latestId: number | undefined; lastPage: number }
 
@@ -31,13 +31,13 @@ export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPa
     return { rows: withLatestFirst(lead, list.data.map(toRow)), latestId: newest?.id, lastPage: list.last_page }
   })
 
-/** One item, or null when there is none with this id. */
+/** The query of one item; null if the id has no item. */
 export const newsItemQuery = (id: number): Query<NewsItem | null> =>
   derivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
 
 /**
- * A page of a board, with the refresh action of NEWS-11: it clears the board's cached pages and fetches again; the rows
- * on screen stay until the answer has arrived.
+ * Returns a page of a board with the refresh action of NEWS-11, which clears the board's cached pages and reloads them.
+ * The current rows stay visible until the response arrives.
  */
 export function useNewsBoard(board: BoardKey, page: number) {
   const client = useQueryClient()
@@ -55,8 +55,8 @@ const EXCERPT_MAX = 150
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
 
 /**
- * Returns the beginning of sanitised HTML as plain text, cut at a word. Only for display, never to be put back into
- * HTML.
+ * Returns the beginning of sanitised HTML as plain text, cut after a word. Only display it as text; never insert it
+ * into HTML.
  */
 export function createExcerpt(html: string, max = EXCERPT_MAX): string {
   const text = html

@@ -5,8 +5,8 @@ import { Value } from '#web/ui/value.tsx'
 import { manilaMoment, relativeTime } from './relative-time.ts'
 
 /**
- * Returns the server's time in ms, updated every minute, whatever the visitor's clock. During the rendering on the server
- * and the hydration it is `renderedAt`. It is never earlier than that.
+ * Returns the server's time in ms, updated every minute, independent of the visitor's clock. On the server and during
+ * hydration it is `renderedAt`; it is never earlier.
  */
 function useNow(renderedAt: number): number {
   const serverTime = useServerTime(MINUTE_MS)
@@ -16,7 +16,7 @@ function useNow(renderedAt: number): number {
 
 type RelativeTimeProps = { iso: string | null; renderedAt: number }
 
-/** A relative date that follows the clock, with the exact Manila time in its title. */
+/** A relative time that updates, with the exact Manila time as its tooltip. */
 export function RelativeTime({ iso, renderedAt }: RelativeTimeProps) {
   const text = relativeTime(iso, useNow(renderedAt))
   const moment = iso === null ? Number.NaN : Date.parse(iso)

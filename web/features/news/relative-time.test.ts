@@ -8,16 +8,16 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-test('under a minute it happened just now', () => {
+test('shows “just now” for less than a minute', () => {
   assert.equal(ago(0), 'just now')
   assert.equal(ago(59_999), 'just now')
 })
 
-test('a date in the future is just now, independent of the visitor’s clock', () => {
+test('shows “just now” for a date in the future', () => {
   assert.equal(ago(-5 * HOUR), 'just now')
 })
 
-test('minutes, hours and days are counted in whole ones, and one of them is singular', () => {
+test('counts whole minutes, hours and days, with a singular for one', () => {
   assert.equal(ago(MINUTE), '1 minute ago')
   assert.equal(ago(2 * MINUTE - 1), '1 minute ago')
   assert.equal(ago(59 * MINUTE + 59_999), '59 minutes ago')
@@ -33,7 +33,7 @@ test('counts up to the thirtieth day, then shows the date in Manila', () => {
   assert.equal(ago(31 * DAY), '20 Oct 2026')
 })
 
-test('the date is the one on the wall in Manila, not in Greenwich', () => {
+test('uses the date in Manila', () => {
   assert.equal(relativeTime('2026-10-02T16:30:00Z', NOW), '3 Oct 2026')
   assert.equal(formatRelativeDay(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
   assert.equal(manilaMoment(Date.parse('2026-10-02T16:30:00Z')), '3 Oct 2026, 00:30 GMT+08:00')
@@ -44,7 +44,7 @@ test('shows a placeholder for a missing or invalid date', () => {
   assert.equal(relativeTime('soon', NOW), 'No date available')
 })
 
-test('a day is the day in Manila, with the time in its title', () => {
+test('formats a day in Manila, with the time in its title', () => {
   assert.deepEqual(formatDay('2026-11-11T16:05:00Z'), { day: '12 Nov 2026', title: '12 Nov 2026, 00:05 GMT+08:00' })
 })
 

@@ -6,18 +6,20 @@ const LAST_RELATIVE_DAY = 30
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-/** The day of a moment in Manila, as '3 Oct 2026'. */
+/** Formats the day of a time in Manila: '3 Oct 2026'. */
 export function formatRelativeDay(moment: Date | number): string {
   const { date } = clockParts(moment)
   return date.slice(date.indexOf(' ') + 1)
 }
 
-/** Day and time of a moment in Manila, as '3 Oct 2026, 21:42 GMT+08:00'. */
+/** Formats day and time in Manila: '3 Oct 2026, 21:42 GMT+08:00'. */
 export function manilaMoment(moment: Date | number): string {
   return `${formatRelativeDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
 }
 
-/** A moment as its day in Manila, '12 Nov 2026', and with its time for a title; without one, 'No date available'. */
+/**
+ * Formats a time as a day in Manila, '12 Nov 2026', with day and time as its title; 'No date available' without a time.
+ */
 export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
   const moment = iso ? Date.parse(iso) : Number.NaN
   if (Number.isNaN(moment)) return { day: NEWS.dateMissing, title: undefined }
@@ -25,8 +27,9 @@ export function formatDay(iso: string | null | undefined): { day: string; title:
 }
 
 /**
- * Formats the time since an event, with the texts of NEWS-5.
- * @param iso ISO 8601 with zone; null or unreadable gives 'No date available'
+ * Formats the time since an event with the texts of NEWS-5.
+ *
+ * @param iso ISO 8601 with a zone; 'No date available' if it is null or invalid
  * @param now milliseconds since 1970
  */
 export function relativeTime(iso: string | null, now: number): string {

@@ -19,7 +19,7 @@ import styles from './topic-article.module.css'
 
 type TopicArticleProps = { topic: number; renderedAt: number }
 
-/** One news item: loading, then loaded or empty (NEWS-7). */
+/** One news item in its loading, loaded or empty state (NEWS-7). */
 export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
   const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: topic !== NO_SUCH_TOPIC })
   if (data) return <Topic item={data} renderedAt={renderedAt} />
@@ -44,7 +44,7 @@ export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
 /** A loaded item: its head, its picture and text, and other items of its board. */
 function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   const board = boardOfType(item.type)
-  // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (ROUTE-1).
+  // The page of the list from which the item was opened; the first page unless `category` and `page` are set (ROUTE-1).
   const listPath = newsPath(usePageSearch(newsSearch).view)
   const boardPath = newsPath({ board: board.key, page: 1 })
   return (
@@ -95,7 +95,7 @@ const MORE_SHOWN = 4
 
 type MoreNewsProps = { board: NewsBoard; exceptId: number; renderedAt: number }
 
-/** The newest other items of an item's board. */
+/** Lists the newest other items of an item's board. */
 function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
   const { data } = useNewsBoard(board.key, 1)
   const rows = data?.rows.filter(({ id }) => id !== exceptId).slice(0, MORE_SHOWN) ?? []
@@ -121,7 +121,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
   )
 }
 
-/** Takes the space of an item until it is loaded. */
+/** A placeholder for an item until it has loaded. */
 function TopicSkeleton() {
   return (
     <Loading className={`${layout.stack} ${styles.skeleton}`}>

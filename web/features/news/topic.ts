@@ -4,7 +4,7 @@ import type { Head, Load, Where } from '#web/api/page.ts'
 import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
 import { createExcerpt, newsBoardQuery, newsItemQuery } from './queries.ts'
 
-/** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DOC-7). */
+/** Loads an item and its neighbours in the list. The document is a 404 if the item does not exist (DOC-7). */
 export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
   const item = id === NO_SUCH_TOPIC ? null : await load(newsItemQuery(id))
   if (item === null) return { hidden: true, status: 404 }
@@ -12,15 +12,15 @@ export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load:
   return topicHead(item, site.publicUrl)
 }
 
-/** Returns an item's picture for search engines: a drawn one has a wide JPEG copy. */
+/** Returns an item's picture for link previews. Default drawings have a wide JPEG copy. */
 export function getSharePicture(thumbnail: string | null): string | undefined {
   if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
   return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
 }
 
 /**
- * The head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item share one
- * canonical path; `siteUrl` makes addresses absolute.
+ * Returns the head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item
+ * share a canonical path. `siteUrl` makes addresses absolute.
  */
 export function topicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item

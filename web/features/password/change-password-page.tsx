@@ -21,7 +21,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
-/** Change password (PASS-1), for players only. */
+/** The page for players to change their password (PASS-1). */
 export default function ChangePasswordPage() {
   const user = useSession()?.user
   return (
@@ -54,7 +54,10 @@ function Ghost() {
 
 type Passwords = ValidFormValues<typeof updatePassword>
 
-/** Current, new and retyped password, then the secret answer (PASS-3), then the change and the logout (PASS-6). */
+/**
+ * The form for the current and the new password. It then prompts for the secret answer (PASS-3), changes the password
+ * and logs out (PASS-6).
+ */
 function ChangePasswordPart({ user }: { user: SessionUser }) {
   const { UserNum, UserID } = user
   const [unconfirmed, setUnconfirmed] = useState<Passwords | null>(null)
@@ -109,7 +112,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
 
 type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => void; onCancel: () => void }
 
-/** Returns the dialog's text for a refusal; a refusal without a text means the answer was wrong (PASS-3). */
+/** Returns the dialog's text for a refusal. A refusal without a text means a wrong answer (PASS-3). */
 function secretAnswerError(error: unknown): string {
   const isSilent = error instanceof CallError && error.message === unknownError(error.status)
   return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)

@@ -8,16 +8,19 @@ import { passwordStrength } from './password-strength.ts'
 
 type FieldProps = Omit<TextFieldProps, 'type' | 'inside'>
 
-/** The rules for generated passwords; not one of HTML's own attributes, but several password managers read it. */
+/** The rules for generated passwords. The attribute is not part of HTML, but several password managers read it. */
 const RULES = { passwordrules: `minlength: ${NEW_PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};` }
 
 type NewPasswordFieldProps = FieldProps & {
-  /** The typed text so far. */
+  /** The text typed so far. */
   password: string
   userId?: string | undefined
 }
 
-/** A new password and how strong it is. No maxlength: a cut-off paste would lock its owner out. */
+/**
+ * The field for a new password with its strength. It has no maxlength, because a shortened paste would lock the player
+ * out.
+ */
 export function NewPasswordField({ password, userId, ...field }: NewPasswordFieldProps) {
   const id = useId()
   const { level, text } = passwordStrength(password, userId)
@@ -38,12 +41,12 @@ export function NewPasswordField({ password, userId, ...field }: NewPasswordFiel
 
 type PairProps = {
   field: (name: 'NewUserPass' | 'RetypeUserPass') => Omit<FieldProps, 'label'>
-  /** The new password as typed so far. */
+  /** The new password typed so far. */
   password: string | undefined
   userId?: string
 }
 
-/** The new password and the same again. */
+/** The fields for the new password and its repetition. */
 export function NewPasswordPair({ field, password = '', userId }: PairProps) {
   return (
     <>
@@ -53,7 +56,7 @@ export function NewPasswordPair({ field, password = '', userId }: PairProps) {
   )
 }
 
-/** Advice for a good password, next to the form for a new one. */
+/** Advice on good passwords, next to the form for a new one. */
 export function PasswordTips() {
   return (
     <aside className={styles.tips} aria-label="What makes a good password">

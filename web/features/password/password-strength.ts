@@ -6,7 +6,7 @@ const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]
 const COMMON = /^(?:password|qwerty|abc|iloveyou|admin|letmein|pilipinas|mahalkita|\d+)[\d!._-]*$/i
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** Returns the length of a password, in which repeated characters and steps of a run (abc, 321) hardly count. */
+/** Returns the length of a password. Repeated characters and sequences (abc, 321) hardly count. */
 function effectiveLength(password: string): number {
   const small = password.toLowerCase()
   let length = 0
@@ -20,8 +20,8 @@ function effectiveLength(password: string): number {
 }
 
 /**
- * Estimates how hard a new password is to guess, within the game's 20 characters. It is only a hint: the server checks the
- * rules.
+ * Estimates how hard a new password is to guess, within the game's 20 characters. It is only a hint; the server
+ * enforces the rules.
  *
  * @param userId the user ID, which the password should not contain; empty if unknown
  */

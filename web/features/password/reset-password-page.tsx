@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
-/** Sets a new password with the link of a mail (FIND-4). */
+/** The page that sets a new password with a mailed link (FIND-4). */
 export default function ResetPasswordPage() {
   const { token } = usePageSearch(mailedLinkSearch)
   const isWithoutLink = useHydrated() && token === ''
@@ -45,7 +45,7 @@ function NoLinkPart() {
   )
 }
 
-/** New and retyped password; the link and the typed text survive a refusal. */
+/** The fields for the new password and its repetition. The link and the typed text survive a refusal. */
 function ResetPasswordPart({ token }: { token: string }) {
   const [state, setState] = useState<CallState | null>(null)
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ function ResetPasswordPart({ token }: { token: string }) {
     input: ({ NewUserPass }) => ({ token, NewUserPass }),
     onDone: async ({ message }) => {
       void showToast('done', message)
-      // A reset ends every session of the account; /login forgets one of this browser that is dead.
+      // A reset ends every session of the account. The page /login deletes an ended session of this browser.
       await navigate('/login')
     },
     onFailure: (error) => setState(errorState(dialogText(error))),

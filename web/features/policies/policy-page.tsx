@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './policy.module.css'
 
-/** The policies with their titles (MENU-4), in the order in which they name each other. */
+/** The policies with their titles (MENU-4), in the order of the links between them. */
 const POLICIES = {
   operationpolicy: 'Operation Policy',
   privacypolicy: 'Privacy Policy',
@@ -20,7 +20,7 @@ const POLICIES = {
 type PolicyName = keyof typeof POLICIES
 const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[]
 
-/** One of the three policies: a summary, contents, numbered sections with anchors. It prints without the shell. */
+/** The page of a policy: summary, contents, numbered sections with anchors. It prints without the shell. */
 export default function PolicyPage() {
   const here = firstSegment(useLocation().pathname)
   const name = POLICY_NAMES.find((policy) => policy === here)

@@ -13,17 +13,17 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
 import { splitMoment } from './history-text.ts'
 
-/** Histories are loaded again on every visit, and a failure is shown at once. */
+/** Histories reload on every visit, and a failure is shown at once. */
 export const HISTORY_OPTIONS = { staleTime: 0, retry: false } as const
 
 type HistoryBoardProps<Answer, Row> = {
   title: string
-  /** The page's address, for its pager. */
+  /** The page's address, for the pager. */
   target: string
   page: number
   history: Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'refetch'>
   getRows: (answer: Answer) => Row[]
-  /** The text while the history is empty. */
+  /** The text of an empty history. */
   emptyLine: string
   emptyAction: ReactNode
   actions?: ReactNode
@@ -32,7 +32,7 @@ type HistoryBoardProps<Answer, Row> = {
 
 type HistoryPageProps<Answer, Row> = HistoryBoardProps<Answer, Row> & { heading: string; line: string }
 
-/** The whole page of a history (HISTORY-3). The HTML is the same for every visitor. */
+/** The page of a history (HISTORY-3). The HTML is the same for every visitor. */
 export function HistoryPage<Answer extends { last_page: number }, Row>(props: HistoryPageProps<Answer, Row>) {
   const { heading, line, ...board } = props
   return (
@@ -44,7 +44,7 @@ export function HistoryPage<Answer extends { last_page: number }, Row>(props: Hi
   )
 }
 
-/** A paged history in whatever state it is: loading, failed, empty, or its rows. */
+/** A paged history in its loading, failed, empty or loaded state. */
 function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryBoardProps<Answer, Row>) {
   const { title, target, page, history, getRows, emptyLine, emptyAction, actions, children } = props
   const { data } = history
@@ -80,7 +80,7 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
 
 const ROWS = 10
 
-/** Holds a history's size while its rows load. */
+/** A placeholder for a history until its rows have loaded. */
 function HistorySkeleton() {
   return (
     <Loading rows={ROWS}>

@@ -1,9 +1,12 @@
 import { wholeNumberIn } from '#web/api/page.ts'
 
-/** Reads the page of a history's address; anything but a positive whole number is the first page. */
+/** Returns the page of a history in an address; the first page for anything but a positive whole number. */
 export function readHistoryPage(query: URLSearchParams): number {
   return Math.max(1, wholeNumberIn(query.get('page')) ?? 1)
 }
 
-/** The search parameters of a history's page. The manifest imports this file, so the first visit carries it. */
+/**
+ * The search parameter of a history's page. It has a separate file, because the manifest imports it and every first
+ * visit downloads it.
+ */
 export const historySearch = { names: ['page'], read: readHistoryPage }

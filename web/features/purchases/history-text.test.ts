@@ -4,12 +4,12 @@ import { describeDeliveries, describeUnit, splitMoment } from './history-text.ts
 
 const getTexts = (...args: Parameters<typeof describeDeliveries>) => describeDeliveries(...args).map(({ text }) => text)
 
-describe('what is owned after a purchase', () => {
-  it('is on its way at first', () => {
+describe('the delivery state of a purchase', () => {
+  it('is “on its way” at first', () => {
     assert.deepEqual(getTexts([{ state: 'queued', units: 3 }]), ['On its way to your item bank'])
   })
 
-  it('is counted by state where the units differ, in the order of their way', () => {
+  it('counts units by state if they differ, in the order of delivery', () => {
     assert.deepEqual(
       getTexts([
         { state: 'claimed', units: 1 },
@@ -34,14 +34,14 @@ describe('what is owned after a purchase', () => {
   })
 })
 
-describe('a unit of a purchase', () => {
+describe('the state of a unit', () => {
   const unit = { unit: 1, since: '2026-11-20T16:30:00.000Z', refundRequested: null, refunded: null }
 
-  it('shows where it is', () => {
+  it('describes its delivery', () => {
     assert.equal(describeUnit({ ...unit, state: 'delivered' }, '300 R-Coin'), 'Delivered to your item bank')
   })
 
-  it('shows that a refund was requested, and the amount paid back', () => {
+  it('includes a requested refund and the refunded amount', () => {
     const refundRequest = { ...unit, state: 'claimed', refundRequested: unit.since } as const
     assert.equal(describeUnit(refundRequest, '300 R-Coin'), 'Claimed in the game, refund requested')
     assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
@@ -53,7 +53,7 @@ describe('a unit of a purchase', () => {
 })
 
 describe('the date of a history', () => {
-  it('is Manila’s, also where the day there is another one', () => {
+  it('is the date in Manila, even if it differs from UTC', () => {
     assert.deepEqual(splitMoment('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
   })
 })

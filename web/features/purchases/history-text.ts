@@ -14,12 +14,12 @@ const WORDS: Record<DeliveryState, string> = {
   refunded: 'Refunded',
 }
 
-/** The states of a unit in the order it passes through them. */
+/** The states of a unit, in order. */
 const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
 
 /**
- * Describes the delivery states of a purchase, each with its number of units if they differ. A record without
- * deliveries has none.
+ * Describes the delivery states of a purchase, with the number of units in each if they differ. Returns an empty list
+ * for a record without deliveries.
  */
 export function describeDeliveries(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
   const present = (deliveries ?? []).filter(({ units }) => units > 0)
@@ -36,19 +36,19 @@ const GIFT_STATES = {
   returned: 'came back, you got your money back',
 } as const
 
-/** Describes the state of a gift, such as 'Gift to maria: claimed'; 'A gift' for one that the player received. */
+/** Describes the state of a gift, such as 'Gift to maria: claimed'; 'A gift' for a received one. */
 export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>): string {
   return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }
 
-/** Where one unit is, and whether a refund of it was requested. A refunded one includes the amount. */
+/** Describes the delivery of a unit and a requested refund. For a refunded unit, includes the amount. */
 export function describeUnit({ state, refundRequested, refunded }: Purchase['units'][number], refund: string): string {
   if (state === 'refunded') return `Refunded: ${refund}`
   if (refunded !== null) return `${WORDS[state]}, and refunded: ${refund}`
   return refundRequested === null ? WORDS[state] : `${WORDS[state]}, refund requested`
 }
 
-/** A date of a history in Manila time: '20 Nov 2026' and '21:42'. */
+/** Formats a date of a history in Manila time: '20 Nov 2026' and '21:42'. */
 export function splitMoment(iso: string): { date: string; time: string } {
   const { date, minutes } = clockParts(new Date(iso))
   return { date: date.slice(date.indexOf(' ') + 1), time: minutes }

@@ -114,7 +114,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
   )
 }
 
-/** The progress of a service: its character and change, the player's next step, or why it was paid back. */
+/** The progress of a service: its character and change, the player's next step, or the reason for a refund. */
 function ServiceProgress({ service }: { service: NonNullable<Purchase['service']> }) {
   const { state, character, before, after, note, since } = service
   return (
@@ -137,10 +137,10 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   )
 }
 
-/** A service's state has the mark of a unit's. */
+/** The marks for a service's states, borrowed from those of units. */
 const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
-/** The units with their states and times, folded while all of them are queued. */
+/** The units with their states and times, folded if all of them are queued. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const names = useCurrencyNames()
   const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
@@ -161,7 +161,7 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
   )
 }
 
-/** Whether a receipt of each purchase is mailed. Changes at once and is reverted when the call fails. */
+/** The switch for mailed receipts. It changes at once and is reverted if the call fails. */
 function ReceiptsSwitch() {
   const client = useQueryClient()
   const { data } = useCall(getReceipts, {}, HISTORY_OPTIONS)

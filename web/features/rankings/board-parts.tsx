@@ -35,7 +35,10 @@ const SPANS = [
   { key: '/rankings/tournament', label: 'Tournaments', to: '/rankings/tournament' },
 ] as const
 
-/** Month, season, all time, clubs if there are any, and tournaments, where the section's menu is far below. */
+/**
+ * Links to month, season, all time, clubs if there are any, and tournaments, for screens on which the section's menu is
+ * far below.
+ */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
   const leftOut: readonly string[] = useLoaded(siteQuery()).data?.preparing ?? []
   const options = SPANS.filter(({ to }) => to === current || !leftOut.includes(to))
@@ -49,13 +52,13 @@ export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key
 type BoardToolsProps = {
   label: string
   spans: readonly MenuOption[]
-  /** The menu's text instead of the selected span, which the heading names already. */
+  /** Replaces the selected period in the menu, if the heading already names it. */
   summary?: string
   onUpdate: () => void
   busy: boolean
 }
 
-/** In the title row: the month or season on show, and the button that requests the board again. */
+/** The tools in the title row: a menu of months or seasons, and a button that reloads the board. */
 export function BoardTools({ spans, onUpdate, busy, ...menu }: BoardToolsProps) {
   return (
     <>
@@ -95,7 +98,7 @@ type OwnRanksProps = {
   season?: number | undefined
 }
 
-/** Where the player's own characters are on the board below, among those that its filters leave. Guests have nothing here. */
+/** Shows the ranks of the player's characters on the board below, within its filters. Renders nothing for guests. */
 export function OwnRanks(props: OwnRanksProps) {
   const isPlayer = useSession() !== null
   const isHydrated = useHydrated()
@@ -107,7 +110,7 @@ export function OwnRanks(props: OwnRanksProps) {
   )
 }
 
-/** Describes the value of the last counted rank, for each board. */
+/** Describes the value of the lowest counted rank, for each board. */
 const REACHED: Record<Board, string> = {
   resu: 'resu',
   mmr: 'MMR',
@@ -172,7 +175,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
   )
 }
 
-/** A place, which leads to its row where the board below shows it. */
+/** A rank, linked to its row if the board below shows it. */
 function MyRank({ rank }: { rank: number }) {
   const place = (
     <strong>
@@ -187,7 +190,7 @@ function MyRank({ rank }: { rank: number }) {
   )
 }
 
-/** The months there are, as links to the same board. */
+/** Lists all months as links to the same board. */
 export function MonthsArchive({ board }: { board: Board }) {
   const { data } = useCall(getRankingPeriods, {})
   const choice = { board, school: null, cls: null }
@@ -208,24 +211,24 @@ export function MonthsArchive({ board }: { board: Board }) {
 }
 
 const SKELETON_ROWS = 15
-/** The place that a long board has a jump to. */
+/** Long boards have a link that jumps to this rank. */
 const MIDDLE = 50
 
 type BoardPanelProps = {
-  /** Names the board for screen readers. */
+  /** The board's name for screen readers. */
   name: string
   caption: string
   choice: BoardChoice
   getPath: (choice: Partial<BoardChoice>) => string
-  /** Undefined until they are loaded. */
+  /** Undefined until they have loaded. */
   rows: readonly BoardRow[] | undefined
   isFetching: boolean
   onUpdate: () => void
-  /** A season's columns, and how many are ranked in it. */
+  /** A season's columns and its number of ranked characters. */
   season?: { columns: readonly Column[]; ranked: number } | undefined
 }
 
-/** The filters of a board and the rows they leave, in whatever state it is. */
+/** A board in any state: its filters and the matching rows. */
 export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, onUpdate, season }: BoardPanelProps) {
   const ranked = rows && filterRanked(rows, choice)
   const isShown = ranked !== undefined && ranked.length > 0

@@ -19,14 +19,14 @@ import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
 import { characterPath } from './rankings-view.ts'
 
-/** The id of the element that gets the focus once a character is chosen (SHELL-12). */
+/** The id of the element that gets the focus after a character is chosen (SHELL-12). */
 const LIST = 'compare'
 
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
 
 /**
- * A character next to the average of its class, or next to a character that the visitor chooses: the latter is in the
- * address, which can be sent to a friend.
+ * Compares a character with the average of its class, or with another character that the visitor chooses. The address
+ * contains the choice, so it can be shared.
  */
 export function Compare({ character }: { character: Character }) {
   const isReady = useHydrated()
@@ -69,7 +69,7 @@ export function Compare({ character }: { character: Character }) {
 
 const OWN_SHOWN = 3
 
-/** A form that finds a character by its name, with buttons for the player's own characters. */
+/** A form that finds a character by name, with buttons for the player's characters. */
 function Choose({ than, error }: { than: number; error?: string }) {
   const navigate = useNavigate()
   const isIn = useSession() !== null
@@ -133,7 +133,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
 type Values = Record<string, number | null>
 type Compared = { name: string; path?: string; values: Values }
 
-/** The values of a character that are compared: more is better; a place is negative. */
+/** Returns the values to compare. More is better, so a rank is negative. */
 function getComparedValues({ ChaLevel, months, tournaments }: Character): Values {
   const places = months.find(({ open }) => open)?.places ?? []
   const on = (board: Board) => places.find((place) => place.board === board)
@@ -146,7 +146,7 @@ function getComparedValues({ ChaLevel, months, tournaments }: Character): Values
   }
 }
 
-/** The averages of a character's class, which have no place and no tournament. */
+/** Returns the averages of a character's class, which has no rank and no tournament. */
 function getAverage({ ChaClass, averages }: Character): Compared {
   const on = (board: Board) => averages.find((average) => average.board === board)?.value
   return {
@@ -189,7 +189,7 @@ function Table({ one, other }: { one: Compared; other: Compared }) {
   )
 }
 
-/** A value, marked where it is the better one. */
+/** A value, marked if it is the better one. */
 function ComparedValue({ value, than }: { value: number | null; than: number | null }) {
   const isBetter = value !== null && (than === null || value > than)
   return (

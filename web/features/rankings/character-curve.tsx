@@ -6,7 +6,7 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './character-curve.module.css'
 import type { Character } from './character-view.ts'
 
-/** The number of days on the axis, and between two of its labels. */
+/** The number of days on the axis, and the number of days between labels. */
 const DAYS = 30
 const LABEL_EVERY_DAYS = 10
 const WIDTH = 300
@@ -33,7 +33,7 @@ export function MonthCurve({ days }: { days: readonly Day[] }) {
 
 type CurveProps = { name: string; days: readonly Day[]; read: (day: Day) => number; isBetterLow?: boolean }
 
-/** A chart of one value by day. The line rises when the value gets better. */
+/** A chart of one value by day. The line rises when the value improves. */
 function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
   const last = days.at(-1)
   if (last === undefined) return null

@@ -14,7 +14,7 @@ import type { Character } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import { clubPath, rankingBoardPath } from './rankings-view.ts'
 
-/** The head of a character's page: the poster of its class, its class, school, level and club. */
+/** The head of a character's page: the class poster, class, school, level and club. */
 export function CharacterHero({ character }: { character: Character }) {
   const { ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
   const school = schoolOfCode(ChaSchool)
@@ -61,7 +61,7 @@ export function CharacterHero({ character }: { character: Character }) {
   )
 }
 
-/** Its best places of the month and what it has won, as a panel; nothing without either. */
+/** A panel with the best ranks of the month and the won titles; nothing without either. */
 export function BestPlaces({ character }: { character: Character }) {
   const badges = listBadges(character)
   if (character.ranks.length === 0 && badges.length === 0) return null
@@ -75,7 +75,7 @@ export function BestPlaces({ character }: { character: Character }) {
   )
 }
 
-/** The best places of the month, each with whom it is among; they lead to the board. */
+/** The best ranks of the month within each group of characters, linked to the board. */
 function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Character }) {
   const cls = classOfCode(ChaClass) ?? null
   const school = schoolOfCode(ChaSchool)
@@ -103,13 +103,13 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
   )
 }
 
-/** How good a place has to be for a badge. */
+/** The lowest rank that earns a badge. */
 const BADGE_RANK = 10
 const BADGES_SHOWN = 6
 
 type Badge = { key: string; rank: number; name: string }
 
-/** Tournaments that were won, and months and seasons with a place among the first ten. */
+/** Returns the badges: won tournaments, and months and seasons with a rank among the first ten. */
 function listBadges({ tournaments, seasons, months }: Character): Badge[] {
   const won = tournaments.filter(({ state, place }) => state === 'finalised' && place === 1)
   const best = (places: readonly { rank: number | null }[]) =>

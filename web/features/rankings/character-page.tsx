@@ -23,7 +23,7 @@ import { rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 import { TitleRow } from './title-row.tsx'
 
-/** A character's values in the game, and its ranks in the months, the seasons and of all time. */
+/** A character's page: its values in the game, and its ranks in months, seasons and of all time. */
 export default function CharacterPage() {
   const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
   if (character === undefined) return null
@@ -93,13 +93,13 @@ type Place = { board: Board; rank: number | null; value: number; moved?: RankMov
 
 type PlacesProps = {
   places: readonly Place[]
-  /** The averages that bars compare the amounts with. */
+  /** The averages that the bars show next to the amounts. */
   averages?: Character['averages']
   getPath: (board: Board) => string
   empty: string
 }
 
-/** A tile for each board: the place, how it moved, and the amount with its unit, where it can be as a bar. */
+/** A tile for each board: the rank, its change, and the amount with its unit or as a bar. */
 function Places({ places, averages = [], getPath, empty }: PlacesProps) {
   if (places.length === 0) return <p className={`${layout.padded} ${text.quiet}`}>{empty}</p>
   return (
@@ -133,7 +133,7 @@ function AverageBar({ value, average }: { value: number; average: number | undef
   )
 }
 
-/** A rank; a good one has a paper ground. */
+/** A rank; a high one has a paper ground. */
 function Rank({ rank }: { rank: number }) {
   return (
     <strong data-best={rank <= BEST || undefined}>
@@ -146,7 +146,7 @@ function Rank({ rank }: { rank: number }) {
 /** Ranks up to this one have a paper ground. */
 const BEST = 10
 
-/** How a place changed against the one before. */
+/** The change of a rank since the previous one. */
 function Movement({ moved }: { moved: RankMove }) {
   if (moved === null) return null
   if (moved === 'new') return <NewBadge />
@@ -169,7 +169,7 @@ function Movement({ moved }: { moved: RankMove }) {
   )
 }
 
-/** The tournaments, each with the place or its state. */
+/** Lists the tournaments with the rank or the state of each. */
 function Tournaments({ tournaments }: { tournaments: Character['tournaments'] }) {
   return (
     <Panel title="Tournaments">
@@ -204,7 +204,7 @@ type SpanCard = {
   places: readonly (Place & { points?: number })[]
 }
 
-/** The seasons and the closed months as one row of cards that scrolls sideways: running seasons, months, older seasons. */
+/** The seasons and closed months in a row of cards that scrolls sideways: running seasons, months, older seasons. */
 function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
   const toSeasonCard = ({ season, name, state, places, ...span }: Character['seasons'][number]): SpanCard => ({
     key: `season ${season}`,
@@ -258,7 +258,7 @@ function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
   )
 }
 
-/** The board of a month or a season on which the character was best. */
+/** Returns the board of a month or a season with the character's best rank. */
 const findBestBoard = (places: readonly Place[]): Board =>
   [...places].sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY))[0]?.board ??
   'level'

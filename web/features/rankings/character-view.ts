@@ -9,10 +9,12 @@ import { characterPath } from './rankings-view.ts'
 
 export type Character = CallOutput<typeof getCharacter>
 
-/** A character with its months and seasons. @throws the 404 of the call when it has no page */
+/** The query of a character with its months and seasons. @throws the 404 of the call if it has no page */
 export const characterQuery = (chaNum: number) => callQuery(getCharacter, { cha_num: chaNum })
 
-/** The parameter of a character's page that names another one to compare it with. The document is the same for every address. */
+/**
+ * The search parameter with the character to compare. Only the browser reads it, so one document serves every address.
+ */
 export const compareSearch = {
   names: ['with'],
   read: (query: URLSearchParams) => ({ with: numberIn(query.get('with') ?? undefined) }),
@@ -26,7 +28,7 @@ export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, 
     crumb: ChaName,
     description: `${ChaName}, level ${ChaLevel}${summary === '' ? '' : `, ${summary}`}: months and seasons in the rankings.`,
     path: characterPath(ChaNum),
-    // The theme has another picture for pages without one.
+    // Without a picture of the character, the theme provides one.
     picture: picture === DEFAULT_PICTURE ? undefined : picture,
   }
 }

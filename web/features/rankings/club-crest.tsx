@@ -1,6 +1,6 @@
 import styles from './club-crest.module.css'
 
-/** The divisions of a crest's field. A club's number selects one. */
+/** The divisions of a crest's field, selected by the club's id. */
 const FIELDS = [
   'M0 0H32V76H0Z',
   'M0 0H64V34H0Z',
@@ -10,7 +10,7 @@ const FIELDS = [
   'M0 24H64V46H0Z',
   'M0 76 64 0H64V76Z',
 ]
-/** The outlines of crests; a club's number chooses another one than its field. */
+/** The outlines of crests. The club's id selects one independently of the field. */
 const SHIELDS = [
   'M4 4H60V40C60 58 46 68 32 74 18 68 4 58 4 40Z',
   'M32 3 61 20V56L32 75 3 56V20Z',
@@ -22,8 +22,8 @@ const SHIELDS = [
 type ClubCrestProps = { club: { GuNum: number; GuName: string; mark: string | null }; size: number }
 
 /**
- * A club's crest in the colours of the school around it: its mark in the game on a field, or a divided field with the
- * first letters of its name. Clubs with neighbouring numbers differ in outline, field and order of the colours.
+ * A club's crest in the colors of the current school: its mark from the game on a field, or a divided field with the
+ * club's initials. Clubs with consecutive ids differ in outline, field and order of the colors.
  */
 export function ClubCrest({ club: { GuNum, GuName, mark }, size }: ClubCrestProps) {
   const id = `club-${GuNum}-${size}`
@@ -61,7 +61,7 @@ export function ClubCrest({ club: { GuNum, GuName, mark }, size }: ClubCrestProp
   )
 }
 
-/** The first letters of the first two words, or the first letter of the only one. */
+/** Returns the initials of the first two words, or of the only word. */
 const getInitials = (name: string) =>
   name
     .split(/[\s-]+/)

@@ -24,7 +24,7 @@ import { characterPath, rankingBoardPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClub>
 
-/** A club: its battles and its leader, the areas that it holds, and its members (CLUB-2). */
+/** A club's page: its battles, its leader, its areas and its members (CLUB-2). */
 export default function ClubPage() {
   const { data: club } = useCall(getClub, { club: String(numberIn(useParams().number)) })
   if (club === undefined) return null
@@ -136,7 +136,7 @@ function History({ held }: { held: Club['held'] }) {
   )
 }
 
-/** The places in leagues that are final; a won league is a badge, like a character's titles. */
+/** The ranks in final leagues. A won league is a badge, like a character's titles. */
 function Leagues({ leagues }: { leagues: Club['leagues'] }) {
   return (
     <Panel title="Leagues">
@@ -194,7 +194,8 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                   <span className={text.faint}>–</span>
                 ) : (
                   <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
-                    {/* One element, because the link lays its parts out in a row and drops the space between them. */}
+                    {/* A single element, because the link lays its children out as flex items and drops the spaces
+                        between them. */}
                     <span>
                       <Value>{`#${formatCount(best.rank)}`}</Value> {BOARD_NAMES[best.board]}
                     </span>

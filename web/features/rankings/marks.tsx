@@ -5,7 +5,7 @@ import styles from './marks.module.css'
 
 const UNKNOWN = 'Unknown'
 
-/** A class's emblem and its name; codes the site does not know get a neutral mark. */
+/** A class's emblem and name. An unknown code gets a neutral mark. */
 export function ClassMark({ name }: { name: ClassName | undefined }) {
   const word = name ? classTitle(name) : UNKNOWN
   return (
@@ -31,7 +31,7 @@ export function SchoolMark({ school }: { school: School | undefined }) {
   )
 }
 
-/** The placeholder for a class or school without a drawing. */
+/** The placeholder for an unknown class or school. */
 function NeutralMark() {
   return (
     <svg className={styles.neutral} width="26" height="26" viewBox="0 0 48 48" aria-hidden="true">

@@ -26,13 +26,13 @@ type RankedTableProps = {
   ranked: readonly WithRank<BoardRow>[]
   /** The table's content, for screen readers. */
   caption: string
-  /** The home page's widget: narrower, classes and schools as marks alone. */
+  /** Whether this is the home page's narrow widget, where classes and schools show only emblems. */
   compact?: boolean
-  /** The columns of a season's board, where they are not those of the month. */
+  /** The columns of a season's board, if they differ from a month's. */
   season?: readonly Column[]
 }
 
-/** A board's rows under its heads. The first of them is a band above the heads. */
+/** A board's rows with column heads. The first row is a band above the heads. */
 export function RankedTable({ board, ranked, caption, compact = false, season }: RankedTableProps) {
   const columns = season ?? BOARD_COLUMNS[board]
   const lead = season === undefined ? LEADING_FIELD[board] : 'Value'
@@ -64,16 +64,16 @@ export function RankedTable({ board, ranked, caption, compact = false, season }:
 
 type RankedRowProps = {
   columns: readonly Column[]
-  /** The field of the large number. */
+  /** The field shown as the large number. */
   lead: Column['field']
   entry: WithRank<BoardRow>
-  /** The home page's narrower widget. */
+  /** Whether this is the home page's narrow widget. */
   compact: boolean
 }
 
 /**
- * One ranked character. The first is a band in the two halves of its school's colour, with the crest behind the joint;
- * the second and third have their school's field behind them.
+ * A ranked character. The first is a band in the two colors of its school, with the crest behind the joint. The second
+ * and third have their school's field behind them.
  */
 function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowProps) {
   const school = schoolOfCode(row.ChaSchool)
@@ -122,7 +122,7 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
 
 type RankedValueProps = { column: Column; row: BoardRow; className: string | undefined }
 
-/** A cell with a number of a row, its division, or the day of its last level. On narrow screens CSS shows its head in it. */
+/** A cell with a number, a division, or the day of the last level. On narrow screens CSS adds its column head. */
 function RankedValue({ column: { head, field }, row, className }: RankedValueProps) {
   if (field === 'Division') {
     return (
@@ -152,14 +152,14 @@ function RankedValue({ column: { head, field }, row, className }: RankedValuePro
   )
 }
 
-/** Takes the space of a board until its rows are loaded. */
+/** A placeholder for a board until its rows have loaded. */
 export function RankedSkeleton({ rows }: { rows: number }) {
   return (
     <Loading>
       <div className={styles.skeletonBand} />
       <div className={styles.skeletonHead} />
       {Array.from({ length: rows - 1 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <div className={styles.skeletonRow} key={index}>
           <Skeleton width={24} height={20} />
           <Skeleton width={150} height={18} />
@@ -170,7 +170,7 @@ export function RankedSkeleton({ rows }: { rows: number }) {
   )
 }
 
-/** The board failed to load (FAIL-8: only logged), with a button to try again. */
+/** Shown when the board fails to load (FAIL-8: only logged), with a button to retry. */
 export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
   return (
     <EmptyState
@@ -181,7 +181,7 @@ export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
   )
 }
 
-/** The text for an empty board, or for filters without a match. */
+/** The text of an empty board, or of filters without a match. */
 export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
   if (empty) return <EmptyState title={EMPTY.emptyText} line="This board is empty. Play a round and be the first." />
   return (

@@ -15,17 +15,17 @@ type Choice = { school: SchoolCode | null; cls: ClassName | null }
 type ChoicesProps = {
   choice: Choice
   classes: readonly ClassName[]
-  /** Returns the address for a choice, with the other choices unchanged. */
+  /** Returns the address after a choice, with the other choices unchanged. */
   getPath: (choice: Partial<Choice>) => string
-  /** The id of the board, where a choice leads to it. */
+  /** The id of the board that the choices change. */
   list?: string
-  /** Uses the text of the home page's widget, 'all' (HOME-2). */
+  /** Whether to use the label of the home page's widget, 'all' (HOME-2). */
   isWidget?: boolean
 }
 
 const ALL = 'all'
 
-/** The two filters of a board: school and class. Each choice is a link. */
+/** The filters of a board by school and class. Each choice is a link. */
 function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesProps) {
   const schools = [
     { key: ALL, label: 'All', to: getPath({ school: null }) },
@@ -66,7 +66,7 @@ function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesPr
   )
 }
 
-/** The filters of the home page's widget: always open, on wider screens with emblems alone, which have a tooltip. */
+/** The filters of the home page's widget. They are always open. On wider screens they are emblems with tooltips. */
 export function WidgetFilters(props: ChoicesProps) {
   return (
     <div className={styles.widget}>
@@ -76,15 +76,15 @@ export function WidgetFilters(props: ChoicesProps) {
 }
 
 type RankingFiltersProps = Omit<ChoicesProps, 'list' | 'isWidget'> & {
-  /** How many the choice leaves; undefined until they are loaded. */
+  /** The number of matching rows; undefined until they have loaded. */
   count: number | undefined
-  /** More chips of the row. */
+  /** Further chips in the row. */
   children?: ReactNode
 }
 
 /**
- * The filters of a board: one line on a desktop screen. On smaller ones they are in a sheet from below, which a row of chips
- * opens; the chips name the choice. The sheet is opened by a checkbox, so it needs no script.
+ * The filters of a board: one line on a desktop screen. On smaller screens, a row of chips shows the choices and opens
+ * a sheet from the bottom. A checkbox opens the sheet, so it needs no script.
  */
 export function RankingFilters({ count, children, ...choices }: RankingFiltersProps) {
   const { choice, getPath } = choices
@@ -156,7 +156,9 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
   )
 }
 
-/** Back closes the sheet. Each followed choice takes the layer's place in the history, so the next one is a layer again. */
+/**
+ * Makes Back close the sheet. Each chosen link replaces the layer in the history, so the next page adds a layer again.
+ */
 function SheetLayer({ close }: { close: () => void }) {
   useLayer(true, close)
   return null

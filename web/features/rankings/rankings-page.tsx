@@ -31,7 +31,7 @@ export default function RankingsPage() {
   )
 }
 
-/** The month on show and the button that reloads the boards. */
+/** The menu of months, and the button that reloads the boards. */
 function RankingTools({ view }: { view: RankingView }) {
   const months = useCall(getRankingPeriods, {})
   const coming = useComingSearch(rankingSearch)

@@ -5,24 +5,24 @@ import { filterRanked, rankingPath, readRankingView } from './rankings-view.ts'
 
 const view = (query: string) => readRankingView(new URLSearchParams(query))
 
-test('the ranking opens on the level board of this month, unfiltered', () => {
+test('opens the unfiltered level board of this month', () => {
   assert.deepEqual(view(''), { board: 'level', school: null, cls: null, period: null })
   assert.equal(rankingPath(view('')), '/rankings')
 })
 
-test('every choice has an address that leads back to it', () => {
+test('restores every choice from its address', () => {
   const query = 'tab=killer&school=2&class=gunner&period=2026-10'
   assert.deepEqual(view(query), { board: 'killer', school: 2, cls: 'gunner', period: '2026-10' })
   assert.equal(rankingPath(view(query)), `/rankings?${query}`)
   assert.equal(rankingPath(view('school=0')), '/rankings?school=0')
 })
 
-test('invalid parts of the address become the default', () => {
+test('replaces invalid parts of the address by the default', () => {
   assert.deepEqual(view('tab=tallest&school=3&class=cook&period=2026-13'), view(''))
   assert.equal(view('school=').school, null)
 })
 
-test('the resu board offers only shaman and extreme', () => {
+test('offers only shaman and extreme on the resu board', () => {
   assert.equal(view('tab=resu&class=archer').cls, null)
   assert.equal(view('tab=resu&class=shaman').cls, 'shaman')
   assert.equal(rankingPath({ ...view('class=archer'), board: 'resu' }), '/rankings?tab=resu')
@@ -38,21 +38,21 @@ const rows = [
 const shown = (choice: Parameters<typeof filterRanked>[1]) =>
   filterRanked(rows, choice).map(({ rank, row }) => `${rank} ${row.name}`)
 
-test('without filters lists all in order, unknown classes too', () => {
+test('lists all characters in order without filters, including unknown classes', () => {
   assert.deepEqual(shown({ school: null, cls: null }), ['1 Amihan', '2 Bantay', '3 Kidlat', '4 Dagit', '5 Estero'])
 })
 
-test('ranks the remaining characters again', () => {
+test('ranks filtered characters again', () => {
   assert.deepEqual(shown({ school: 0, cls: null }), ['1 Amihan', '2 Kidlat', '3 Dagit'])
   assert.deepEqual(shown({ school: 2, cls: null }), ['1 Estero'])
 })
 
-test('a class has two codes, and both count', () => {
+test('matches both codes of a class', () => {
   assert.deepEqual(shown({ school: null, cls: 'archer' }), ['1 Amihan', '2 Dagit'])
   assert.deepEqual(shown({ school: null, cls: 'brawler' }), ['1 Bantay', '2 Estero'])
 })
 
-test('unknown class codes are hidden whenever a class is chosen', () => {
+test('hides unknown class codes when a class is chosen', () => {
   assert.deepEqual(shown({ school: 0, cls: 'archer' }), ['1 Amihan', '2 Dagit'])
 })
 
@@ -60,7 +60,7 @@ test('returns an empty list without a match', () => {
   assert.deepEqual(shown({ school: 2, cls: 'shaper' }), [])
 })
 
-test('numbers carry thousands separators', () => {
+test('formats numbers with thousands separators', () => {
   assert.equal(formatCount(0), '0')
   assert.equal(formatCount(1234567), '1,234,567')
 })

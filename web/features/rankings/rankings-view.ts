@@ -15,43 +15,43 @@ import { derivedQuery, type Query } from '#web/api/queries.ts'
 /** The board and its filters; null means 'All'. */
 export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassName | null }
 
-/** The state of the ranking of months; a null period is the open month. */
+/** The view of a monthly ranking. A null period means the open month. */
 export type RankingView = BoardChoice & { period: string | null }
 
 const DEFAULT_BOARD: Board = 'level'
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
-/** The chosen school of an address; anything but 0, 1 and 2 means all. */
+/** Returns the chosen school of an address; null, for all, unless it is 0, 1 or 2. */
 export function readSchool(query: URLSearchParams): SchoolCode | null {
   return SCHOOLS.find((school) => String(school.code) === query.get('school'))?.code ?? null
 }
 
-/** The chosen class of an address, if it is one of those on offer. */
+/** Returns the chosen class of an address if it is one of `offered`. */
 export function readClass<Name extends ClassName>(query: URLSearchParams, offered: readonly Name[]): Name | null {
   return offered.find((name) => name === query.get('class')) ?? null
 }
 
-/** Reads `?tab=level&school=0&class=archer`; anything invalid is the default. */
+/** Parses `?tab=level&school=0&class=archer`. Invalid parts become the default. */
 export function readBoardChoice(query: URLSearchParams): BoardChoice {
   const board = BOARDS.find((name) => name === query.get('tab')) ?? DEFAULT_BOARD
   return { board, school: readSchool(query), cls: readClass(query, listClassFilters(board)) }
 }
 
-/** The same with `&period=2026-10`. */
+/** Parses the same with `&period=2026-10`. */
 export function readRankingView(query: URLSearchParams): RankingView {
   const period = query.get('period')
   return { ...readBoardChoice(query), period: period !== null && MONTH.test(period) ? period : null }
 }
 
-/** The ranking's part of an address. */
+/** The search parameters of the ranking. */
 export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read: readRankingView }
 
-/** The address of a view. A class that the board does not offer is dropped. */
+/** Returns the address of a view. A class that the board does not offer is dropped. */
 export function rankingPath({ period, ...choice }: RankingView): string {
   return rankingBoardPath('/rankings', choice, period === null ? {} : { period })
 }
 
-/** The address of a board of the month, of a season or of all time. */
+/** Returns the address of a board of a month, of a season or of all time. */
 export function rankingBoardPath(
   page: string,
   { board, school, cls }: BoardChoice,
@@ -100,7 +100,7 @@ export const BOARD_COLUMNS: Record<Board, readonly MonthColumn[]> = {
   ],
 }
 
-/** The column a board is sorted by: the large number of its rows. */
+/** The field by which a board is sorted. It is the large number of a row. */
 export const LEADING_FIELD: Record<Board, MonthColumn['field']> = {
   resu: 'ChaResuScore',
   mmr: 'ChaMMR',
@@ -114,16 +114,16 @@ type CommonField = (typeof COMMON_FIELDS)[number]
 
 type MonthRow = Pick<RankedCharacter, CommonField> & Partial<Pick<RankedCharacter, MonthColumn['field']>>
 
-/** A row of one board: the common fields, those of the board's own columns, and whether the character has a page. */
+/** A row of a board: the common fields, those of the board's columns, and whether the character has a page. */
 export type BoardRow = MonthRow & { Value?: number; Division?: string; HasPage?: boolean }
 
-/** Leaves out the fields that a board does not show, which keeps its document small. */
+/** Removes the fields that a board does not show, to make its document smaller. */
 export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
   const fields = [...COMMON_FIELDS, ...BOARD_COLUMNS[board].map(({ field }) => field)]
   return Object.fromEntries(fields.map((field) => [field, character[field]])) as MonthRow
 }
 
-/** A board's rows; those of characters in `unlinked` have no page. */
+/** Returns a board's rows. Characters in `unlinked` have no page. */
 const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
   lists[BOARD_LIST_KEY[board]].map((character) => ({
     ...toBoardRow(board, character),
@@ -131,9 +131,9 @@ const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): Boa
   }))
 
 /**
- * The top 100 of a board, of the open month or a closed one. One call answers every board: in the browser the others
- * are cached for their tabs; on the server they are left out of the document. On a closed month's boards
- * there can be characters without a page.
+ * The query of the top 100 of a board, of the open or a closed month. One call returns every board: the browser caches
+ * the others for their tabs; the server leaves them out of the document. On boards of closed months, some characters
+ * may have no page.
  */
 export const rankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
   derivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
@@ -152,10 +152,13 @@ export const rankingBoardQuery = (board: Board, period: string | null): Query<Bo
 type Ranked = { ChaClass: string; ChaSchool: number }
 type Choice = { school: SchoolCode | null; cls: ClassName | null }
 
-/** A row with its place among the rows that are shown: a running count after filtering (RANK-4). */
+/** A row with its rank among the shown rows, counted again after filtering (RANK-4). */
 export type WithRank<Row> = { rank: number; row: Row }
 
-/** Returns the rows of a school and a class (null for all) with ranks. With a class, leaves out rows with an unknown code. */
+/**
+ * Returns the rows of a school and a class (null for all) with ranks. A chosen class excludes rows with an unknown
+ * code.
+ */
 export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school, cls }: Choice): WithRank<Row>[] {
   return rows
     .filter((row) => school === null || row.ChaSchool === school)

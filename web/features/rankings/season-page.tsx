@@ -21,7 +21,7 @@ import {
   seasonSearch,
 } from './span-view.ts'
 
-/** The boards of a season of several months. */
+/** The page with the boards of a season of several months. */
 export default function SeasonPage() {
   const view = usePageSearch(seasonSearch)
   const coming = useComingSearch(seasonSearch)
@@ -58,7 +58,7 @@ export default function SeasonPage() {
   )
 }
 
-/** Before the first season, with what is announced. */
+/** Shown before the first season, with the announced ones. */
 function NoSeason() {
   const { data } = useCall(getSeasons, {})
   const next = data?.data.at(-1)
@@ -100,7 +100,7 @@ function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefi
   )
 }
 
-/** The board, and the divisions below it. */
+/** The board of a season, with its divisions below. */
 function SeasonBoard({ view }: { view: SeasonView }) {
   const { data, refetch, isFetching } = useLoaded(seasonQuery(view))
   const coming = useComingSearch(seasonSearch)

@@ -22,15 +22,15 @@ export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardC
 /** The address of a board of all time. */
 export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
 
-/** The top 100 of a board of all time. */
+/** The query of the top 100 of a board of all time. */
 export const totalQuery = (board: Board): Query<BoardRow[]> =>
   derivedQuery(getTotalRankings, 'board', board, async (call) =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
   )
 
-/** The state of the ranking of a season; null means 'All'. */
+/** The view of a season's ranking. Null filters mean 'All'. */
 export type SeasonView = BoardChoice & {
-  /** Null for the present season. */
+  /** Null for the current season. */
   season: number | null
 }
 
@@ -41,15 +41,15 @@ function readSeasonView(query: URLSearchParams): SeasonView {
 /** The parameters of /rankings/season. */
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
 
-/** The address of a board of a season, without its number for the present one. */
+/** Returns the address of a season's board; the current season has no id in it. */
 export const seasonPath = ({ season, ...choice }: SeasonView) =>
   rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
 
-/** The top 100 of a board of a season, with the season. */
+/** The query of a season with the top 100 of a board. */
 export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
   callQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
 
-/** The name of the gain on each board. */
+/** The names of the gains, by board. */
 const GAINS: Record<Board, string> = {
   resu: 'Resu',
   mmr: 'MMR gained',
@@ -65,7 +65,7 @@ export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
   { head: 'Division', field: 'Division' },
 ]
 
-/** How a board of a season counts, in a sentence. */
+/** Describes how a season's board counts, in a sentence. */
 export const describeRule = (rule: SeasonRule) =>
   rule === 'points'
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
@@ -74,7 +74,7 @@ export const describeRule = (rule: SeasonRule) =>
 /** The names of a season's states on its page. */
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 
-/** 'November 2026 to January 2027'. */
+/** Formats the months of a season: 'November 2026 to January 2027'. */
 export function seasonMonths({ first_month, last_month }: Pick<Season, 'first_month' | 'last_month'>): string {
   if (first_month === last_month) return monthName(first_month)
   return `${monthName(first_month)} to ${monthName(last_month)}`

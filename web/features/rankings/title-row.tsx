@@ -11,7 +11,7 @@ import styles from './title-row.module.css'
 
 const EVERYONE = { school: null, cls: null }
 
-/** The page that shows how a title was won. */
+/** Returns the address of the page that shows how a title was won. */
 function findPath({ kind, name, period, board, id }: CharacterTitle): string {
   if (kind === 'first') {
     const cls = CLASS_NAMES.find((one) => classTitle(one) === name) ?? null
@@ -23,7 +23,7 @@ function findPath({ kind, name, period, board, id }: CharacterTitle): string {
   return rankingPath({ board: board ?? 'level', period, ...EVERYONE })
 }
 
-/** A title as a badge with its date; `children` names its holder where the page does not. */
+/** A title as a badge with its date. `children` names the holder if the page does not. */
 export function TitleRow({ title, children }: { title: CharacterTitle; children?: ReactNode }) {
   const { kind, won_at } = title
   return (

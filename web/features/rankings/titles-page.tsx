@@ -9,7 +9,7 @@ import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { characterPath, clubPath } from './rankings-view.ts'
 import { TitleRow } from './title-row.tsx'
 
-/** All titles and who holds them, the newest first (RANK-19). */
+/** Lists all titles with their holders, newest first (RANK-19). */
 export default function TitlesPage() {
   const { data, error, refetch } = useCall(getTitles, {})
   return (

@@ -6,7 +6,7 @@ import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
 import { totalPath, totalQuery, totalSearch } from './span-view.ts'
 
-/** The boards of all time. */
+/** The page with the boards of all time. */
 export default function TotalPage() {
   const view = usePageSearch(totalSearch)
   const coming = useComingSearch(totalSearch)

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './find-account-page.module.css'
 
-/** Account recovery (FIND-1), for guests only. */
+/** The page for guests to recover an account (FIND-1). */
 export default function FindAccountPage() {
   const { progress, run, fail, close } = useProgress()
   return (
@@ -35,7 +35,7 @@ export default function FindAccountPage() {
 
 type FindProps = { run: (send: () => Promise<{ message: string }>) => Promise<void>; fail: (error: unknown) => void }
 
-/** The find-ID form (FIND-1): its field is emptied as it is sent. */
+/** The find-ID form (FIND-1). Submitting it clears its field. */
 function FindIdPart({ run, fail }: FindProps) {
   const { form, field, submitBy, send, reset } = useCallForm(findUserId, { onFailure: fail })
   const submit = submitBy((values) => {
@@ -56,7 +56,7 @@ function FindIdPart({ run, fail }: FindProps) {
   )
 }
 
-/** The find-password form (FIND-1): its fields are emptied as it is sent. */
+/** The find-password form (FIND-1). Submitting it clears its fields. */
 function FindPasswordPart({ run, fail }: FindProps) {
   const { form, field, submitBy, send, reset } = useCallForm(findPassword, { onFailure: fail })
   const submit = submitBy((values) => {
@@ -92,10 +92,7 @@ type Progress =
 const SECOND_MS = 1000
 const SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
 
-/**
- * The ten seconds of FIND-1: the dialog stays its time and then shows the server's
- * answer; an error replaces it at once (FIND-2).
- */
+/** Shows the progress of FIND-1 for ten seconds, then the server's answer. An error replaces it at once (FIND-2). */
 function useProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const ticking = useRef<ReturnType<typeof setInterval>>(undefined)
@@ -130,7 +127,7 @@ const LOOKS = {
   error: { title: DIALOG.errorTitle, tone: 'error' },
 } as const
 
-/** The timer bar of a recovery request, and then its answer. */
+/** The progress bar of a recovery request, then its answer. */
 function ProgressDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
   const [shown, setShown] = useState(progress)
   if (progress !== null && progress !== shown) setShown(progress)

@@ -26,7 +26,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './register-page.module.css'
 import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
 
-/** Registration (REG-1). */
+/** The registration page (REG-1). */
 export default function RegisterPage() {
   const { data: site } = useLoaded(siteQuery())
   const starter = useCall(getStarterItems, {}).data?.items
@@ -44,7 +44,9 @@ export default function RegisterPage() {
   )
 }
 
-/** The form, its draft and its submission (REG-4, REG-6, REG-7). The typed text survives a refusal and a reload. */
+/**
+ * Returns the form, its draft and its submission (REG-4, REG-6, REG-7). The typed text survives a refusal and a reload.
+ */
 function useRegistration() {
   const navigate = useNavigate()
   const { invite } = usePageSearch(invitationSearch)
@@ -130,7 +132,7 @@ function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
   )
 }
 
-/** Made once: React skips its 250 options when the form changes. */
+/** Created once, so React does not render its 250 options again when the form changes. */
 const COUNTRY_OPTIONS = (
   <>
     {listCountries().map(({ code, name }) => (
@@ -165,7 +167,7 @@ const TERMS = [
   'We store your entries to run your account, and don’t share them. Write to support to have them deleted.',
 ] as const
 
-/** The terms of use, to be read before they are accepted. */
+/** The terms of use, above the checkbox that accepts them. */
 function Terms() {
   return (
     <details className={`${text.note} ${styles.terms}`}>

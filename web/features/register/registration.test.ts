@@ -4,14 +4,14 @@ import { isCountry } from '#server/features/accounts/registration.ts'
 import { formErrorAlert, listCountries } from './registration.ts'
 
 describe('the countries of the registration', () => {
-  it('begin with the Philippines and go on from A to Z', () => {
+  it('begin with the Philippines and continue from A to Z', () => {
     const names = listCountries().map(({ name }) => name)
     assert.deepEqual(names.slice(0, 3), ['Philippines', 'Afghanistan', 'Åland Islands'])
     assert.equal(names.filter((name) => name === 'Philippines').length, 1)
     assert.deepEqual(names.slice(1), names.slice(1).sort(new Intl.Collator('en').compare))
   })
 
-  it('are those the server takes', () => {
+  it('are those that the server accepts', () => {
     assert.ok(listCountries().every(({ code }) => isCountry(code)))
   })
 })

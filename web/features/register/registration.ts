@@ -2,14 +2,14 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Draft } from '#web/forms/draft.ts'
 
-/** The saved part of a registration in its tab: neither the passwords nor the secret answer. */
+/** The part of a registration that the tab saves, without the passwords and the secret answer. */
 export const REGISTER_DRAFT: Draft = {
   name: 'REGISTER',
   fields: ['userId', 'userEmail', 'userFirstName', 'userLastName', 'gender', 'secretQuestion', 'country', 'agreeTerms'],
   owner: 0,
 }
 
-/** The one alert of a refused registration: each line prefixed '*' (REG-7). */
+/** Returns the alert of a refused registration, with '*' before each line (REG-7). */
 export function formErrorAlert(errors: Record<string, string[]>): string {
   return Object.values(errors)
     .flat()
@@ -19,13 +19,13 @@ export function formErrorAlert(errors: Record<string, string[]>): string {
 
 type Country = { code: string; name: string }
 
-/** The country most players live in is listed first. */
+/** The country listed first, in which most players live. */
 const FIRST = 'PH'
 
-/** A name as it is sorted: without accents and capitals. The browser's own collation is slow to load. */
+/** Returns a name for sorting, without accents and capitals. The browser's collation is slow to load. */
 const toSortKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Every country of ISO 3166-1 by its English name: the Philippines, then the others from A to Z. */
+/** Returns every country of ISO 3166-1 by its English name: the Philippines first, then the others from A to Z. */
 export function listCountries(): Country[] {
   return Object.entries(english.countries as Record<string, string | string[]>)
     .filter(([code]) => code !== NOT_IN_ISO_3166)

@@ -20,7 +20,9 @@ import styles from './rewards.module.css'
 
 type Month = CallOutput<typeof getDailyRewards>
 
-/** The daily rewards of the month. The document is the same for every visitor; a player's claims load with the session. */
+/**
+ * The daily rewards of the month. The document is the same for every visitor; a player's claims load with the session.
+ */
 export default function DailyPage() {
   const { data, error, refetch } = useCall(getDailyRewards, {})
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
@@ -99,12 +101,12 @@ function Claim() {
   const { data, error } = useCall(getOwnDaily, {}, { staleTime: 0 })
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // An attempt without an answer may have succeeded: the next one uses the same key.
+  // An attempt without a response may have taken effect, so a retry uses the same key.
   const key = useRef('')
   const isPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
   const blockReason = data?.why_not ?? null
-  // The button, which had the focus, was removed.
+  // The button, which had the focus, has disappeared.
   useEffect(() => {
     if (isPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])
@@ -143,7 +145,7 @@ function OwnCalendar({ month }: { month: Month }) {
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** How many days up to today, or to yesterday where today can still be claimed, were claimed without a gap. */
+/** Returns the number of consecutive claimed days up to today, or up to yesterday if today can still be claimed. */
 function countStreak(claimed: readonly number[], today: number): number {
   const last = claimed.includes(today) ? today : today - 1
   let streak = 0
@@ -151,9 +153,9 @@ function countStreak(claimed: readonly number[], today: number): number {
   return streak
 }
 
-/** The month as a sheet with weekdays: stamps on claimed days, every seventh day on a tinted ground, today in yellow. */
+/** The month as a calendar: stamps on claimed days, a tinted ground on every seventh day, today in yellow. */
 function Calendar({ month: { month, days, today }, claimed }: { month: Month; claimed?: readonly number[] }) {
-  // The weekday of the first, Monday is 1.
+  // The weekday of the first day; Monday is 1.
   const first = ((new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7) + 1
   const streak = countStreak(claimed ?? [], today)
   return (

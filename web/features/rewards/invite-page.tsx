@@ -11,7 +11,7 @@ import text from '#web/ui/text.module.css'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
-/** The reward for a friend, and the player's own link. The HTML is the same for every visitor. */
+/** Shows the reward for an invited friend and the player's link. The HTML is the same for every visitor. */
 export default function InvitePage() {
   const { data } = useCall(getFriendReward, {})
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0

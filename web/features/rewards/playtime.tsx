@@ -17,7 +17,7 @@ type Offer = NonNullable<CallOutput<typeof getPlaytime>['playtime']>
 
 const REFRESH_MS = 60_000
 
-/** The rewards for time played today, with a bar (REWARD-12). */
+/** The rewards for time played today, with a progress bar (REWARD-12). */
 export function Playtime() {
   const { data } = useCall(getPlaytime, {})
   const isPlayer = (useSession()?.user.UserNum ?? 0) !== 0
@@ -47,7 +47,7 @@ function OwnTime({ offer }: { offer: Offer }) {
   const { data, error } = useCall(getOwnPlaytime, {}, { staleTime: 0, refetchInterval: REFRESH_MS })
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // A try without an answer may have been carried out: the next one uses the same key.
+  // An attempt without a response may have taken effect, so a retry uses the same key.
   const key = useRef('')
   if (data === undefined) return error === null ? <Skeleton width="100%" height={96} /> : null
   const claim = async () => {

@@ -15,7 +15,10 @@ import styles from './rewards.module.css'
 type Votes = CallOutput<typeof getVotes>
 type Own = CallOutput<typeof getOwnVotes>
 
-/** The lists to vote on. The document is the same for every visitor; a player's links and pauses load with the session. */
+/**
+ * Lists the sites to vote on. The document is the same for every visitor; a player's links and pauses load with the
+ * session.
+ */
 export default function VotePage() {
   const { data, error, refetch } = useCall(getVotes, {})
   return (

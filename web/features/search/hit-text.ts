@@ -7,35 +7,35 @@ import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type T
 
 const SUGGESTED_QUERIES = ['how to start', 'brawler', 'R-Coin', 'system requirements', 'shortcut keys', 'club war']
 
-/** Returns queries with results on every server, because the site's own pages answer them. */
+/** Returns queries that have results on every server, because they match the site's fixed pages. */
 export const listSuggestedQueries = (names: CurrencyNames) =>
   SUGGESTED_QUERIES.map((query) => nameCurrencies(query, names))
 
 const NEWS_NAMES = ['News', 'Guide', 'Event']
-/** The section of a written page, by the first step of its path. */
+/** The names of pages' sections, by the first segment of their path. */
 const PLACE_NAMES: Record<string, string> = {
   '/characters': 'Class guide',
   '/instructions': 'Full game guide',
   '/gamesystem': 'Game System',
 }
-/** A marked text without its marks. */
+/** Returns a marked text without its marks. */
 function joinText(parts: readonly TextPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
 
-/** A key for a hit in a list: two hits may share a path. */
+/** Returns a key for a hit in a list, because two hits can share a path. */
 export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): string {
   return `${path} ${joinText(title)}`
 }
 
-/** The day of a news item in Manila, in its three parts; null without a date. */
+/** Returns the day of a news item in Manila in three parts; null without a date. */
 export function dayParts(iso: string | null): { day: string; month: string; year: string } | null {
   if (iso === null) return null
   const [, day = '', month = '', year = ''] = clockParts(Date.parse(iso)).date.split(' ')
   return { day, month, year }
 }
 
-/** The short facts under a hit's title. */
+/** Returns the short facts below a hit's title. */
 export function listHitFacts({
   news,
   character,
@@ -69,14 +69,14 @@ export function listHitFacts({
 
 type Counts = Readonly<Record<SearchKind, number>>
 
-/** How many results of these kinds there are, with thousands separators; with a plus where counting stopped. */
+/** Formats the number of results of some kinds, with thousands separators, and with a plus if counting stopped. */
 export function countText(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
   const sum = kinds.reduce((total, kind) => total + counts[kind], 0)
   const isMore = kinds.some((kind) => counts[kind] >= SEARCH_COUNT_MAX[kind])
   return `${formatCount(sum)}${isMore ? '+' : ''}`
 }
 
-/** How much was found, in a sentence. */
+/** Describes the number of results in a sentence. */
 export function foundText(counts: Counts, query: string, kinds?: readonly SearchKind[]): string {
   const count = countText(counts, kinds)
   if (count === '0') return `Nothing found for “${query}”`

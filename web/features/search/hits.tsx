@@ -15,7 +15,7 @@ import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
 
-/** Links to a hit, with its picture, title and facts, and its passage if there is room. */
+/** Links to a hit, with its picture, title and facts, and an excerpt if there is room. */
 export function HitLink({ hit, ...rest }: HitLinkProps) {
   return (
     <Link {...rest} to={hit.path}>
@@ -48,7 +48,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
   )
 }
 
-/** Shows a text with the query's words marked. */
+/** Shows a text with the query's words highlighted. */
 function Marked({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, hit }, index) => {
     const key = `${index}-${text}`

@@ -3,7 +3,7 @@ import { tabStore } from '#web/api/storage.ts'
 const KEY = 'TAMBAYAN_SEARCHES'
 const STORED_MAX = 5
 
-/** The searches of this visit, the latest first; none when storage is unavailable. */
+/** Returns the searches of this visit, latest first; empty if the storage is unavailable. */
 export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
@@ -13,7 +13,7 @@ export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore):
   }
 }
 
-/** Saves a search that led to a page: each once, ignoring letter case, and only the last five. */
+/** Saves a search that led to a page. Stores the last five, each once, ignoring letter case. */
 export function storeRecentQuery(query: string, storage: Pick<Storage, 'getItem' | 'setItem'> = tabStore): void {
   const others = readRecentQueries(storage).filter((other) => other.toLowerCase() !== query.toLowerCase())
   try {

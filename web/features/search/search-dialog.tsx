@@ -18,7 +18,7 @@ import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
 import styles from './search-dialog.module.css'
 import { cleanQuery, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
 
-/** The value of the last option, which leads to the page with all results. */
+/** The value of the last option, which opens the page with all results. */
 const ALL = 'all'
 
 /** The search box over any page: shows results as you type; arrows choose, Enter opens and Escape closes. */
@@ -31,7 +31,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { query, answer, isSettled, failure } = useBoxSearch(typed)
   const found = answer !== null && answer.total > 0 ? answer : null
 
-  // The component is only loaded when a visitor opens the search.
+  // The component loads only when a visitor opens the search.
   useEffect(() => box.current?.showModal(), [])
 
   const close = () => box.current?.close()
@@ -53,7 +53,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       aria-label={SEARCH.heading}
       onClose={onClose}
       onClick={(event) => {
-        // A click whose target is the dialog itself is on the dimmed page around the box.
+        // Only a click on the dimmed backdrop has the dialog itself as its target.
         if (event.target === event.currentTarget) close()
       }}
     >
@@ -67,11 +67,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           keepHighlight
           value={typed}
           onValueChange={(next, { reason }) => {
-            // A chosen result is opened; it does not replace the query in the field.
+            // A chosen result opens; it must not replace the query in the field.
             if (reason !== 'item-press') setTyped(next)
           }}
         >
-          {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element */}
+          {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element */}
           <form
             className={`${searchField.field} ${styles.form}`}
             action="/search"
@@ -94,7 +94,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               placeholder="What are you looking for?"
               enterKeyHint="search"
               onKeyDown={(event) => {
-                // The results on screen may still belong to the previous query: then Enter searches for the typed one.
+                // The visible results may belong to the previous query. Enter then searches for the typed one.
                 if (event.key === 'Enter' && !isSettled) event.preventBaseUIHandler()
               }}
             />
@@ -143,11 +143,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** How long typing must pause before a search is sent. */
+/** How long typing must pause before a search is sent, in ms. */
 const REST_MS = 200
 
 type BoxSearch = {
-  /** The cleaned query. */
+  /** The query without control characters and extra spaces. */
   query: string
   /** The results of the query, or of the previous one while it loads; null without a search. */
   answer: SearchAnswer | null
@@ -186,12 +186,12 @@ const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, t
 type OptionsProps = {
   answer: SearchAnswer
   query: string
-  /** Whether these are still the results of the previous query. */
+  /** Whether these are the results of the previous query. */
   isOld: boolean
   onLeave: () => void
 }
 
-/** The results as one list box in groups; the last option leads to the page with all of them. */
+/** The results as a list box in groups. The last option opens the page with all results. */
 function Options({ answer: { data, counts }, query, isOld, onLeave }: OptionsProps) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return (
@@ -226,7 +226,7 @@ function Options({ answer: { data, counts }, query, isOld, onLeave }: OptionsPro
   )
 }
 
-/** Shown while the first answer is on its way. */
+/** Shown until the first response arrives. */
 function Waiting() {
   return (
     <div className={styles.waiting}>
@@ -237,7 +237,7 @@ function Waiting() {
 
 type StartProps = { recent: readonly string[]; onChoose: (query: string) => void }
 
-/** Shown before the first search: the searches of this visit, and suggestions. */
+/** Shown before the first search: recent searches and suggestions. */
 function Start({ recent, onChoose }: StartProps) {
   return (
     <>

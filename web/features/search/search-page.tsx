@@ -73,7 +73,7 @@ function Answer({ view }: { view: SearchView }) {
   )
 }
 
-/** The page before a search, also after a query that is too short or too long. */
+/** Shown before a search, and for a query that is too short or too long. */
 function Start({ showsRule }: { showsRule: boolean }) {
   return (
     <Panel>
@@ -96,7 +96,7 @@ function Start({ showsRule }: { showsRule: boolean }) {
 
 type ResultsProps = { view: SearchView; answer: SearchAnswer }
 
-/** The results: a tab for each kind with its count, then one kind by pages, or the first of each kind in groups. */
+/** The results: a tab for each kind with its count, then pages of one kind, or the first results of each kind. */
 function Results({ view, answer }: ResultsProps) {
   const { query, kind } = view
   const tabs = [
@@ -138,7 +138,7 @@ function Results({ view, answer }: ResultsProps) {
   )
 }
 
-/** The kinds in the order of the answer: the one with the best hit comes first. */
+/** The first results of each kind. The kind with the best hit comes first. */
 function Groups({ query, answer: { data, counts } }: { query: string; answer: SearchAnswer }) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return kinds.map((kind) => {
@@ -171,7 +171,7 @@ function Hits({ hits }: { hits: SearchAnswer['data'] }) {
 
 type NothingFoundProps = {
   view: SearchView
-  /** Whether there are results of other kinds. */
+  /** Whether other kinds have results. */
   isElsewhere: boolean
 }
 
@@ -202,7 +202,7 @@ function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps)
   )
 }
 
-/** A few searches to start with. */
+/** Suggestions for a first search. */
 function Suggestions({ label }: { label: string }) {
   const names = useCurrencyNames()
   return (

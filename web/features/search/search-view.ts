@@ -2,7 +2,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH_KINDS, type SearchKind, trimQuery } from '#contract/search.ts'
 import { callQuery } from '#web/api/queries.ts'
 
-/** The view of the search page; without a kind the first results of every kind. */
+/** The view of the search page. Without a kind, it shows the first results of every kind. */
 export type SearchView = { query: string; kind: SearchKind | null; page: number }
 
 /** The kinds' names on the page. */
@@ -15,8 +15,8 @@ export const KIND_NAMES: Record<SearchKind, string> = {
 }
 
 /**
- * Parses `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long does not change, and
- * the page shows the rule.
+ * Parses `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long is not changed, and
+ * the page shows the limit.
  */
 export function readSearchView(params: URLSearchParams): SearchView {
   const page = params.get('page') ?? ''
@@ -27,10 +27,10 @@ export function readSearchView(params: URLSearchParams): SearchView {
   }
 }
 
-/** The search page's part of an address. */
+/** The search parameters of the page. */
 export const searchSearch = { names: ['q', 'kind', 'page'], read: readSearchView }
 
-/** Returns a query without control characters, as the call takes it. */
+/** Returns a query in the form that the call accepts, without control characters. */
 export function cleanQuery(typed: string): string {
   return trimQuery(typed.replace(/\p{Cc}/gu, ' '))
 }

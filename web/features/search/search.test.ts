@@ -73,7 +73,7 @@ function createStorage(storedText?: string) {
   }
 }
 
-test('stores the last five searches, newest first and each once', () => {
+test('stores the last five searches, newest first and without duplicates', () => {
   const storage = createStorage()
   for (const query of ['one', 'two', 'three', 'four', 'five', 'six', 'TWO']) storeRecentQuery(query, storage)
   assert.deepEqual(readRecentQueries(storage), ['TWO', 'six', 'five', 'four', 'three'])

@@ -14,7 +14,7 @@ const REFRESH_MS = 60_000
 
 type GameLogAnswer = CallOutput<typeof getGameLog>
 
-/** The last wars of clubs and the last kills, where the game's logs tell (STATUS-5). */
+/** Lists the last club wars and kills, if the game's logs contain them (STATUS-5). */
 export function GameLog() {
   const { data } = useCall(getGameLog, {}, { refetchInterval: REFRESH_MS })
   if (data === undefined) return null

@@ -18,7 +18,7 @@ import styles from './players-online.module.css'
 const REFRESH_MS = 60_000
 const WIDTH = 4
 const HEIGHT = 100
-/** How many play now, the last 24 hours and the last 30 days. Without a bridge to the game there is nothing to show. */
+/** Shows the players online now, over 24 hours and over 30 days. Renders nothing without a bridge to the game. */
 export function PlayersOnline() {
   const id = useId()
   const { data } = useCall(getPlayersOnline, {}, { refetchInterval: REFRESH_MS })
@@ -69,7 +69,7 @@ const MONTH: Scale = {
   formatLabel: (moment) => clockParts(moment).date.split(' ').slice(1, 3).join(' '),
 }
 
-/** Counts over time as steps, and as a table for those who hear it. */
+/** Counts over time as a stepped line, and as a table for screen readers. */
 function Series({
   from,
   points,
@@ -111,7 +111,7 @@ function Series({
         ))}
         <span>now</span>
       </div>
-      {/* A table grows with its rows, so the box around it is what hides it. */}
+      {/* A table is never smaller than its rows, so a box around it hides it. */}
       <div className="visually-hidden">
         <table>
           <caption>{caption}</caption>
@@ -133,7 +133,7 @@ function Series({
   )
 }
 
-/** The last 30 days, and who plays by school and class (STATUS-3). */
+/** The last 30 days, with players by school and class (STATUS-3). */
 function Month({ schools, classes, up_percent: up, ...month }: Online['month']) {
   const id = useId()
   const isUp = up === null ? '' : ` The game was up ${up}% of the time that we watched.`
@@ -163,7 +163,7 @@ function Month({ schools, classes, up_percent: up, ...month }: Online['month']) 
 
 type Group = { name: string; now: number; average: number; most: number }
 
-/** Each group with how many of it play now, as a bar, and on average. */
+/** Each group with its players online now, as a bar, and its average. */
 function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
   const top = Math.max(1, ...groups.flatMap(({ now, average }) => [now, average]))
   return (
@@ -199,7 +199,7 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
   )
 }
 
-/** Points in a row that were counted, each row with the place of its first one. */
+/** Splits the points into runs without gaps, each with the index of its first point. */
 function splitRuns(points: Online['points']): { first: number; values: number[] }[] {
   const runs: { first: number; values: number[] }[] = []
   points.forEach((value, nth) => {
@@ -211,7 +211,7 @@ function splitRuns(points: Online['points']): { first: number; values: number[] 
   return runs
 }
 
-/** The next number with one digit and zeros, which has a whole half: the top of the chart. */
+/** Rounds up to a number with one significant digit whose half is whole, for the top of the chart. */
 function roundUp(value: number): number {
   const unit = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))))
   return Math.max(1, Math.ceil(value / unit)) * unit

@@ -15,7 +15,7 @@ import { ServerSheet } from './server-sheet.tsx'
 
 const TITLE = 'Server Information'
 
-/** The server information sheet (GUIDE-5, GUIDE-6) as a drawing, and the same as text. */
+/** The page with the server information sheet (GUIDE-5, GUIDE-6), as a drawing and as text. */
 export default function ServerInfoPage() {
   return (
     <DocumentPage name="server-info" title={TITLE}>
@@ -50,7 +50,10 @@ function ServerInfo({ info }: { info: Info }) {
   )
 }
 
-/** Everything on the sheet as a table. It is read out whether it is unfolded or not; a link in it that has the focus unfolds it. */
+/**
+ * The content of the sheet as a table. Screen readers read it even while it is folded. A focused link inside unfolds
+ * it.
+ */
 function SheetText({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
   const month = { name: month_name, value: month_value, note: month_note }
   return (

@@ -12,10 +12,13 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
-/** The sheet's content, and whether it is about the demo world. */
+/** The sheet's content, and whether it describes the demo world. */
 type Described = { info: ServerInfo; demo: boolean }
 
-/** The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, drawn once for wide screens and once for phones. */
+/**
+ * The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, in one drawing for wide screens and one for
+ * phones.
+ */
 export function ServerSheet({ info, demo }: Described) {
   const wide = (width: number) => arrangeWide(width, { info, demo })
   const narrow = (width: number) => arrangeNarrow(width, { info, demo })
@@ -63,7 +66,7 @@ function arrangeNarrow(width: number, { info, demo }: Described): Piece {
   ])
 }
 
-/** The parts of the sheet that the operators have written. */
+/** Returns the parts of the sheet that have a text. */
 const written = (...parts: readonly (Piece | false)[]): Piece[] => parts.filter((part) => part !== false)
 
 type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
@@ -125,7 +128,7 @@ function head({ posted }: ServerInfo, width: number): Piece {
   }
 }
 
-/** The three rates: ink plates with yellow numbers, like a scoreboard. */
+/** Draws the three rates like a scoreboard: ink plates with yellow numbers. */
 function rates({ rates: facts }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
@@ -191,7 +194,7 @@ function factPiece({ name, value, note: more }: Fact, width: number): Piece {
   }
 }
 
-/** A headline of a part of the sheet. */
+/** Draws the heading of a part of the sheet. */
 function headline(text: string): Piece {
   return layOutText(text, 32, styles.headline, 36)
 }
@@ -201,7 +204,7 @@ const ROW = 26
 const LEFT = 44
 const HOURS = [0, 6, 12, 18, 24] as const
 
-/** Draws the week as seven lines of twenty-four hours, with the meaning of each colour. */
+/** Draws the week as seven lines of twenty-four hours, with a legend of the colors. */
 function week({ week: entries }: ServerInfo, width: number): Piece {
   return stack(14, [
     layOutText('The week', 32, styles.headline, 34),
@@ -335,7 +338,7 @@ function rules({ rules: lines }: ServerInfo, width: number, columns: number): Pi
   ])
 }
 
-/** Whitelist, vouchers, support. */
+/** Draws whitelist, vouchers and support. */
 function help({ help: topics }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
@@ -349,7 +352,7 @@ function help({ help: topics }: ServerInfo, width: number, columns: number): Pie
   )
 }
 
-/** Whose values these are, and a stamp. */
+/** Draws the source of the values, and a stamp. */
 function foot({ info, demo }: Described, width: number): Piece {
   const wide = width > 500
   const intro = note(info.intro, wide ? width - 260 : width, styles.note)

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './server-info.module.css'
 
-/** A drawn piece of the sheet at (0, 0), with its height. */
+/** A piece of the drawing, at the origin, with its height. */
 export type Piece = { height: number; draw: ReactNode }
 
-/** Average width of a letter of the reading face, as a share of its size; a little more than measured. */
+/** The average width of a character in the text font, as a fraction of its size; slightly more than measured. */
 const LETTER = 0.46
 const NOTE = { size: 16, line: 21 }
 
-/** Pieces below each other. */
+/** Stacks pieces. */
 export function stack(gap: number, pieces: readonly Piece[]): Piece {
   let y = 0
   const draw = pieces.map((piece, index) => {
@@ -40,7 +40,7 @@ export function columns(gap: number, pieces: readonly Piece[], widths: readonly 
   return { height: Math.max(...pieces.map(({ height }) => height)), draw }
 }
 
-/** Pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
+/** Lays out pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
 export function grid(
   width: number,
   columns: number,
@@ -64,7 +64,7 @@ export function grid(
   return stack(gap, rows)
 }
 
-/** A sentence in the reading face, wrapped to a width. */
+/** Draws a sentence in the text font, wrapped to a width. */
 export function note(text: string, width: number, look: string | undefined = styles.note): Piece {
   const lines = wrapText(text, Math.floor(width / (NOTE.size * LETTER)))
   return {
@@ -81,7 +81,7 @@ export function note(text: string, width: number, look: string | undefined = sty
   }
 }
 
-/** One line in the display face. */
+/** Draws one line in the display font. */
 export function layOutText(text: string, size: number, look: string | undefined, line = size * 1.1): Piece {
   return {
     height: line,
@@ -93,13 +93,14 @@ export function layOutText(text: string, size: number, look: string | undefined,
   }
 }
 
-/** A line across the sheet. */
+/** Draws a line across the sheet. */
 export function rule(width: number): Piece {
   return { height: 2, draw: <path d={`M0 0H${width}v2H0Z`} fill="#c2baa4" /> }
 }
 
 /**
- * Wraps a sentence into lines of at most `letters` letters, broken between words. A longer word has a line of its own.
+ * Wraps a sentence into lines of at most `letters` characters, broken between words. A longer word gets a separate
+ * line.
  */
 function wrapText(sentence: string, letters: number): string[] {
   const lines: string[] = []

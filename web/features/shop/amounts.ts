@@ -1,6 +1,6 @@
 import { R_COIN_SECTION } from '#contract/limits.ts'
 
-/** The two balances of a player, as the pages name them. */
+/** A player's two currencies. */
 export type Currency = 'rCoin' | 'milleage'
 
 /** An amount of each currency: a cost, a purse or a shortfall. */

@@ -9,9 +9,9 @@ const ROW = 4
 
 type FromTheShopProps = {
   title?: string | undefined
-  /** The number of the category; 0 for the whole shop. */
+  /** The id of the category; 0 for the whole shop. */
   category?: number | undefined
-  /** The numbers of items that the page already shows. */
+  /** The ids of items that the page already shows. */
   without?: readonly number[]
   className?: string | undefined
 }
@@ -40,5 +40,5 @@ export function FromTheShop({ title = 'From the shop', category = 0, without = [
   )
 }
 
-/** Returns the items of whole rows: two rows if there are enough items, otherwise one. */
+/** Returns enough items for two full rows, otherwise for one. */
 const fullRows = <Item,>(items: readonly Item[]) => (items.length < 2 * ROW ? items.slice(0, ROW) : items)

@@ -24,7 +24,7 @@ import { PurchaseSums, useFrozen } from './purchase-sums.tsx'
 type GiftDialogProps = {
   open: boolean
   item: ShopItem
-  /** The recipient's user ID from the page's address, or an empty text. */
+  /** The recipient's user ID in the page's address, or an empty text. */
   to: string
   onClose: () => void
 }
@@ -35,8 +35,8 @@ type Kind = 'character' | 'user_id'
 const KINDS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
 
 /**
- * Buys an item for another player, with a note. Shows the recipient before the buyer pays. Closing the dialog keeps the
- * entered text.
+ * Buys an item for another player, with a note. It shows the recipient before the payment. Closing the dialog preserves
+ * the typed text.
  */
 export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   const client = useQueryClient()
@@ -133,7 +133,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   )
 }
 
-/** The player that the server has found: a character with its class, school and level, or a user ID alone. */
+/** The recipient as found by the server: a character with class, school and level, or only a user ID. */
 function Recipient({ of: { user_id, character } }: { of: CallOutput<typeof checkGift> }) {
   if (character === null)
     return (

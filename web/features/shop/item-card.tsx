@@ -16,7 +16,7 @@ type ItemCardsProps = {
   items: readonly ShopItem[]
   /** Names the list for screen readers. */
   label: string
-  /** `alone` is one card, as wide as in the shop. */
+  /** `alone` is a single card, as wide as in the shop. */
   shape: 'page' | 'row' | 'alone'
 } & Omit<ItemCardProps, 'item'>
 
@@ -38,7 +38,7 @@ type ItemCardProps = {
   onBuy: (item: ShopItem) => Promise<void>
 }
 
-/** An item's picture, its name cut short, its price, and the buttons to buy it (SHOP-3, SHOP-6). */
+/** An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). */
 function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
   const run = async (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
@@ -51,7 +51,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const plainName = plainServiceName(item.service)
   return (
     <li className={`${panel.panel} ${styles.card}`} {...tip}>
-      {/* The whole name is hidden text and no label, because a label would replace the text that is seen. */}
+      {/* The full name is hidden text, because a label would replace the visible text. */}
       <Link to={itemPath(item.ProductNum)} className={styles.link} aria-describedby={describedBy}>
         {shortName !== item.ItemName && <span className="visually-hidden">{item.ItemName}: </span>}
         <span className={styles.scene}>
@@ -97,7 +97,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
 
 type CardButtonProps = ComponentProps<'button'> & { isBusy: boolean; onPress: () => void; text: string; item: ShopItem }
 
-/** A cell at the foot of a card. It stays focusable while busy, so keyboard users keep their place. */
+/** A button at the bottom of a card. It stays focusable while busy, so keyboard users do not lose their position. */
 function CardButton({ isBusy, onPress, text, item, ...rest }: CardButtonProps) {
   return (
     <button

@@ -8,7 +8,7 @@ import { ItemCards } from './item-card.tsx'
 import styles from './item-grid.module.css'
 import { useItemTip } from './item-tip.tsx'
 
-/** `page` is the shop's grid, 450 px high (SHOP-1); `row` grows with its lines of cards. */
+/** `page` is the shop's grid, 450 px high (SHOP-1); `row` grows with its rows of cards. */
 type Shape = 'page' | 'row'
 
 type ItemGridProps = {
@@ -18,7 +18,7 @@ type ItemGridProps = {
   shape?: Shape
 }
 
-/** Cards of items, with one tooltip and one purchase dialog for all of them. */
+/** Cards of items that share a tooltip and a purchase dialog. */
 export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
   const { tipProps, tooltip } = useItemTip()
   const addToCart = useAddToCart()
@@ -32,7 +32,7 @@ export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
   )
 }
 
-/** Holds the grid's size while its items load. */
+/** A placeholder for the grid until its items have loaded. */
 export function ItemGridSkeleton({ shape = 'page' }: { shape?: Shape }) {
   return (
     <Loading className={styles[shape]} rows={shape === 'page' ? SHOP_PAGE_SIZE : 4}>

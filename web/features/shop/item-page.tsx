@@ -25,7 +25,7 @@ import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.t
 import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
 import { categoriesQuery, itemPath, itemQuery, itemSearch, shopPath, useShown } from './shop-view.ts'
 
-/** One item at its own address, to link to and to share. */
+/** The page of one item, with an address to link and share. */
 export default function ItemPage() {
   const productNum = numberIn(useParams().productnum)
   const { data: item } = useShown(itemQuery(productNum))
@@ -49,7 +49,7 @@ export default function ItemPage() {
   )
 }
 
-/** An item in full: its picture, what it does, its price and what the player has. */
+/** An item's details: picture, effect, price, and how many the player has. */
 function ItemDetails({ item }: { item: ShopItem }) {
   const { data: categories } = useShown(categoriesQuery())
   const user = useSession()?.user
@@ -149,7 +149,7 @@ function WishButton({ item }: { item: ShopItem }) {
   )
 }
 
-/** The button that sends an item to another player, and its dialog, which the address can open. */
+/** The button that sends an item to another player, with its dialog, which an address can open. */
 function SendAsGift({ item }: { item: ShopItem }) {
   const wanted = usePageSearch(itemSearch)
   const closed = usePurchasesClosed()

@@ -21,11 +21,11 @@ import { itemPath, itemsQuery } from './shop-view.ts'
 type PriceProps = {
   amount: number
   currency: Currency
-  /** Side of the mark in px. */
+  /** The side length of the mark, in px. */
   mark?: number
 }
 
-/** An amount with two decimals after its currency's mark; screen readers hear the currency's name. */
+/** An amount with two decimals after its currency's mark. Screen readers read the currency's name. */
 export function Price({ amount, currency, mark = 20 }: PriceProps) {
   const names = useCurrencyNames()
   const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
@@ -40,7 +40,7 @@ export function Price({ amount, currency, mark = 20 }: PriceProps) {
 
 type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; mark?: number }
 
-/** An item's price, or 'free'; during a sale with the old price struck through. */
+/** An item's price, or 'free'. A sale shows the old price struck through. */
 export function ItemPrice({ item, mark }: ItemPriceProps) {
   if (item.price === 0) return <span className={styles.price}>Free</span>
   const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(mark && { mark })} />
@@ -56,7 +56,7 @@ export function ItemPrice({ item, mark }: ItemPriceProps) {
   )
 }
 
-/** The end of an item's sale and its limit for each account; nothing for items without them. */
+/** The end of an item's sale and its limit for each account; nothing for items without either. */
 export function ItemTerms({ item, className }: { item: ShopItem; className?: string | undefined }) {
   const { sale_ends_at: end, account_limit: limit } = item
   if (end === undefined && limit === undefined) return null
@@ -68,13 +68,13 @@ export function ItemTerms({ item, className }: { item: ShopItem; className?: str
   )
 }
 
-/** A moment in Manila without the year, such as 'Sun 22 Nov, 18:00'. */
+/** Formats a time in Manila without the year: 'Sun 22 Nov, 18:00'. */
 function shortMoment(iso: string): string {
   const { date, minutes } = clockParts(Date.parse(iso))
   return `${date.replace(/ \d{4}$/, '')}, ${minutes}`
 }
 
-/** The ribbon of a new, hot or cheaper item: its picture with its word as text. */
+/** The ribbon of a new, hot or cheaper item: a picture with its label as text. */
 export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {
   const picture = useArt(item.ribbon ?? '')
   if (item.ribbon === null) return null
@@ -96,13 +96,13 @@ export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label
 type ItemPictureProps = {
   item: Pick<ShopItem, 'icon' | 'image_url'>
   className?: string | undefined
-  /** Loads the picture only when it is nearly on the screen. */
+  /** Loads the picture only when it is near the screen. */
   lazy?: boolean
-  /** Lists show the slot icon, tooltips and the item's page the large image. */
+  /** Whether to show the large image instead of the slot icon. */
   large?: boolean
 }
 
-/** An item's picture; where it has no slot icon or no large image the other one, else the default (SHOP-2, SHOP-3). */
+/** An item's picture. A missing icon or image is replaced by the other one, or by the default (SHOP-2, SHOP-3). */
 export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
   const defaultPicture = useThemePicture('item') ?? ourPicture
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`

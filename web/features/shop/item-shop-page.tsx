@@ -31,7 +31,7 @@ import {
   useShown,
 } from './shop-view.ts'
 
-/** The item shop (SHOP-1). */
+/** The page of the item shop (SHOP-1). */
 export default function ItemShopPage() {
   const view = usePageSearch(shopSearch)
   const headLines = useHeadLines('shop')
@@ -63,7 +63,7 @@ export default function ItemShopPage() {
   )
 }
 
-/** The tab row: All, and the categories by their names. Changing the category resets the page to 1 (SHOP-1, SHOP-7). */
+/** The tabs All and the categories. A new category resets the page to 1 (SHOP-1, SHOP-7). */
 function CategoryTabs({ view }: { view: ShopView }) {
   const categories = useShown(categoriesQuery())
   useFailureToast(categories, SHOP.categoriesFailed)
@@ -77,7 +77,7 @@ function CategoryTabs({ view }: { view: ShopView }) {
   return <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
 }
 
-/** Search and order. */
+/** The search and the order. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
   const coming = useComingSearch(shopSearch)
@@ -111,7 +111,7 @@ function ShopTools({ view }: { view: ShopView }) {
   )
 }
 
-/** Shown instead of items for a query that the search does not take (TEXT-2). */
+/** Replaces the items if the query is too long for the search (TEXT-2). */
 function QueryTooLong({ view }: { view: ShopView }) {
   return (
     <section id="shelf" role="alert">
@@ -126,7 +126,7 @@ function QueryTooLong({ view }: { view: ShopView }) {
   )
 }
 
-/** One page of items with its pager, in whatever state it is (SHOP-1, SHOP-7). */
+/** A page of items with its pager, in any state (SHOP-1, SHOP-7). */
 function ItemShelf({ view }: { view: ShopView }) {
   const items = useShown(itemsQuery(view))
   const { data } = items
@@ -177,7 +177,7 @@ function ItemShelf({ view }: { view: ShopView }) {
 
 type Failing = { isError: boolean; errorUpdatedAt: number }
 
-/** Shows the alert of a list that could not be fetched, once for each failure (FAIL-7). */
+/** Shows the alert of a failed list, once for each failure (FAIL-7). */
 function useFailureToast({ isError, errorUpdatedAt }: Failing, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt distinguishes one failure from the next
   useEffect(() => {

@@ -8,29 +8,32 @@ import styles from './item-tip.module.css'
 type Point = { x: number; y: number }
 
 /**
- * An open tooltip. `owner` is the element it was opened on. It is placed at the mouse, to the side of the focused
- * element, or below or above what a tap must not cover.
+ * An open tooltip. `owner` is the element that it describes. It is next to the mouse, to the side of a focused element,
+ * or above or below the area that a tap must not cover.
  */
 export type Tip = { item: ShopItem; owner: Element } & (
   | { by: 'mouse'; point: Point }
   | { by: 'focus' | 'touch'; anchor: Element }
 )
 
-/** Follows the mouse. The open tooltip fills it in. */
+/** Moves the tooltip with the mouse. The open tooltip sets the function. */
 export type Follow = { current: ((point: Point) => void) | null }
 
 type ItemTipWindowProps = { tip: Tip; id: string; follow: Follow; onClose: () => void }
 
-/** How far the tooltip stays from the mouse, from an element and from the screen's edges, in px. */
+/** The distance from the mouse, in px. */
 const FROM_MOUSE = { side: 'bottom', sideOffset: 18, alignOffset: 18 } as const
 const FROM_FOCUS = { side: 'right', sideOffset: 10, alignOffset: 0 } as const
 const FROM_TOUCH = { side: 'bottom', sideOffset: 10, alignOffset: 0 } as const
 const FROM_EDGE = 8
 
-/** Phones have a bar at the bottom, which the tooltip leaves free. */
+/** The bar at the bottom of phones, which the tooltip must not cover. */
 const BAR = { upTo: 640, height: 64 }
 
-/** The tooltip of an item: large image, full name, description and price (SHOP-5). It carries Base UI's code. */
+/**
+ * The tooltip of an item: large image, full name, description and price (SHOP-5). A separate file, because it loads
+ * Base UI.
+ */
 export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) {
   const { item, owner } = tip
   const [mouse, setMouse] = useState(tip.by === 'mouse' ? tip.point : null)
@@ -53,7 +56,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
       open
       disableHoverablePopup
       onOpenChange={(_, { reason, event }) => {
-        // A press on the item itself leaves the tooltip open, because a second tap has another meaning than the first.
+        // A press on the item does not close the tooltip, because the second tap follows the link.
         if (reason !== 'outside-press' || !owner.contains(event.target as Node)) onClose()
       }}
     >

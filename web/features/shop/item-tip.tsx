@@ -3,16 +3,16 @@ import type { ShopItem } from '#contract/shop.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import type { Follow, Tip } from './item-tip-window.tsx'
 
-/** Marks the part of an element that a tapped tooltip leaves free, such as the buttons of a card. */
+/** Marks the part of an element that a tooltip after a tap must not cover, such as the buttons of a card. */
 export const KEEP_FREE = { 'data-tip-free': '' }
 
 const fetchWindow = () => import('./item-tip-window.tsx')
 const ItemTipWindow = lazyPart(async () => (await fetchWindow()).ItemTipWindow)
 
 /**
- * The one tooltip of a list of items: it follows the mouse, and opens on keyboard focus, on the first tap and on a
- * long press (SHELL-10). Escape, leaving and a tap elsewhere close it. Spread `tipProps(item)` on the element of an
- * item and put `tooltip` on the page.
+ * The shared tooltip of a list of items. It follows the mouse, and opens on keyboard focus, on the first tap and on a
+ * long press (SHELL-10). Escape, leaving and a tap elsewhere close it. Spread `tipProps(item)` on an item's element and
+ * render `tooltip` on the page.
  */
 export function useItemTip() {
   const id = useId()

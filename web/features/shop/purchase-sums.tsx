@@ -10,10 +10,10 @@ import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
 
 /**
- * Returns the value as it was when `isFrozen` became true, and the current one otherwise. A dialog shows the sums that
- * were confirmed until it is closed, whatever changes while the purchase runs (BUY-1).
+ * Returns the value from the moment `isFrozen` became true, otherwise the current one. A dialog shows the confirmed
+ * sums until it closes, even if they change while the purchase runs (BUY-1).
  *
- * @param value has the same identity until it changes
+ * @param value must keep its identity until it changes
  */
 export function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [frozen, setFrozen] = useState(value)
@@ -24,13 +24,13 @@ export function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
 type PurchaseSumsProps = {
   cost: Amounts
   purse: Amounts
-  /** How many units it is for; 1 unless given. */
+  /** The number of units; 1 by default. */
   units?: number
-  /** Given to what is missing, for a button that is disabled because of it. */
+  /** The id of the missing amounts, which describe a disabled button. */
   missingId?: string
 }
 
-/** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
+/** Shows, for each currency of the cost: the price, the current balance, and the remaining or missing amount. */
 export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSumsProps) {
   const missing = findShortfall(cost, purse)
   const names = useCurrencyNames()
@@ -72,7 +72,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
   )
 }
 
-/** The operators' text on earning Milleage (BUY-8); nothing until they have written it. */
+/** The operators' text on earning Milleage (BUY-8); nothing without one. */
 export function EarningMilleage({ open }: { open?: boolean }) {
   const milleageText = useDocument('frame')?.milleage
   if (!milleageText) return null

@@ -7,19 +7,19 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './purchases-closed.module.css'
 
 const NOTICE_ID = 'purchases-closed'
-/** The longest time that a timer takes. */
+/** The longest delay of a timer, in ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
  * Returns the attributes of buying buttons while purchases are closed: disabled, with the reason in `PurchasesClosed`.
- * From an announced opening on, the buttons work without a reload.
+ * At an announced opening, the buttons work again without a reload.
  */
 export function usePurchasesClosed(): { disabled: true; 'aria-describedby': string; title: string } | undefined {
   const closed = useClosed()
   return closed === null ? undefined : { disabled: true, 'aria-describedby': NOTICE_ID, title: closed.text }
 }
 
-/** Explains why purchases are closed, and until when, if that is known. */
+/** Explains why purchases are closed, and until when if known. */
 export function PurchasesClosed() {
   const closed = useClosed()
   if (closed === null) return null

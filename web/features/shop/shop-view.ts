@@ -14,7 +14,7 @@ import { getCurrency } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
 
-/** The state of the shop page. Category 0 is All; the empty sort is the shelf's own order. */
+/** The view of the shop. Category 0 means All; an empty sort means the operators' order. */
 export type ShopView = { category: number; page: number; q: string; sort: ShopSort }
 
 /** The sort orders with their labels. */
@@ -25,7 +25,7 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
   { sort: 'name', label: 'Name' },
 ]
 
-/** Reads `?category=&page=&q=&sort=`; invalid parts become the default (ROUTE-9: category 0, page 1). */
+/** Parses `?category=&page=&q=&sort=`. Invalid parts become the default (ROUTE-9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
     category: wholeNumberIn(query.get('category')) ?? 0,
@@ -35,10 +35,10 @@ export function readShopView(query: URLSearchParams): ShopView {
   }
 }
 
-/** Whether the query is longer than the call takes. The page then shows the rule and no items. */
+/** Whether the query is too long for the call. The page then shows the limit and no items. */
 export const isQueryTooLong = ({ q }: ShopView) => foldQuery(q).length > SHOP_QUERY_MAX
 
-/** The shop's part of an address. */
+/** The search parameters of the shop. */
 export const shopSearch = { names: ['category', 'page', 'q', 'sort'], read: readShopView }
 
 function formatQuery({ category, q, sort }: ShopView): string {
@@ -49,12 +49,12 @@ function formatQuery({ category, q, sort }: ShopView): string {
   }).toString()
 }
 
-/** The list's address without its page, for the pager. */
+/** Returns the list's address without its page, for the pager. */
 export function listTarget(view: ShopView): string {
   return `/itemshop?${formatQuery(view)}`
 }
 
-/** The address of a view; the first page of everything has no query. */
+/** Returns the address of a view. The first page of all items has no query. */
 export function shopPath(view: ShopView): string {
   if (view.page > 1) return `${listTarget(view)}&page=${view.page}`
   return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : listTarget(view)
@@ -68,7 +68,7 @@ export function itemPath(productNum: number): string {
 /** The categories, for the tab row. */
 export const categoriesQuery = () => callQuery(getShopCategories, {})
 
-/** A page of a shelf. */
+/** The query of a page of items. */
 export const itemsQuery = ({ category, page, q, sort }: ShopView) =>
   callQuery(getItemShop, { category, page, q: q || undefined, sort: sort || undefined })
 
@@ -81,43 +81,45 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
     async (call) => (await call(getShopItem, { productnum: productNum })).data,
   )
 
-/** The first items of a shelf; of the whole shop for category 0. */
+/** The query of the first items of a category, or of the whole shop for category 0. */
 export const itemListQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
 
-/** The page's loader refetches on every change of the view (SHOP-7), so showing the result fetches nothing. */
+/** The page's loader already reloads for every change of the view (SHOP-7), so components must not fetch again. */
 const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
 
-/** A query's value that the page's loader has fetched. */
+/** Returns a query's value that the page's loader has fetched. */
 export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 
-/** The parameters that open a dialog of an item's page: `buy` the purchase, `gift` the gift; `to` is who gets the gift. */
+/** The parameters that open a dialog on an item's page: `buy` the purchase, `gift` the gift, `to` its recipient. */
 export const itemSearch = {
   names: ['buy', 'gift', 'to'],
   read: (query: URLSearchParams) => ({ buy: query.has('buy'), gift: query.has('gift'), to: query.get('to') ?? '' }),
 }
 
-/** Where the purchase of an item begins. */
+/** Returns the address that opens the purchase of an item. */
 export const buyPath = (productNum: number) => `${itemPath(productNum)}?buy=1`
 
-/** Where an item is sent as a gift. */
+/** Returns the address that opens an item's gift dialog. */
 export const giftPath = (productNum: number, to = '') =>
   `${itemPath(productNum)}?gift=1${to === '' ? '' : `&to=${encodeURIComponent(to)}`}`
 
-/** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
+/**
+ * Loads an item, the items of its category and the categories. @throws the 404 of the call if the item does not exist
+ */
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
   const item = await load(itemQuery(numberIn(params.productnum)))
   await Promise.all([load(itemListQuery(item.category)), load(categoriesQuery())])
   return itemHead(item, site.publicUrl, site.currencies)
 }
 
-/** Returns the picture of an item for shared links: each drawn item has a JPEG next to it. */
+/** Returns the picture of an item for shared links. Each default drawing has a JPEG next to it. */
 function getSharePicture({ image_url }: ShopItem): string | undefined {
   const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
   if (drawn) return `${drawn[1]}-share.jpg`
   return image_url?.startsWith('/') ? image_url : undefined
 }
 
-/** The head of an item's page, with the item as schema.org describes it. `siteUrl` makes its addresses absolute. */
+/** Returns the head of an item's page, with the item in terms of schema.org. `siteUrl` makes its addresses absolute. */
 export function itemHead(item: ShopItem, siteUrl: string, currencies = CURRENCY_NAMES) {
   const path = itemPath(item.ProductNum)
   const picture = getSharePicture(item)

@@ -12,12 +12,12 @@ describe('the shop’s address', () => {
     assert.equal(shopPath(read('')), '/itemshop')
   })
 
-  it('takes nonsense for the default', () => {
+  it('replaces invalid parts by the default', () => {
     assert.deepEqual(read('category=-1&page=0&sort=color'), { category: 0, page: 1, q: '', sort: '' })
     assert.deepEqual(read('category=abc&page=1e9'), { category: 0, page: 1, q: '', sort: '' })
   })
 
-  it('reads back what it writes', () => {
+  it('restores a view from its address', () => {
     const view = { category: 3, page: 2, q: 'rain & bow', sort: '-price' } as const
     assert.deepEqual(read(shopPath(view).split('?')[1] ?? ''), view)
   })
@@ -75,29 +75,29 @@ describe('the head of an item’s page', () => {
 
 const line = (price: number, section: number, quantity = 1) => ({ shopitem: { price, section }, quantity })
 
-describe('what a purchase costs', () => {
+describe('the cost of a purchase', () => {
   it('counts section 2 in R-Coin and every other section in Milleage', () => {
     const lines = [line(1200, 2), line(35, 1, 4), line(10, 3), line(250, 2, 2)]
     assert.deepEqual(sumCosts(lines), { rCoin: 1700, milleage: 150 })
   })
 
-  it('is nothing for nothing', () => {
+  it('is zero without items', () => {
     assert.deepEqual(sumCosts([]), { rCoin: 0, milleage: 0 })
   })
 })
 
-describe('what is missing', () => {
+describe('the shortfall of a purchase', () => {
   it('is computed for each currency separately', () => {
     const missing = findShortfall({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
     assert.deepEqual(missing, { rCoin: 300, milleage: 0 })
     assert.equal(isShort(missing), true)
   })
 
-  it('is nothing when the last coin is spent', () => {
+  it('is zero when the purse is exactly enough', () => {
     assert.equal(isShort(findShortfall({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
   })
 
-  it('is counted from UserPoint and UserPoint2', () => {
+  it('uses UserPoint and UserPoint2', () => {
     assert.deepEqual(toAmounts({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
   })
 })
@@ -111,7 +111,7 @@ describe('a name on a card or in the cart summary', () => {
     assert.equal(cutName('Batch 26 hoodie', CART_NAME_MAX), 'Batch 26 hoodi…')
   })
 
-  it('stays whole when it is exactly as long as its limit', () => {
+  it('is not cut at exactly the limit', () => {
     assert.equal(cutName('Ten letter', CARD_NAME_MAX), 'Ten letter')
   })
 

@@ -13,7 +13,10 @@ import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import styles from './socials.module.css'
 
-/** The operator's social page and messenger, the news feed, the places in the game, and how to behave in all of them. */
+/**
+ * The page with the operators' social page and messenger, the news feed, meeting places in the game, and rules of
+ * conduct.
+ */
 export default function SocialsPage() {
   return (
     <DocumentPage name="socials" title="Socials">
@@ -132,7 +135,7 @@ const SHAPES = {
   ticket: 'M3 6h18v4a2 2 0 0 0 0 4v4H3v-4a2 2 0 0 0 0-4ZM14.5 6v2.5M14.5 10.8v2.4M14.5 15.5V18',
 } as const
 
-/** The kind of a site. Decorative, since the text next to it names it too. */
+/** The icon of a site. It is decorative, because the text next to it names the site. */
 function SocialIcon({ name }: { name: keyof typeof SHAPES }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readDefaults } from '#content/documents.ts'
 import type { DocumentOf } from '#contract/documents.ts'
 
-test('the meeting places are places of the world map', () => {
+test('uses only places of the world map as meeting places', () => {
   const ours = readDefaults({ demo: true })
   const { places } = ours.story as DocumentOf<'story'>
   for (const { to, name } of (ours.socials as DocumentOf<'socials'>).spots)

@@ -14,7 +14,7 @@ const WORLD_MAP = { id: 'map', title: 'World map' } as const
 type Story = DocumentOf<'story'>
 type Chapter = Story['chapters'][number]
 
-/** The lore in chapters, and the world map (GUIDE-5). */
+/** The page with the lore in chapters and the world map (GUIDE-5). */
 export default function StoryPage() {
   return (
     <DocumentPage name="story" title="Story">
@@ -37,7 +37,7 @@ export default function StoryPage() {
 
 const toSchool = (school: Chapter['school']) => (school === '' ? undefined : (Number(school) as 0 | 1 | 2))
 
-/** The way to each chapter and to the map. */
+/** Links to each chapter and to the map. */
 function ChapterList({ chapters, map_picture }: Story) {
   return (
     <nav aria-label="Chapters">
@@ -60,7 +60,7 @@ function ChapterList({ chapters, map_picture }: Story) {
   )
 }
 
-/** A chapter: its picture, its heading in the school's colours, the text, and a quotation if it has one. */
+/** A chapter: picture, heading in the school's colors, text, and an optional quotation. */
 function StoryChapter({ number, chapter }: { number: number; chapter: Chapter }) {
   const { id, title, picture, text, quote, quoted } = chapter
   const school = toSchool(chapter.school)

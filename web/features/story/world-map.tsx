@@ -4,19 +4,19 @@ import { Crest } from '#web/art/crest.tsx'
 import { Folded } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
 
-/** From this width on the list is next to the map, and both stay visible when a location's link is followed. */
+/** The width from which the list is next to the map. Both then stay visible after a click on a location. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
-/** How many locations a phone lists before the rest is folded. */
+/** The number of locations that a phone lists unfolded. */
 const PLACES_AT_ONCE = 4
 
 type Story = DocumentOf<'story'>
 type Place = Story['places'][number]
 
-/** The size of the map, as `contract/documents.ts` has it for its places. */
+/** The size of the map; `contract/documents.ts` has the same for positions. */
 const MAP_SIZE = { width: 1000, height: 1120 }
 
-/** The drawn map with its names as text, and the list of locations; pointing at one highlights it in both. */
+/** The drawn map with its names as text, and the list of locations. Pointing at a location highlights it in both. */
 export function WorldMap({ story, picture }: { story: Story; picture: string }) {
   const { places, map_line, map_name, map_description } = story
   const [chosen, setChosen] = useState<Place>()
@@ -36,7 +36,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
         <div className={styles.picture}>
           <div className={styles.canvas}>
             <img src={picture} alt="" {...MAP_SIZE} loading="lazy" decoding="async" />
-            {/* biome-ignore lint/a11y/useSemanticElements: a drawing that holds links */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links inside */}
             <svg
               data-poster
               viewBox={`0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}`}
@@ -114,7 +114,8 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
       <text className={styles.label} textAnchor="middle">
         {(label || name).split(' / ').map((line, i) => (
           <Fragment key={line}>
-            {/* Lines are read as separate words; a space with a width would push its line out of the middle. */}
+            {/* Screen readers must read the lines as separate words. A space with a width would shift its line from
+                the center. */}
             {i > 0 && (
               <tspan fontSize="0" letterSpacing="0">
                 {' '}

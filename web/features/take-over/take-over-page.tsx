@@ -16,7 +16,10 @@ import { showToast } from '#web/ui/toast.ts'
 
 type TakeOver = CallOutput<typeof getTakeOver>
 
-/** Where a player who comes from the game with the old password completes the account, before anything else. */
+/**
+ * The page on which a player from the game, who logs in with the old password, completes the account before anything
+ * else.
+ */
 export default function TakeOverPage() {
   const user = useSession()?.user
   return (
@@ -120,7 +123,7 @@ function Details({ claim: takeOver, onSent }: { claim: TakeOver; onSent: () => P
   )
 }
 
-/** The link in the mail ends the claim; it may be opened on another device. */
+/** The link in the mail completes the takeover. It can be opened on another device. */
 function CheckEmail({
   email,
   onChange,

@@ -2,7 +2,10 @@ export type TextPart = { text: string; href?: string }
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 
-/** The address without the punctuation of its sentence, and without a bracket that was opened before it. */
+/**
+ * Returns the address without the sentence's punctuation, and without a closing bracket that was opened before the
+ * address.
+ */
 function withoutTail(address: string): string {
   const bare = address.replace(/[.,!?:;'"*_]+$/, '')
   return bare.endsWith(')') && !bare.includes('(') ? withoutTail(bare.slice(0, -1)) : bare
@@ -14,8 +17,8 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * Splits a text into web addresses and the rest, without changing a character. Only http and https are links, and
- * nothing that hides its host behind a name and an @.
+ * Splits a text into web addresses and the rest, without changing a character. Only http and https addresses become
+ * links, and none with a user name before the host.
  */
 export function withLinks(text: string): TextPart[] {
   const parts: TextPart[] = []

@@ -15,11 +15,11 @@ import { ticketPath } from './check-ticket-view.ts'
 import { ticketQuery } from './queries.ts'
 import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 
-type Props = { /** Known from the address. */ number?: string | undefined; isMember?: boolean }
+type Props = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
 
 /**
- * A guest's way to a ticket: its number and the e-mail address it was written with. They show the ticket, or have its
- * link mailed again; the rules are those of that call.
+ * A guest's access to a ticket by its number and email address. The form shows the ticket or mails its link again, with
+ * the rules of the corresponding call.
  */
 export function CheckForm({ number, isMember = false }: Props) {
   const [doing, setDoing] = useState<'check' | 'mail' | null>(null)

@@ -25,7 +25,7 @@ import { type Access, ticketsQuery } from './queries.ts'
 import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 /**
- * Check my ticket (SUPPORT-1): the conversation that the address names; else a member's list, and a form for guests. The
+ * Check my ticket (SUPPORT-1): the conversation in the address; otherwise a player's list, and a form for guests. The
  * document is the same for every visitor.
  */
 export default function CheckTicketPage() {
@@ -60,8 +60,8 @@ export default function CheckTicketPage() {
 }
 
 /**
- * The ticket that the address requests; nothing on the server, where the same document serves every visitor. A jump
- * within the page (#content) removes the key from the address only; the page still has it.
+ * Returns the ticket in the address; null on the server, where one document serves every visitor. A jump within the
+ * page (#content) removes the key only from the address; the page still has it.
  */
 function useWanted(): Access | null {
   const hydrated = useHydrated()
@@ -75,15 +75,20 @@ function useWanted(): Access | null {
   return shown.current
 }
 
-/** Guests open a ticket by its key, or by its number and e-mail address; members by the number alone. */
+/**
+ * Whether the visitor can open a ticket: guests with its key, or its number and email address; players with its number.
+ */
 const isOpenTo = (wanted: Access, state: SessionState) =>
   'key' in wanted || wanted.email !== undefined || state === 'in'
 
 const BY_NUMBER = { title: 'Number and e-mail', line: 'Both are in the e-mail we sent when you wrote to us.' }
 
-type WaysInProps = { /** Of a ticket that takes more to be opened. */ number: string | undefined; state: SessionState }
+type WaysInProps = {
+  /** The number of a ticket that needs further data to open. */ number: string | undefined
+  state: SessionState
+}
 
-/** The form for guests and a member's list; until we know which of the two, the document holds both. */
+/** The form for guests and a player's list. The document contains both until the login is known. */
 function WaysIn({ number, state }: WaysInProps) {
   const drawing = useArt('/art/registrar-window.svg')
   return (
@@ -117,7 +122,7 @@ function WaysIn({ number, state }: WaysInProps) {
   )
 }
 
-/** For tickets that a member wrote before there was an account. */
+/** Help for players who wrote a ticket before they had an account. */
 function AsGuest() {
   return (
     <details className={styles.asGuest}>
@@ -131,7 +136,7 @@ function AsGuest() {
   )
 }
 
-/** A member's own tickets, the newest first, ten a page. */
+/** Lists a player's tickets, newest first, ten per page. */
 function TicketList() {
   const { page } = usePageSearch(checkTicketSearch)
   const list = useLoaded(ticketsQuery(page), { retry: false, staleTime: 0, refetchOnWindowFocus: true })
@@ -194,7 +199,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
   )
 }
 
-/** The text for a member without a ticket. */
+/** The text for a player without tickets. */
 function NoTickets() {
   return (
     <div className={layout.panels}>
@@ -211,7 +216,7 @@ function NoTickets() {
 
 const ROWS = 5
 
-/** The list's size, while it is loading. */
+/** A placeholder for the list until it has loaded. */
 function ListSkeleton() {
   return (
     <Panel title="My tickets">

@@ -2,8 +2,8 @@ import { readHistoryPage } from '#web/features/purchases/history-page-number.ts'
 import type { Access } from './queries.ts'
 
 /**
- * The parameters of /checkticket: `ticket` is a ticket's number, `page` a page of a member's list. Only the browser reads
- * them: one document serves every address.
+ * The search parameters of /checkticket: `ticket` is a ticket's number, `page` a page of a player's list. Only the
+ * browser reads them, so one document serves every address.
  */
 export const checkTicketSearch = {
   names: ['page', 'ticket'],
@@ -12,17 +12,17 @@ export const checkTicketSearch = {
 
 export const ticketPath = (number: string) => `/checkticket?ticket=${encodeURIComponent(number)}`
 
-/** A guest's key is never in the query: only the part after the # stays in the browser. */
+/** Returns the address with a guest's key. It is in the fragment, because browsers never send the fragment. */
 export const keyPath = (key: string) => `/checkticket#key=${key}`
 
 type Wanted = {
   ticket: string | null
   hash: string
-  /** The state of the history entry, with the e-mail address the visitor has just typed, if any. */
+  /** The state of the history entry; it can have the email address that the visitor typed. */
   state: unknown
 }
 
-/** The ticket that an address of /checkticket names; null when it names none. */
+/** Returns the ticket in an address of /checkticket; null without one. */
 export function readWanted({ ticket, hash, state }: Wanted): Access | null {
   const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
   if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }

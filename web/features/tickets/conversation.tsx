@@ -35,7 +35,7 @@ import { StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 type Props = { access: Access; userNum: number }
 
-/** From this many messages on there is a button that goes down to the newest. */
+/** From this number of messages on, a button jumps to the newest one. */
 const LONG = 4
 
 const REFRESH_MS = 60_000
@@ -47,7 +47,7 @@ export function Conversation({ access, userNum }: Props) {
     retry: false,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    // It is not requested again after a refusal, because failed tries are counted.
+    // Not repeated after a refusal, because failed attempts are counted.
     refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
   })
   const queries = useQueryClient()
@@ -72,7 +72,7 @@ export function Conversation({ access, userNum }: Props) {
           </Button>
         </div>
       )}
-      {/* New messages are read out. */}
+      {/* Screen readers announce new messages. */}
       <div role="log" aria-label="Conversation">
         <ol className={layout.stack}>
           {ticket.conversation.map((message) => (
@@ -141,7 +141,7 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
   )
 }
 
-/** A message: the player's on paper, support's on ink. */
+/** A message: on paper for the player's, on ink for support's. */
 function Message({ message, access, shownAt }: { message: TicketMessage; access: Access; shownAt: number }) {
   const isSupport = message.from === 'support'
   return (
@@ -163,7 +163,7 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
   )
 }
 
-/** Plain text with its line breaks; web addresses open in a new tab, without a referrer. */
+/** Plain text with line breaks. Web addresses open in a new tab, without a referrer. */
 function MessageText({ text }: { text: string }) {
   return (
     <p className={`${textLooks.note} ${styles.text}`}>
@@ -182,7 +182,7 @@ function MessageText({ text }: { text: string }) {
   )
 }
 
-/** Closes a ticket, after a second question. */
+/** Closes a ticket after a confirmation. */
 function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: Ticket) => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -228,12 +228,12 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
 
 type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: () => void }
 
-/** Refusals that another way in may cure; all others may pass by themselves. */
+/** Refusals that another way to open the ticket may avoid. Others may be temporary. */
 const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
 const DEAD_LINK = `The links in our e-mails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.`
 
-/** A ticket that could not be loaded: the reason, and what else to try. */
+/** Shown when a ticket fails to load: the reason, and other ways to open it. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
   const number = 'number' in access ? access.number : undefined
   if (!(error instanceof CallError && WRONG_WAY_IN.has(error.status))) {
@@ -266,7 +266,7 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
   )
 }
 
-/** A conversation's size, while it is loading. */
+/** A placeholder for a conversation until it has loaded. */
 function ConversationSkeleton() {
   return (
     <Loading className={layout.panels}>

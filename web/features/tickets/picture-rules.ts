@@ -1,7 +1,7 @@
 import { SCREENSHOT_MAX_BYTES, SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 
-/** The types that the server takes. */
+/** The types that the server accepts. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
@@ -9,7 +9,7 @@ type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
 const isSame = (a: FileFacts, b: FileFacts) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** Returns the error of one file, as far as a browser can check it without opening it. */
+/** Returns the error of a file as far as the browser can check it without opening it. */
 function checkPicture({ name, type, size }: FileFacts): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return SCREENSHOT.notAPicture(name)
   if (size === 0) return SCREENSHOT.empty(name)
@@ -17,10 +17,10 @@ function checkPicture({ name, type, size }: FileFacts): string | undefined {
 }
 
 /**
- * Adds files to those already chosen, which always stay.
+ * Adds files to the chosen ones, which are never removed.
  *
- * @returns the files to keep, and the refusals: one for each wrong file, by name, and one for all beyond the number. A
- * file that is there already is left out without a word.
+ * @returns the files, and the refusals: one for each invalid file, by name, and one for all files above the limit.
+ * Duplicates are ignored.
  */
 export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[], added: readonly Picture[]) {
   const refusals: string[] = []
@@ -35,7 +35,7 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
   return { pictures, refusals }
 }
 
-/** Formats a file's size: '820 kB', '1.4 MB', in steps of 1024, like the limit of 5 MB next to it. */
+/** Formats a file's size, '820 kB' or '1.4 MB', in steps of 1024 like the limit of 5 MB. */
 export function formatSize(bytes: number): string {
   const kB = bytes / 1024
   return kB < 1000 ? `${Math.max(1, Math.round(kB))} kB` : `${(kB / 1024).toFixed(1)} MB`

@@ -9,17 +9,17 @@ import styles from './pictures-field.module.css'
 
 type Props = {
   name: string
-  /** The chosen files; anything else counts as none. */
+  /** The chosen files; other values count as none. */
   value: unknown
-  /** The server's error about them. */
+  /** The server's error for the files. */
   error: string | undefined
   onChange: (event: { target: { name: string; value: File[] } }) => unknown
   ref: Ref<{ focus: () => void }>
 }
 
 /**
- * Up to three screenshots: picked, dropped or pasted, each with its preview. Wrong files are refused here, before
- * anything is sent.
+ * A field for up to three screenshots, which can be picked, dropped or pasted, with previews. Invalid files are refused
+ * before anything is sent.
  */
 export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
@@ -110,11 +110,13 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
 const listFiles = (data: DataTransfer | null) => [...(data?.files ?? [])]
 const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
-/** A picture copied from a document comes with text; then the text is meant. */
+/**
+ * Whether a paste contains only files. A picture copied from a document comes with text, and then the text is pasted.
+ */
 const isPicturePaste = (data: DataTransfer | null) => carriesFiles(data) && !data?.types.includes('text/plain')
 
 /**
- * Accepts files that are dropped anywhere on the page, or pasted. A file dropped outside the form would otherwise
+ * Accepts files that are dropped anywhere on the page, or pasted. Otherwise a file dropped outside the form would
  * replace the page, and the typed text would be lost.
  *
  * @returns whether a file is being dragged over the page
@@ -180,7 +182,7 @@ function Preview({ file, refused, onRemove }: PreviewProps) {
   )
 }
 
-/** An address for bytes that are in the page, as long as they are shown. */
+/** Returns an address for a blob, valid while the component is mounted. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -3,15 +3,15 @@ import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.
 import { call } from '#web/api/call.ts'
 import { callQuery, type Query, toQueryKey } from '#web/api/queries.ts'
 
-/** How visitors show that a ticket is theirs (see `access` in contract/tickets.ts). */
+/** The visitor's proof of access to a ticket (see `access` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
 
-/** The pages of tickets show their failures themselves. */
+/** The pages of tickets show their failures, so the shell does not. */
 const shown = { shellShows: 'ended-session' } as const
 
 /**
- * The query of a ticket with its conversation. A ticket opened by a key or an email address does not belong to an
- * account, and stays on screen at a login or logout.
+ * The query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
+ * it stays visible after a login or logout.
  */
 export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
   const isMembers = 'number' in access && access.email === undefined
@@ -22,12 +22,12 @@ export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket
   }
 }
 
-/** A page of a member's tickets, the newest first. */
+/** The query of a page of a player's tickets, newest first. */
 export function ticketsQuery(page: number): Query<CallOutput<typeof getTickets>> {
   return { ...callQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, shown) }
 }
 
-/** A picture of a message. It needs the token or the key, so it is fetched by a call and has no address. */
+/** The query of a picture of a message. The picture needs the token or the key, so it has no public address. */
 export function screenshotQuery(access: Access, id: string): Query<CallOutput<typeof getTicketScreenshot>> {
   return {
     key: [...ticketQuery(access).key, 'screenshot', id],

@@ -18,9 +18,9 @@ import { FormFailure, TicketNotice, UploadProgress } from './ticket-parts.tsx'
 
 type Props = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
 
-/** The player's reply, at the end of the conversation. Typed text stays after a refusal and after a reload. */
+/** The form for the player's reply. The typed text stays after a refusal and after a reload. */
 export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
-  /** How many replies were sent here: after each the field for pictures begins afresh. */
+  /** The number of sent replies. A new one resets the field for pictures. */
   const [sent, setSent] = useState(0)
   const form = useCallForm(replyTicket, {
     transport: upload,
@@ -58,7 +58,9 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
   )
 }
 
-/** Number and e-mail address only show a ticket; writing takes the mailed link, which can be sent again. */
+/**
+ * Explains that number and email address give read access only. Writing needs the mailed link, which can be sent again.
+ */
 export function ReadOnlyNote({ access }: { access: Access }) {
   const [busy, setBusy] = useState(false)
   const linkRequest = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null

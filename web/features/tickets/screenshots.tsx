@@ -13,7 +13,7 @@ import styles from './screenshots.module.css'
 
 type Props = { screenshots: readonly TicketScreenshot[]; access: Access }
 
-/** The pictures of a message, small; each opens large. */
+/** Small pictures of a message, each with a link to its large version. */
 export function Screenshots({ screenshots, access }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   return (
@@ -72,7 +72,7 @@ function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
 
 type ViewerProps = Props & { index: number; onIndex: (index: number) => void; onClose: () => void }
 
-/** A screenshot in full-screen size; arrow keys change it, Escape and a press outside close it. */
+/** A screenshot at full-screen size. Arrow keys change it; Escape and a click outside close it. */
 function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -87,7 +87,7 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
     if (target === dialog.current) dialog.current?.close()
   }
   const shown = screenshots[index]
-  // A message may be on paper; the viewer is on ink, so it is outside of the message.
+  // The viewer is on ink, so it must be outside of a message on paper.
   return createPortal(
     <dialog
       ref={dialog}

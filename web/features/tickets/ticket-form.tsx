@@ -20,17 +20,18 @@ import { PicturesField } from './pictures-field.tsx'
 import styles from './ticket-page.module.css'
 import { FormFailure, NoScriptNote, UploadProgress } from './ticket-parts.tsx'
 
-/** A ticket that was received. */
+/** A submitted ticket. */
 export type Submitted = Pick<CallOutput<typeof submitTicket>, 'message' | 'number' | 'key'> & {
   subject: string
-  /** Where the answer is mailed. */
+  /** The address that receives the answer. */
   email: string
 }
 
 type Form = ReturnType<typeof useTicketForm>['form']
 
 /**
- * The ticket form with its draft. Only guests have the field for an email address: players get answers at their account's.
+ * Returns the ticket form with its draft. Only guests have a field for an email address; players get answers at their
+ * account's address.
  */
 function useTicketForm(onTaken: (taken: Submitted) => void) {
   const userNum = useSession()?.user.UserNum ?? 0
@@ -51,18 +52,18 @@ function useTicketForm(onTaken: (taken: Submitted) => void) {
     owner: userNum,
   })
   const { setValue } = form
-  // biome-ignore lint/correctness/useExhaustiveDependencies: setValue is another function in each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setValue changes in each rendering
   useEffect(() => {
-    // A guest's typed address would be checked although a member's form does not show it.
+    // Removes a guest's typed address, because the rules would check it although a player's form does not show it.
     if (isMember) setValue('email', undefined)
   }, [isMember])
   return { form, account, keep: draft.keep }
 }
 
-/** The ticket as a paper form. Typed text stays after a refusal and after a reload. */
+/** The ticket as a paper form. The typed text stays after a refusal and after a reload. */
 export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void }) {
   const { form, account, keep } = useTicketForm(onTaken)
-  // First of all fields, as on the page: the first wrong one gets the focus.
+  // Declared first, in the order of the page, because the first invalid field gets the focus.
   const category = form.field('category')
   return (
     <PaperSheet>
@@ -98,7 +99,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
   )
 }
 
-/** The facts that help us to answer at once. */
+/** The facts that help support to answer at once. */
 const WHAT_HELPS: Record<TicketCategory, string> = {
   account: 'Tell us your user ID and what you see when you try. Never send a password: we do not need it.',
   payment: 'Tell us the code, or the item and the day you bought it. A screenshot of the message helps.',
@@ -111,7 +112,7 @@ const CATEGORY_ERROR = 'ticket-category-error'
 
 type CategoryProps = { field: ReturnType<Form['field']>; chosen: unknown }
 
-/** The subject of a ticket, and the helpful facts for it. */
+/** The choice of a ticket's category, with the helpful facts for it. */
 function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryProps) {
   const chosen = TICKET_CATEGORIES.find((category) => category === value)
   return (
@@ -142,7 +143,7 @@ function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryP
 
 type AnswerProps = { form: Form; account: User | undefined }
 
-/** Where the answers go: a guest types an address, a member's is the account's. The document holds both. */
+/** The address for answers: a field for guests, the account's for players. The document contains both. */
 function WhereWeAnswer({ form, account }: AnswerProps) {
   const state = useSessionState()
   return (

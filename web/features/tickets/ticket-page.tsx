@@ -13,7 +13,7 @@ import { keyPath, ticketPath } from './check-ticket-view.ts'
 import { type Submitted, TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
 
-/** Submit a ticket (SUPPORT-1), for everyone. */
+/** The page to submit a ticket (SUPPORT-1), for everyone. */
 export default function TicketPage() {
   const agentUrl = useAgentUrl()
   const [taken, setTaken] = useState<Submitted | null>(null)
@@ -47,11 +47,11 @@ type QuickAnswer = {
   answer: string
   to: string
   link: string
-  /** Shown to one of the two only, where the way differs. */
+  /** Limits the answer to guests or players. */
   for?: 'guest' | 'player'
 }
 
-/** The most frequent questions, and where each is answered at once. */
+/** The most frequent questions, with links to their answers. */
 const QUICK_ANSWERS: readonly QuickAnswer[] = [
   {
     question: 'I forgot my ID or password',
@@ -99,7 +99,7 @@ const QUICK_ANSWERS: readonly QuickAnswer[] = [
   },
 ]
 
-/** Where most questions are answered at once, and the operator's messenger when there is one (SUPPORT-1). */
+/** Links to answers, and to the operators' messenger if there is one (SUPPORT-1). */
 function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
   return (
     <Panel title="Quick answers">
@@ -142,7 +142,7 @@ function ChatMark() {
 
 type StubProps = { taken: Submitted; onAnother: () => void }
 
-/** The claim stub of a ticket that was received: its number, and what happens next. */
+/** The stub of a submitted ticket: its number, and the next steps. */
 function SubmittedStub({ taken, onAnother }: StubProps) {
   const { message, number, key, subject, email } = taken
   const heading = useRef<HTMLHeadingElement>(null)

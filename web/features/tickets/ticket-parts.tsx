@@ -7,14 +7,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import states from '#web/ui/states.module.css'
 import styles from './ticket-parts.module.css'
 
-/** A ticket's state. Yellow means that it is the player's turn. */
+/** A ticket's state. Yellow means that the player has to act. */
 export function StateBadge({ state }: { state: TicketState }) {
   return <span className={`${styles.badge} ${styles[state]}`}>{TICKET_STATE_LABELS[state]}</span>
 }
 
 const STATES = ['open', 'answered', 'closed'] as const
 
-/** The three states of a ticket, and whose turn each of them is. */
+/** Explains the three states of a ticket, and who has to act in each. */
 export function HowItGoes() {
   return (
     <Panel title="How a ticket works">
@@ -33,12 +33,12 @@ export function HowItGoes() {
 type NoticeProps = {
   title: string
   line?: string
-  /** `alarm` is read out at once, as a failure is. */
+  /** `alarm` is announced at once, like a failure. */
   tone?: 'calm' | 'alarm'
   children?: ReactNode
 }
 
-/** The ticket box, a message, and the next step. */
+/** The picture of a ticket box, a message, and the next step. */
 export function TicketNotice({ title, line, tone = 'calm', children }: NoticeProps) {
   return (
     <Panel>
@@ -54,7 +54,7 @@ export function TicketNotice({ title, line, tone = 'calm', children }: NoticePro
   )
 }
 
-/** The error of a form as a whole. */
+/** The error of the whole form. */
 export function FormFailure({ text, className }: { text: string | null; className?: string | undefined }) {
   const id = useId()
   return (
@@ -68,7 +68,7 @@ export function FormFailure({ text, className }: { text: string | null; classNam
   )
 }
 
-/** Shown where scripts are off, before a visitor types in vain. */
+/** Shown without scripts, because the form needs them. */
 export function NoScriptNote() {
   return (
     <p className={styles.noScript}>

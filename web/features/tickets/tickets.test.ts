@@ -17,7 +17,7 @@ const good = {
 } as const
 
 describe('a ticket before it is sent', () => {
-  it('is right with a category, a subject, a message and an address', async () => {
+  it('is valid with a category, a subject, a message and an address', async () => {
     assert.deepEqual(await checkFields(submitTicket, good), {})
   })
 
@@ -31,7 +31,7 @@ describe('a ticket before it is sent', () => {
     })
   })
 
-  it('enforces the lengths, counted like the server', async () => {
+  it('enforces the lengths as the server counts them', async () => {
     const long = { ...good, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
     assert.deepEqual(await checkFields(submitTicket, long), {
       subject: 'Subject must be at most 120 characters long.',
@@ -40,24 +40,24 @@ describe('a ticket before it is sent', () => {
     assert.deepEqual(await checkFields(submitTicket, { ...good, message: `${'x'.repeat(3999)}\r\n\r\n` }), {})
   })
 
-  it('leaves a member’s address to the account', async () => {
+  it('needs no address from a player with an account', async () => {
     assert.deepEqual(await checkFields(submitTicket, { ...good, email: undefined }), {})
   })
 
-  it('takes only a category of the list', async () => {
+  it('accepts only a category of the list', async () => {
     const found = await checkFields(submitTicket, { ...good, category: 'toString' as 'bug' })
     assert.deepEqual(Object.keys(found), ['category'])
   })
 })
 
 describe('a ticket number', () => {
-  it('is read however it is typed', async () => {
+  it('is recognised however it is typed', async () => {
     const rules = await sendTicketLink.schema()
     for (const number of ['T-7KQX-M2PD', ' t7kqxm2pd', '7kqx m2pd', 'T 7KQX-M2PD'])
       assert.equal(rules.parse({ number, email: good.email }).number, 'T-7KQX-M2PD', number)
   })
 
-  it('has eight letters and digits, none of which looks like another', async () => {
+  it('has eight letters and digits that do not look alike', async () => {
     for (const number of ['', 'T-7KQX', 'T-0KQX-M2PD', 'T-IKQX-M2PD', 'T-7KQX-M2PD-9'])
       assert.deepEqual(
         Object.keys(await checkFields(sendTicketLink, { number, email: good.email })),
@@ -66,7 +66,7 @@ describe('a ticket number', () => {
       )
   })
 
-  it('and an e-mail are required together', async () => {
+  it('is required together with an e-mail address', async () => {
     assert.deepEqual(await checkFields(sendTicketLink, { number: '', email: '' }), {
       number: 'Ticket number is required.',
       email: 'Email is required.',
@@ -78,7 +78,7 @@ describe('a ticket number', () => {
   })
 })
 
-/** The field that shows a refusal of the server in the ticket's form. */
+/** Returns the field of the ticket's form that shows a refusal of the server. */
 function fieldShowing(refusal: object): string | undefined {
   const shown: string[] = []
   const form = { setError: (name: string) => void shown.push(name), setFocus: () => undefined }
@@ -93,21 +93,21 @@ describe('a refusal of the server', () => {
       assert.equal(fieldShowing({ message, 'form-error': { [field]: [message] } }), field)
   })
 
-  it('of a file appears under the screenshots, whatever the file’s name', () => {
+  it('appears under the screenshots if it concerns a file of any name', () => {
     const names = [SCREENSHOT.broken, SCREENSHOT.tooManyPixels, SCREENSHOT.notAPicture, SCREENSHOT.tooLarge]
     for (const text of names)
       assert.equal(fieldShowing({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
   })
 
-  it('appears under the form when it has no field', () => {
+  it('appears under the form if it concerns no field', () => {
     assert.equal(fieldShowing({ message: TICKET.full }), undefined)
   })
 })
 
 const file = (name: string, size = 1000, type = 'image/png') => ({ name, size, type, lastModified: 1 })
 
-describe('screenshots that are picked', () => {
-  it('are taken in their order', () => {
+describe('chosen screenshots', () => {
+  it('are added in order', () => {
     const { pictures, refusals } = addPictures(
       [file('a.png')],
       [file('b.webp', 1, 'image/webp'), file('c.jpg', 1, 'image/jpeg')],
@@ -119,7 +119,7 @@ describe('screenshots that are picked', () => {
     assert.deepEqual(refusals, [])
   })
 
-  it('are refused by name, and what was chosen before stays', () => {
+  it('are refused by name, without removing earlier ones', () => {
     const added = [file('video.mp4', 1, 'video/mp4'), file('huge.png', 5 * 1024 * 1024 + 1), file('gone.png', 0)]
     assert.deepEqual(addPictures([file('a.png')], added), {
       pictures: [file('a.png')],
@@ -127,17 +127,17 @@ describe('screenshots that are picked', () => {
     })
   })
 
-  it('are three at most, reported once', () => {
+  it('are limited to three, with a single report', () => {
     const { pictures, refusals } = addPictures([file('1'), file('2')], [file('3'), file('4'), file('5')])
     assert.equal(pictures.length, 3)
     assert.deepEqual(refusals, [SCREENSHOT.tooMany])
   })
 
-  it('count once however often they are picked', () => {
+  it('are added only once', () => {
     assert.equal(addPictures([file('a.png')], [file('a.png')]).pictures.length, 1)
   })
 
-  it('of exactly five megabytes are good', () => {
+  it('are accepted at exactly five megabytes', () => {
     assert.deepEqual(addPictures([], [file('a.png', 5 * 1024 * 1024)]).refusals, [])
   })
 })
@@ -152,15 +152,15 @@ const at = (search: string, hash = '', state: unknown = null) =>
   readWanted({ ticket: checkTicketSearch.read(new URLSearchParams(search)).ticket, hash, state })
 
 describe('the address of a conversation', () => {
-  it('is a number for who is logged in', () => {
+  it('has the ticket number for a logged-in player', () => {
     assert.deepEqual(at(ticketPath('T-7KQX-M2PD').replace('/checkticket', '')), { number: 'T-7KQX-M2PD' })
   })
 
-  it('carries a guest’s key behind the #, which goes before a number', () => {
+  it('has a guest’s key in the fragment, which takes precedence over a number', () => {
     assert.deepEqual(at('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
   })
 
-  it('never carries an e-mail: that stays in the history of the tab', () => {
+  it('never contains an e-mail address, which stays in the history of the tab', () => {
     assert.deepEqual(at('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
     assert.deepEqual(at('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
       number: 'T-7KQX-M2PD',
@@ -168,7 +168,7 @@ describe('the address of a conversation', () => {
     })
   })
 
-  it('shows the list or the form without parameters', () => {
+  it('opens the list or the form without parameters', () => {
     for (const [search, hash] of [
       ['', ''],
       ['?ticket=', ''],
@@ -182,7 +182,7 @@ describe('the address of a conversation', () => {
 const findLinks = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
 
 describe('web addresses in a message', () => {
-  it('are links, and every other character stays unchanged', () => {
+  it('become links without changing any other character', () => {
     const text = 'See https://example.com/a?b=1.\nOr (https://example.com/c), please!'
     assert.deepEqual(findLinks(text), ['https://example.com/a?b=1', 'https://example.com/c'])
     assert.equal(
@@ -193,7 +193,7 @@ describe('web addresses in a message', () => {
     )
   })
 
-  it('keep brackets of their own', () => {
+  it('include their own brackets', () => {
     assert.deepEqual(findLinks('https://example.com/Jeepney_(car)'), ['https://example.com/Jeepney_(car)'])
   })
 
@@ -208,7 +208,7 @@ describe('web addresses in a message', () => {
       assert.deepEqual(findLinks(text), [], text)
   })
 
-  it('need not be there', () => {
+  it('are optional', () => {
     assert.deepEqual(withLinks('Salamat po'), [{ text: 'Salamat po' }])
     assert.deepEqual(withLinks(''), [])
   })

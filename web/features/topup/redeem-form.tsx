@@ -14,9 +14,8 @@ import styles from './redeem-form.module.css'
 const NO_ANSWER = 'The server didn’t answer. It is safe to press Redeem again: the code counts once.'
 
 /**
- * Voucher code and referral code (REDEEM-1), for the account page and the page of its own. Both balances follow when
- * they are answered, and the form is emptied when the code was redeemed. After a lost answer the same code can be sent
- * again and counts once.
+ * The form for a voucher code and a referral code (REDEEM-1), on the account page and its own page. A success updates
+ * both balances and clears the form. After a lost response the same code can be sent again and counts once.
  */
 export function RedeemForm() {
   const { form, field, reset, busy, failure } = useCallForm(processCoupon, {
@@ -30,7 +29,7 @@ export function RedeemForm() {
     onFailure: (error) => {
       void showToast('error', alertText(error))
       if (!isAnswerLost(error)) return
-      // It may have been redeemed all the same.
+      // The code may have been redeemed despite the error.
       void refreshSession().catch(() => undefined)
       return NO_ANSWER
     },
@@ -63,7 +62,7 @@ export function RedeemForm() {
   )
 }
 
-/** Turns typed text into capitals and leaves the caret in its position (REDEEM-4). */
+/** A field that turns typed text into capitals and preserves the caret's position (REDEEM-4). */
 function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
   const changeInCapitals = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event

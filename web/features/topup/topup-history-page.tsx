@@ -8,7 +8,7 @@ import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** A player's redeemed codes (HISTORY-2). Its HTML is the same for every visitor. */
+/** The page with a player's redeemed codes (HISTORY-2). Its HTML is the same for every visitor. */
 export default function TopupHistoryPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)

@@ -19,7 +19,7 @@ const STEPS = [
   { title: 'Spend it', line: 'R-Coin arrives at once and buys everything in the shop that carries its mark.' },
 ]
 
-/** The redeem-code page (REDEEM-1, REDEEM-3), for everyone; redeeming requires a login. */
+/** The page to redeem codes (REDEEM-1, REDEEM-3), for everyone; redeeming requires a login. */
 export default function TopupPage() {
   const name = useCurrencyText()
   return (
@@ -56,7 +56,7 @@ export default function TopupPage() {
   )
 }
 
-/** Both balances, or for a guest the way in. The HTML has both, and the mark of the session shows one. */
+/** Both balances, or links to log in for a guest. The HTML contains both; the session mark selects one. */
 function Purse() {
   const names = useCurrencyNames()
   const user = useSession()?.user

@@ -9,10 +9,10 @@ import { type Entry, listParts, type Match, type Part, type Round } from './tour
 
 type Entries = ReadonlyMap<number, Entry>
 
-/** The desk's additions to the drawing, such as the buttons that enter a result. */
+/** The desk's additions to the drawing, such as buttons to enter a result. */
 type Additions = { match?: (match: Match) => ReactNode; round?: (round: Round, part: Part) => ReactNode }
 
-/** Everything that is drawn of a tournament: the tables of its groups, its brackets, and every match with its result. */
+/** Draws a tournament: the tables of its groups, its brackets, and every match with its result. */
 export function Bracket({ tournament, additions = {} }: { tournament: Tournament; additions?: Additions }) {
   const entries = new Map(tournament.list.map((entry) => [entry.entry, entry]))
   return listParts(tournament).map((part) => (
@@ -23,7 +23,7 @@ export function Bracket({ tournament, additions = {} }: { tournament: Tournament
   ))
 }
 
-/** Rounds side by side if there is room, with lines to the next one; one below the other on a phone. */
+/** Rounds side by side if there is room, with lines to the next one; stacked on a phone. */
 function Rounds({ part, entries, additions }: { part: Part; entries: Entries; additions: Additions }) {
   const isTree = !part.isGroup
   return (
@@ -44,7 +44,9 @@ function Rounds({ part, entries, additions }: { part: Part; entries: Entries; ad
   )
 }
 
-/** Two matches lead to one, or each to its own; undefined where the bracket ends. */
+/**
+ * Returns `one` if two matches lead to one, `own` if each leads to a separate one; undefined at the end of the bracket.
+ */
 function linesTo(round: Round, next: Round | undefined): 'one' | 'own' | undefined {
   if (next === undefined) return undefined
   return next.matches.length < round.matches.length ? 'one' : 'own'

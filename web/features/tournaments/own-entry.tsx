@@ -26,8 +26,8 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
 
 /**
- * Taking part: to register, to check in and to withdraw. The HTML is the same for every visitor; the rest loads with
- * the session.
+ * The buttons to register, check in and withdraw. The HTML is the same for every visitor; the rest loads with the
+ * session.
  */
 export function OwnEntry({ tournament }: { tournament: Tournament }) {
   const now = useNow()
@@ -60,7 +60,7 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
 
 const isBetween = (now: number, from: string, until: string) => Date.parse(from) <= now && now < Date.parse(until)
 
-/** The present, which begins as the document had it. */
+/** Returns the current time in ms, which starts with the document's time. */
 function useNow(): number {
   const [now, setNow] = useState(useRenderedAt())
   useEffect(() => {
@@ -132,7 +132,7 @@ function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, i
   )
 }
 
-/** Reloads the page's data of the tournament. */
+/** Returns a function that reloads the page's data of the tournament. */
 function useRefresh() {
   const queries = useQueryClient()
   return () =>
@@ -141,7 +141,7 @@ function useRefresh() {
     )
 }
 
-/** Runs a button's call, one at a time; its response or refusal is shown as a message. */
+/** Returns a function that runs a button's call, one at a time, and shows its response or refusal as a message. */
 function useAct() {
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()

@@ -26,7 +26,7 @@ import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
 import { type Entry, LIST_PATH, type Match, refreshMs } from './tournament-view.ts'
 
-/** One tournament: when and for what, who plays, and the results so far. */
+/** A tournament's page: time and prizes, entries, and results so far. */
 export default function TournamentPage() {
   const id = String(numberIn(useParams().id))
   const { data: tournament } = useCall(
@@ -76,10 +76,10 @@ export default function TournamentPage() {
   )
 }
 
-/** How many of the next matches are named. */
+/** The number of next matches that are listed. */
 const NEXT_SHOWN = 3
 
-/** The matches that are played now or next. */
+/** Lists current and next matches. */
 function NextMatches({ tournament: { matches, list } }: { tournament: Tournament }) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
@@ -118,7 +118,7 @@ function describeLevels({ level_from, level_to }: Tournament): string {
   return level_from > 1 ? `From level ${level_from}.` : 'Every level.'
 }
 
-/** When everything happens, and what the places are worth. */
+/** The schedule and the prizes. */
 function Facts({ tournament }: { tournament: Tournament }) {
   const names = useCurrencyNames()
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, offers, list } = tournament
@@ -168,7 +168,7 @@ function Time({ name, from, until }: { name: string; from: string; until?: strin
   )
 }
 
-/** The entries, ordered by rank once final, by seed once drawn, and before that by registration. */
+/** Lists the entries: by rank once final, by seed once drawn, before that by registration. */
 function Entries({ tournament: { list, kind, phase, matches } }: { tournament: Tournament }) {
   const isDrawn = matches.length > 0
   const shown = isDrawn ? list.filter(({ seed }) => seed !== null) : list
@@ -205,7 +205,7 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
   )
 }
 
-/** A character's name, which leads to its page. */
+/** A character's name, linked to its page. */
 function CharacterName({ entry: { cha_num, cha_name, has_page } }: { entry: Entry }) {
   return has_page ? <Link to={characterPath(cha_num)}>{cha_name}</Link> : cha_name
 }

@@ -3,7 +3,7 @@ import { type getTournaments, type Phase, partName, roundName, type Tournament }
 
 export const LIST_PATH = '/rankings/tournament'
 
-/** The list's part of an address: where an older page of it begins. */
+/** The search parameter of the list: the start of an older page. */
 export const tournamentsSearch = {
   names: ['after'],
   read: (query: URLSearchParams) => {
@@ -12,13 +12,13 @@ export const tournamentsSearch = {
   },
 }
 
-/** A list's entry of a tournament. */
+/** A tournament as an entry of the list. */
 export type Summary = CallOutput<typeof getTournaments>['data'][number]
 
 /** The drawn scene of a tournament. */
 export const getScenePath = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
 
-/** Returns the next step of a tournament, and its time in ms; undefined where none is planned. */
+/** Returns the next step of a tournament and its time in ms; undefined if none is planned. */
 export function nextStep(tournament: Summary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
   const steps: Partial<Record<Phase, readonly [words: string, at: string | null]>> = {
@@ -35,8 +35,8 @@ export function nextStep(tournament: Summary, now: number): { label: string; at:
 }
 
 /**
- * Returns the interval in ms for reloading tournaments: short while matches are played, longer shortly before; false
- * otherwise. A hidden page reloads nothing (RANK-18).
+ * Returns the interval in ms at which tournaments reload: short during matches, longer shortly before; false otherwise.
+ * A hidden page does not reload (RANK-18).
  */
 export function refreshMs(phases: readonly Phase[]): number | false {
   if (phases.includes('running')) return 15_000
@@ -48,7 +48,7 @@ export type Entry = Tournament['list'][number]
 export type Round = { key: string; name: string; matches: Match[] }
 export type Part = { key: string; name: string; isGroup: boolean; grp: number; rounds: Round[] }
 
-/** A tournament's matches as they are drawn: groups or brackets, the rounds of each, and the matches of those. */
+/** Returns a tournament's matches as they are drawn: groups or brackets, their rounds, and the rounds' matches. */
 export function listParts(tournament: Tournament): Part[] {
   const parts = Map.groupBy(tournament.matches, ({ stage, grp }) => `${stage}.${grp}`)
   return [...parts].map(([key, matches]) => {

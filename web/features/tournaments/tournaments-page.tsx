@@ -20,7 +20,7 @@ import { Value } from '#web/ui/value.tsx'
 import { getScenePath, LIST_PATH, nextStep, refreshMs, type Summary, tournamentsSearch } from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
 
-/** The list of tournaments: running and coming ones, then finished ones. */
+/** Lists the tournaments: current and upcoming ones, then finished ones. */
 export default function TournamentsPage() {
   const { after } = usePageSearch(tournamentsSearch)
   const { data, error, refetch } = useCall(
@@ -80,7 +80,7 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
   )
 }
 
-/** A tournament: its scene, what can be won, the places that are left, and what happens next. */
+/** A tournament in the list: its scene, prizes, free places, and next step. */
 function Row({ tournament }: { tournament: Summary }) {
   const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
@@ -136,10 +136,10 @@ function Row({ tournament }: { tournament: Summary }) {
   )
 }
 
-/** Until the draw, players can register and withdraw. */
+/** The phases before the draw, in which players can register and withdraw. */
 const TAKES_ENTRIES = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
-/** How full a tournament is. */
+/** Shows the number of entries and free places. */
 function Places({ entries, max }: { entries: number; max: number }) {
   const left = Math.max(0, max - entries)
   return (

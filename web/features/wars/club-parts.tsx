@@ -23,7 +23,7 @@ export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 
   )
 }
 
-/** A club's shield in the colors of its school; an empty space for a club without a page. */
+/** A club's shield in the colors of its school. A club without a page gets an empty space. */
 export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { club: Club; size?: number }) {
   return (
     <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
@@ -32,6 +32,6 @@ export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { clu
   )
 }
 
-/** A league's first day, or its last one; with the time where it is not midnight. */
+/** The first or last day of a league, with the time unless it is midnight. */
 export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueStart(Date.parse(at))}</Value>
 export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueEnd(Date.parse(at))}</Value>

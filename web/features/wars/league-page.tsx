@@ -18,7 +18,7 @@ import { formatSigned, LeagueTable } from './league-table.tsx'
 import { describePoints } from './league-view.ts'
 import styles from './wars.module.css'
 
-/** A league of club wars: its table, the results of its wars, bonuses and penalties (WAR-3). */
+/** The page of a league of club wars: table, results, bonuses and penalties (WAR-3). */
 export default function LeaguePage() {
   const { data: league } = useCall(getLeague, { league: String(numberIn(useParams().league)) })
   if (league === undefined) return null

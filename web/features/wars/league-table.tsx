@@ -6,7 +6,7 @@ import { Value } from '#web/ui/value.tsx'
 import { ClubName, Shield } from './club-parts.tsx'
 import styles from './wars.module.css'
 
-/** The table of a league, the best club first. */
+/** The table of a league, best club first. */
 export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: string }) {
   if (rows.length === 0)
     return <EmptyState title="No points yet" line="The clubs are here after the first war that counts." />
@@ -63,5 +63,5 @@ export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: s
   )
 }
 
-/** Formats points with their sign: '+3', '−4'. */
+/** Formats points with a sign: '+3', '−4'. */
 export const formatSigned = (points: number) => `${points > 0 ? '+' : '−'}${formatCount(Math.abs(points))}`

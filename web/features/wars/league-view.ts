@@ -1,7 +1,7 @@
 import type { League } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
 
-/** Formats the points of a league in a sentence. */
+/** Describes how a league counts points, in a sentence. */
 export function describePoints({ counts, points }: Pick<League, 'counts' | 'points'>): string {
   if (counts === 'areas')
     return `${formatPlural(points[0] ?? 0, 'point')} for each area that a club holds at the end of a war.`

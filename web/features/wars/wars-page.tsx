@@ -26,7 +26,7 @@ import styles from './wars.module.css'
 
 type Wars = CallOutput<typeof getWars>
 
-/** The wars of clubs: the next one, who holds which area, and the last results (WAR-1). */
+/** The page of club wars: the next war, the holders of the areas, and the last results (WAR-1). */
 export default function WarsPage() {
   const { data: wars } = useCall(getWars, {})
   const renderedAt = useRenderedAt()
@@ -123,7 +123,7 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
   )
 }
 
-/** The first clubs of a league that is not final. */
+/** The best clubs of a league that is not final. */
 function OpenLeague({ league }: { league: Wars['leagues'][number] }) {
   return (
     <Panel

@@ -23,7 +23,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './wish-list-page.module.css'
 import { wishSearch } from './wish-list-view.ts'
 
-/** A player's own wish list, or a friend's by its link. Its HTML is the same for every visitor. */
+/** The player's wish list, or a friend's by a link. Its HTML is the same for every visitor. */
 export default function WishListPage() {
   const { of } = usePageSearch(wishSearch)
   const isReady = useHydrated()

@@ -1,4 +1,7 @@
-/** The parameter of /wishlist that names a friend's list. The document is the same for every address. */
+/**
+ * The search parameter with the token of a friend's list. Only the browser reads it, so one document serves every
+ * address.
+ */
 export const wishSearch = {
   names: ['of'],
   read: (query: URLSearchParams) => ({ of: (query.get('of') ?? '').slice(0, 100) }),

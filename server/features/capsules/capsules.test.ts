@@ -72,7 +72,7 @@ test('a draw takes the price, queues the prize, and records the version and the 
   await assertBooksAgree(db)
 })
 
-test('nothing is drawn again until everything has been, and the chances shown are those of the next draw', async () => {
+test('draws no prize twice until all are drawn, and shows the chances of the next draw', async () => {
   const capsule = await made()
   const ana = await createBuyer(site, { rCoin: 1000 })
   for (let round = 0; round < 2; round++) {
@@ -95,7 +95,7 @@ test('nothing is drawn again until everything has been, and the chances shown ar
   assert.equal((await ana.get('/api/capsuledraws')).json().draws.length, 6)
 })
 
-test('the same key draws once; many draws at once draw everything once', async () => {
+test('draws once for each key, and concurrent draws give each prize once', async () => {
   const capsule = await made()
   const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
   const same = await atOnce(5, () => draw(ana, capsule, 'one draw'))
@@ -108,7 +108,7 @@ test('the same key draws once; many draws at once draw everything once', async (
   await assertBooksAgree(db)
 })
 
-test('a draw takes money, a capsule on sale, the version that was shown, and no maintenance', async () => {
+test('refuses a draw without money, of a hidden capsule, of another version, and during maintenance', async () => {
   const capsule = await made({ currency: 'milleage', price: 70 })
   const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
   assertRefused(await draw(ana, capsule), 422, SHOP.shortMilleage)
@@ -124,7 +124,7 @@ test('a draw takes money, a capsule on sale, the version that was shown, and no 
   assert.deepEqual(await ana.holds(), { rCoin: 1000, milleage: 69 })
 })
 
-test('a draw is final, unless it cannot be delivered', async () => {
+test('a prize is refunded only if it cannot be delivered', async () => {
   const capsule = await made()
   const ana = await createBuyer(site, { rCoin: 50 })
   await draw(ana, capsule)
@@ -144,7 +144,7 @@ test('a draw is final, unless it cannot be delivered', async () => {
   assert.equal((await refund()).status, 200)
 })
 
-test('the chances are whole numbers that are 1,000,000 together, in the call and in the database', async () => {
+test('the call and the database require whole chances with the sum 1,000,000', async () => {
   const [first = 0, second = 0] = prizes
   const wrong = [
     [{ product_num: first, chance: 999_999 }],
@@ -196,12 +196,12 @@ test('creates a version with every change; draws retain their version, and the r
   )
 })
 
-test('players limit their own draws of a day: lower at once, higher or none after a day', async () => {
+test('a player’s lower daily limit of draws applies at once, a higher one or none after a day', async () => {
   const capsule = await made()
   const ana = await createBuyer(site, { rCoin: 10_000 })
   const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
   const limitNow = async () => (await readChances(ana, capsule.capsule)).limit
-  /** Lets time pass, and uses the session in between. */
+  /** Advances the clock, and uses the session so that it does not expire. */
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 8 * HOUR_MS) {
       clock.advance(Math.min(left, 8 * HOUR_MS))
@@ -222,7 +222,7 @@ test('players limit their own draws of a day: lower at once, higher or none afte
   assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
   const from = new Date(clock.now().getTime() + DAY_MS).toISOString()
   assert.deepEqual(await limitNow(), { draws: 3, later: { draws: null, from }, today: 3 })
-  // A raise that is to come ends with a lower limit.
+  // A lower limit cancels a pending raise.
   assert.deepEqual((await limit(1)).json(), { message: CAPSULES.limitSet })
   assert.deepEqual(await limitNow(), { draws: 1, later: null, today: 3 })
   assert.deepEqual((await limit(5)).json(), { message: CAPSULES.limitLater })

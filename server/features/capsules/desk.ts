@@ -36,9 +36,9 @@ async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: 
 }
 
 /**
- * Returns the highest average worth of a capsule's prizes. A player does not draw a prize twice before they have had
- * all, so there are three averages: of a first draw, by the chances; of drawing every prize once; and, of a changed
- * capsule, of its new prizes, which players who have had the others draw next.
+ * Returns the highest of three average worths of a capsule's prizes. The first is that of a first draw, by the chances. The
+ * second is that of all prizes, because players draw no prize twice before they have drawn all. The third is that of the
+ * prizes which a change adds, because players who have drawn all others draw these next.
  */
 function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], added: readonly Chance[] = []): number {
   const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))

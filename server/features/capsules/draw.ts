@@ -13,11 +13,11 @@ import { selectNextChances } from './queries.ts'
 type Drawn = z.input<(typeof drawCapsule)['output']>
 
 /**
- * Draws once from a capsule: charges its price, draws a random number among the chances that are left to this account,
- * and queues the prize. No prize is drawn twice until all have been. Call this in the transaction of the call.
+ * Draws once from a capsule: charges its price, picks a prize by chance among those that the account has not drawn in this
+ * round, and queues the prize. A round ends when all prizes are drawn. Call this in the transaction of the call.
  *
- * Locks come in the order account, capsule: draws of one account run one after another, and the chances cannot change
- * in between.
+ * Locks the account, then the capsule. Draws of one account therefore run one after another, and the chances cannot change
+ * during a draw.
  *
  * @throws Refusal 404, 409, 422, 503 during maintenance or while purchases are closed
  */

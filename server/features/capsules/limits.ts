@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 /** A player's own limit of draws a day; null for none. `later` is a pending raise. */
 export type DrawLimit = { draws: number | null; later: { draws: number | null; from: Date } | null }
 
-/** The limit that an account has set itself, as it is at a moment. */
+/** Returns an account's limit of draws a day at a time. */
 export async function readDrawLimit(db: Db, userNum: number, now: Date): Promise<DrawLimit> {
   const row = await db.selectFrom('capsule_limits').where('user_num', '=', userNum).selectAll().executeTakeFirst()
   if (row === undefined) return { draws: null, later: null }
@@ -14,7 +14,7 @@ export async function readDrawLimit(db: Db, userNum: number, now: Date): Promise
   return from <= now ? { draws: later_draws, later: null } : { draws, later: { draws: later_draws, from } }
 }
 
-/** How often an account has drawn since midnight in Manila. */
+/** Counts an account's draws since midnight in Manila. */
 export async function countDrawsToday(db: Db, userNum: number, now: Date): Promise<number> {
   const { draws } = await db
     .selectFrom('capsule_draws')
@@ -26,8 +26,8 @@ export async function countDrawsToday(db: Db, userNum: number, now: Date): Promi
 }
 
 /**
- * Sets an account's limit: a lower one counts at once, a higher one, or none, after a day (CAPSULE-2). The account's lock
- * makes draws that run at the same moment come before or after it.
+ * Sets an account's limit. A lower limit applies at once, a higher one or none after a day (CAPSULE-2). The account is
+ * locked, so no concurrent draw can use the former limit afterwards.
  */
 export async function setDrawLimit(tx: Db, userNum: number, { draws, now }: { draws: number | null; now: Date }) {
   await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 
 const DRAWS_A_PAGE = 20
 
-/** Capsules in their order, each with the chances that hold now. @param visible all when left out */
+/** Selects capsules in their order with their current chances. @param visible selects all capsules if it is absent */
 export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: number; visible?: true } = {}) {
   const capsules = await db
     .selectFrom('capsules')
@@ -37,8 +37,8 @@ export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: n
 }
 
 /**
- * The chances of an account's next draw from a capsule: those of the version that are not drawn in its round, or all in the
- * next round when everything has been.
+ * Selects the chances of an account's next draw from a capsule: the prizes that it has not drawn in this round, or all
+ * prizes when the round is complete.
  */
 export async function selectNextChances(
   db: Db,
@@ -92,7 +92,7 @@ export async function selectDrawing(db: Db, userNum: number, { capsule, now }: {
   return { draws, spent: { r_coin: Number(r_coin), milleage: Number(milleage) } }
 }
 
-/** A page of an account's draws, newest first. @param after the draw that the page before ended with, or '' */
+/** Selects a page of an account's draws, newest first. @param after the last draw of the previous page, or '' */
 export async function selectDraws(db: Db, userNum: number, after: string) {
   const rows = await db
     .selectFrom('capsule_draws as d')

@@ -201,7 +201,7 @@ test('ignores price and section in a request, and a quantity in its body', async
   assert.equal(await countUnits(db, juan.userNum), 1)
 })
 
-test('books several of an item as one purchase, with a queued unit for each', async () => {
+test('books several units of an item as one purchase, and queues each unit', async () => {
   const answer = await juan.buy(mami, undefined, 3)
   assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 380 })
   const [purchase, ...others] = (await juan.get('/api/shoppurchases')).json().purchasehistory
@@ -218,7 +218,7 @@ test('books several of an item as one purchase, with a queued unit for each', as
   await assertBooksAgree(db)
 })
 
-test('buys none of several items if the money is not enough for all', async () => {
+test('buys no unit if the money is not enough for all', async () => {
   const buyer = await createBuyer(site, { rCoin: 899, milleage: 500 })
   await assertUntouched(buyer, async () => {
     assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP.shortRCoin)

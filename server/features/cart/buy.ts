@@ -27,7 +27,7 @@ type Parameters = {
   r_coin_section: number
   now: Date
 }
-/** `refused` is a name among the call's errors, or `again`. */
+/** `refused` is the name of one of the call's errors, or `again`. */
 type Row = { refused: string; r_coin: null; milleage: null } | { refused: null; r_coin: number; milleage: number }
 
 type ItemParameters = Parameters & { product_num: number; quantity: number; cha_num: number | null; choice: string }
@@ -39,9 +39,9 @@ const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, R
 type Wanted = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
 
 /**
- * Buys some of an item, or a service, at its current price (BUY-2, BUY-9, MONEY-3, SERVICE-2).
+ * Buys units of an item, or a service, at the current price (BUY-2, BUY-9, MONEY-3, SERVICE-2).
  *
- * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
+ * @returns both balances after the purchase, or a refusal that changed nothing. Both outcomes are stored for a retry.
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
 export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Balances | Refusal> {
@@ -68,9 +68,9 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted):
 }
 
 /**
- * Buys the checked lines of the buyer's cart, or those of them that `seqs` names; all or none (BUY-3, BUY-4).
+ * Buys the checked lines of the buyer's cart, or those that `seqs` lists, all or none (BUY-3, BUY-4).
  *
- * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
+ * @returns both balances after the purchase, or a refusal that changed nothing. Both outcomes are stored for a retry.
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
 export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Balances | Refusal> {
@@ -86,10 +86,10 @@ function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
 const WAITING_KEYS = ['service_orders_waiting_key', 'service_orders_name_key']
 const AGAIN: Row = { refused: 'again', r_coin: null, milleage: null }
 
-/** More than the purchases of an account that can run at once. */
+/** The most attempts of a purchase. It is higher than the number of purchases that one account can run at once. */
 const ATTEMPTS_MAX = 20
 
-/** Repeats a purchase when another one of the account changed the count for an item's limit. */
+/** Repeats a purchase while concurrent purchases of the account change the count for an item's limit. */
 async function runUntilCounted(
   deps: PurchaseDeps,
   call: Endpoint,

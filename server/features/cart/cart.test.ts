@@ -16,7 +16,7 @@ beforeEach(async () => {
   maria = await createBuyer(site)
 })
 
-/** The only line of a cart. */
+/** Returns the only line of a cart. */
 async function onlyLine(buyer: Buyer) {
   const [line, ...others] = await buyer.cart()
   assert.ok(line !== undefined && others.length === 0)
@@ -118,7 +118,7 @@ test('a hidden item’s line leaves the shown cart and returns with the item', a
   assert.equal((await juan.cart()).length, 2)
 })
 
-/** Puts so many of an item into a cart without asking the site. */
+/** Puts units of an item into a cart, directly in the database. */
 const putLine = (userNum: number, product_num: number, quantity = 1) =>
   site.db.insertInto('cart_lines').values({ user_num: userNum, product_num, quantity }).execute()
 

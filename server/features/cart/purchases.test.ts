@@ -11,7 +11,7 @@ const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const item = await insertItem(db, { item_name: 'Hoodie', price: 1200, description: 'Warm.', icon: 'hoodie.svg' })
 
-test('lists a purchase with its name and price of that time, and the state of its units', async () => {
+test('lists a purchase with the name and price at its time, and the state of its units', async () => {
   const juan = await createBuyer(site, { rCoin: 10_000 })
   await juan.add(item)
   await juan.add(item)

@@ -3,7 +3,7 @@ import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { ITEM_COLUMNS } from '../shop/queries.ts'
 
-/** The lines of a cart whose items are still sold, in the order they were added. */
+/** Selects the lines of a cart whose items are on sale, in the order they were added. */
 export function selectCart(db: Db, userNum: number) {
   return db
     .selectFrom('cart_lines as l')
@@ -19,8 +19,8 @@ export function selectCart(db: Db, userNum: number) {
 type AddOutcome = 'added' | 'itemNotFound' | 'lineFull' | 'cartFull'
 
 /**
- * Adds one of an item. Locks the account, because two concurrent additions must not pass a limit. Uses two statements,
- * because one would count the lines as they were before it waited.
+ * Adds one unit of an item to a cart. Locks the account, because concurrent additions must not exceed a limit. A second
+ * statement counts the lines, because a single one would see them as they were before it waited for the lock.
  */
 export async function addLine(db: Db, userNum: number, productNum: number): Promise<AddOutcome> {
   return db.transaction().execute(async (tx) => {
@@ -47,8 +47,10 @@ export async function addLine(db: Db, userNum: number, productNum: number): Prom
 }
 
 /**
- * Changes a line's quantity by one; one less of one removes it. The line is locked first, so
- * that two at once count both. @returns 'lineNotFound' for a line that is not the account's, 'lineFull' past 99
+ * Changes a line's quantity by one, and removes a line with no units left. Locks the line first, because concurrent changes
+ * must all count.
+ *
+ * @returns 'lineNotFound' for a line that is not the account's, 'lineFull' above 99
  */
 export async function stepLine(
   db: Db,
@@ -82,7 +84,7 @@ export async function toggleLine(db: Db, userNum: number, seq: number): Promise<
   return changed.length > 0
 }
 
-/** How many purchases an account has, from a counter: a long history costs nothing. */
+/** Returns the number of an account's purchases from a counter, which is fast for a long history. */
 export async function countPurchases(db: Db, userNum: number): Promise<number> {
   const { purchase_count } = await db
     .selectFrom('accounts')
@@ -101,7 +103,7 @@ type BoughtUnit = {
   refunded: string | null
 }
 
-/** Purchases by their numbers within the account, newest first, with how far their units have come. */
+/** Selects an account's purchases by their numbers, newest first, with the states of their units. */
 export function selectPurchases(db: Db, userNum: number, { from, to }: { from: number; to: number }) {
   return db
     .selectFrom('purchases as p')

@@ -18,7 +18,7 @@ export async function hasDueReceipt(db: Db): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** Turns receipts that are due into mails, each once, a few in a transaction. @returns how many */
+/** Mails the receipts that are due, each once, a few in each transaction. @returns the number of mails */
 export async function mailReceipts(deps: MailDeps, signal?: AbortSignal): Promise<number> {
   for (let mailed = 0; ; ) {
     const count = signal?.aborted ? 0 : await mailSome(deps)

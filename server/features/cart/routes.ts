@@ -9,7 +9,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 
-/** A purchase has the paid price, and nothing of the item's present offer. */
+/** The fields of the item's current offer, which are empty in a purchase. */
 const AS_BOUGHT = {
   ribbon: null,
   ribbon_picture: null,
@@ -49,7 +49,7 @@ export const cartCalls: Mounted[] = [
     return { message: SHOP.changed }
   }),
 
-  // Purchases are one statement each, which also remembers its outcome.
+  // The purchase's single statement also stores its outcome for a retry.
   mount(calls.buyItem, {
     statement: async ({ productnum: productNum, ...wanted }, { deps, session: { userNum }, once }) =>
       counted(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...wanted })),
@@ -101,7 +101,7 @@ function toGift({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectP
   return { gift: { to: gift_to, state } }
 }
 
-/** Counts a purchase for the metrics. A retry under the same key does not come here. */
+/** Counts a purchase for the metrics. It does not run for retries with the same key. */
 function counted<Answer>({ metrics }: Deps, outcome: Answer | Refusal): Answer | Refusal {
   if (!(outcome instanceof Refusal)) metrics.countPurchase()
   return outcome

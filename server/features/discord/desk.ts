@@ -65,7 +65,7 @@ export const discordDeskCalls: Mounted[] = [
       if (prepared.registered !== 200) throw refuse(calls.saveDiscordApp, 'notAccepted')
       if (prepared.secret !== 200) throw refuse(calls.saveDiscordApp, 'wrongSecret')
       const before = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
-      // Tokens are good for the application that they were made for.
+      // Tokens are valid only for the application that they were issued for.
       if (before !== undefined && before.client_id !== client_id) await tx.deleteFrom('discord_links').execute()
       const app = { client_id, sealed: sealSecret(siteKey, client_secret, APP_SECRET), changed_at: now() }
       await tx
@@ -117,7 +117,7 @@ async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
   return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: redirectTo(publicUrl) }
 }
 
-/** How the messages of each channel went. The failure is that of the message that was requested last. */
+/** Selects the state of each channel's messages. The failure is that of the last requested message. */
 async function selectStates(db: Db) {
   const { rows } = await sql<{ channel: string; posted_at: Date | null; waiting: number; failure: string }>`
     select channel, max(posted_at) as posted_at, (count(*) filter (where due_at is not null))::int as waiting,

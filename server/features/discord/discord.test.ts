@@ -23,7 +23,7 @@ const paths = () => discord.requests.map(({ method, path }) => `${method} ${path
 const selectPosts = () => db.selectFrom('discord_posts').selectAll().orderBy('post').execute()
 const SECRET = 'https://discord.com/api/webhooks/1/abcdefgh'
 
-/** Queues a message without a person in it. */
+/** Queues a message that names no player. */
 const openMonth = (period: string) => sql`select queue_discord_post('months', ${period})`.execute(db)
 const [{ period } = { period: '' }] = await db
   .selectFrom('ranking_periods')
@@ -51,7 +51,7 @@ test('queues nothing for a channel without a webhook, and nothing of a transacti
   assert.deepEqual(await selectPosts(), [])
 })
 
-test('two processes at once post a message once', async () => {
+test('two concurrent processes post a message once', async () => {
   await discord.connect(db, 'months')
   await openMonth(period)
   const run = () => sendDuePosts({ ...site, signal: new AbortController().signal })
@@ -235,7 +235,7 @@ test('new topics of one board are posted, and disappear with the topic', async (
   assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
 
-test('areas that change hands on one day are one message', async () => {
+test('posts one message about all areas that change owners on a day', async () => {
   await discord.connect(db, 'wars')
   for (const club of ['Lakan', 'Buwan']) {
     clock.advance(1)

@@ -7,7 +7,7 @@ import { DEFAULT_PICTURE, sharePicturePath, WARS_PICTURE } from '#contract/shari
 import type { Db } from '#server/db/open.ts'
 import { plainForDiscord as plain } from '#server/discord.ts'
 
-/** A message: its title leads to `path`, a page of this site. */
+/** A message, whose title links to `path`, a page of this site. */
 export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }
 
 type Find = (db: Db, about: { id: number; words: string[]; now: Date }) => Promise<Embed | null>
@@ -30,7 +30,7 @@ const findNews: Find = async (db, { id }) => {
     : { title: plain(row.subject), path: `/topic/${id}`, at: row.at, picture: sharePicturePath('news', id) }
 }
 
-/** A planned event, one that is about to begin, a cancelled one, or the result of a club war. */
+/** Finds the message about a planned, starting or cancelled event, or about the result of a club war. */
 const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
   const row = await db
     .selectFrom('events')
@@ -67,7 +67,7 @@ const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
   return { ...shared, title: name, text: `${discordTime(begins, 'F')}${repeats}`, at: begins }
 }
 
-/** The areas that changed hands on a day in Manila. */
+/** Finds the message about the areas that changed owners on a day in Manila. */
 async function findAreas(db: Db, day: string): Promise<Embed | null> {
   const changes = await db
     .selectFrom('area_holders as h')
@@ -99,7 +99,7 @@ const findMonth: Find = async (db, { words: [period = ''] }) => {
     .where('period', '=', period)
     .select('closed_at as at')
     .executeTakeFirst()
-  // Without names, also in the picture: a player who is hidden later would stay in the message.
+  // The message and its picture name no players, because a player who is hidden later would stay visible on Discord.
   return row === undefined
     ? null
     : {
@@ -148,7 +148,7 @@ const findTopic: Find = async (db, { id }) => {
   return row === undefined ? null : { ...row, title: plain(row.title), path: `/forum/${row.category}/${id}` }
 }
 
-/** Which deliveries failed in an hour in Manila, and are not delivered yet. */
+/** Finds the message about the deliveries that failed in an hour in Manila and are still undelivered. */
 async function findDeliveries(db: Db, [day = '', hour = '']: string[]): Promise<Embed | null> {
   const from = new Date(startOfDay(day).getTime() + Number(hour) * HOUR_MS)
   const failed = await db
@@ -189,7 +189,7 @@ const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed 
   months: (db, about, now) => findMonth(db, { id: 0, words: [about], now }),
   tournaments: (db, about, now) => findTournament(db, parse(about, now)),
   forum: (db, about, now) => findTopic(db, parse(about, now)),
-  // To staff: a number and a link. The name, the subject and the text stay on the site.
+  // The message to staff has only a number and a link, because personal data must not leave the site.
   tickets: async (_db, about) => ({ title: `Ticket ${about}`, path: `/admin/tickets/${about}` }),
   appeals: async (_db, about) => ({ title: `Appeal ${about}`, path: '/admin/appeals?state=waiting' }),
   deliveries: (db, about) => findDeliveries(db, about.split(' ')),
@@ -201,7 +201,7 @@ function parse(about: string, now: Date) {
   return { id: Number(id), words, now }
 }
 
-/** Returns the message about an object as it is now; null when there is nothing to say about it any more. */
+/** Returns the message about an object in its current state; null if the object must not have a message any more. */
 export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
   FIND[channel](db, subject, now)
 

@@ -64,7 +64,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-test('an operator sets the application, which registers the five facts; its secrets are neither shown nor stored in the clear', async () => {
+test('setting the application registers the five facts and seals its secrets, which are never shown', async () => {
   assert.equal((await gm.post('/api/admin/discord/app', APP)).status, 200)
   assert.deepEqual(asked(), [`PUT /applications/${APP.client_id}/role-connections/metadata`, 'POST /oauth2/token'])
   assert.equal(discord.requests[0]?.authorization, 'Bot bot-token')
@@ -115,7 +115,7 @@ test('accepts a state once within ten minutes, in the session that started', asy
   assert.deepEqual(await links(), [])
 })
 
-test('one account of Discord belongs to one account of the site, and the reverse', async () => {
+test('links one account of Discord to one account of the site', async () => {
   const [player, other] = [await newMember(), await newMember()]
   await connect(player, '1001')
   const again = await start(player)
@@ -153,7 +153,7 @@ test('sends five facts and no name, once a day', async () => {
 const selectCharacter = (userNum: number) =>
   db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
 
-test('blocked, locked, hidden and left-out players are cleared at once, and come back', async () => {
+test('clears the facts of blocked, locked, hidden and left-out players at once, and sends them again later', async () => {
   const player = await newMember()
   const { userNum } = player
   await connect(player, '1004')
@@ -220,7 +220,7 @@ test('stores the new tokens when an account is connected again', async () => {
   assert.deepEqual(asked(), [`PUT ${ROLE}`])
 })
 
-test('an erasure ends the link, and the copy of the data names it without its tokens', async () => {
+test('an erasure ends the link; the copy of a player’s data has the link without its tokens', async () => {
   const player = await newMember()
   await connect(player, '1008')
   const copy = await exportPersonalData(db, player.userNum, {})
@@ -279,7 +279,7 @@ test('another application deletes the facts that the former one has', async () =
   assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
 })
 
-test('a player cannot finish a connection with an application that was replaced at that moment', async () => {
+test('refuses a connection when its application is replaced at the same time', async () => {
   const player = await newMember()
   const { state } = await start(player)
   const app = await readApp(site)

@@ -67,7 +67,7 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
 
 type Agreed = Owner & { code: string; state: string }
 
-/** Connects the account of Discord that agreed, and returns how that went. The state is used up in any case. */
+/** Links the account of Discord that agreed. The state cannot be used again, also after a failure. @returns the outcome */
 export async function finishLink(
   deps: Deps,
   app: App,
@@ -145,7 +145,7 @@ export const requestApi = (
 
 export const asApp = ({ id, secret }: App) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** Requests tokens, which must be good for the scopes. @returns Discord's answer when it gives none */
+/** Requests tokens, which must cover the scopes. @returns Discord's answer if it issues none */
 export async function requestTokens(
   deps: Pick<Deps, 'discordApi'>,
   app: App,

@@ -29,7 +29,7 @@ const ROUND_MS = 40_000
 /** Facts that cannot be deleted at Discord are given up after this time. */
 const UNLINKED_FOR = sql`interval '7 days'`
 
-/** Whether facts are to be sent, or a link to be ended at Discord. */
+/** Whether facts have to be sent, or links ended at Discord. */
 export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from discord_links where due_at <= clock_timestamp())
@@ -69,7 +69,7 @@ export async function sendFacts(deps: SendingDeps): Promise<void> {
   }
 }
 
-/** Sends the facts of one account. @returns how long Discord demands to wait */
+/** Sends the facts of one account. @returns the milliseconds that Discord requires to wait */
 async function sendOne(deps: SendingDeps, app: App, link: Link): Promise<number> {
   const { db, log, now } = deps
   try {
@@ -80,7 +80,7 @@ async function sendOne(deps: SendingDeps, app: App, link: Link): Promise<number>
     if (answer?.status === 401) await endLink(deps, link.user_num)
     const isSent =
       answer !== null && ((answer.status >= 200 && answer.status < 300) || (!facts && answer.status === 404))
-    // A link that is due again, because the player was hidden in the meantime, stays due.
+    // The link stays due if the player was hidden during the request.
     await db
       .updateTable('discord_links')
       .set({
@@ -97,7 +97,7 @@ async function sendOne(deps: SendingDeps, app: App, link: Link): Promise<number>
   }
 }
 
-/** Returns a good access token, a fresh one in a token's last day; null when Discord gives none. */
+/** Returns a valid access token, refreshed in its last day; null if Discord issues none. */
 async function findAccess(deps: SendingDeps, app: App, link: Link): Promise<string | null> {
   const { db, siteKey, now } = deps
   const { access, refresh } = openTokens(siteKey, link)
@@ -130,7 +130,7 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
     : requestApi(deps, { ...request, method: 'PUT', body: { platform_name: site_name.slice(0, 50), metadata: facts } })
 }
 
-/** Deletes the facts of a link that ended, and revokes its tokens. @returns whether nothing is left to do */
+/** Deletes the facts of a link that ended, and revokes its tokens. @returns whether all of that is done */
 async function endAtDiscord(deps: SendingDeps, present: App | undefined, ended: Ended): Promise<boolean> {
   const { client_id, app_sealed } = ended
   try {
@@ -157,7 +157,7 @@ async function endAtDiscord(deps: SendingDeps, present: App | undefined, ended: 
   }
 }
 
-/** Returns the facts of an account; null where no page shows its characters: it is blocked, locked, hidden or left out. */
+/** Returns the facts of an account; null if the account is blocked, locked, hidden or left out. */
 export async function readFacts(deps: Deps, userNum: number): Promise<Facts | null> {
   const { db, now } = deps
   const { rows } = await sql<{ level: number | null; leader: boolean | null; since: Date }>`

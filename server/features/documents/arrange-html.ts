@@ -1,18 +1,18 @@
-/** Text of a cell as an attribute. Cleaned HTML has no bare brackets, and its quotes are written out here. */
+/** Formats a cell's text as an attribute. Sanitized HTML has no bare brackets, and quotes are escaped here. */
 const asAttribute = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
     .replaceAll('"', '&quot;')
     .trim()
-/** The editor writes each cell as a paragraph. */
+/** Removes the paragraph that the editor writes around the text of each cell. */
 const withoutParagraph = (html: string) => /^<p>((?:(?!<p>).)*)<\/p>$/s.exec(html)?.[1] ?? html
 
 const splitCells = (row: string) =>
   [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: withoutParagraph(html) }))
 
 /**
- * Prepares a table for pages: with its head, a name for each row, and the title of its column at each cell, for phones.
- * A table with merged cells or a nested table does not change.
+ * Prepares a table for pages: adds a head, a header for each row and, for phones, the column's title to each cell. Tables
+ * with merged cells or nested tables stay unchanged.
  */
 function arrangeTable(whole: string, caption: string | undefined, table: string): string {
   if (/<table|(?:col|row)span="(?!1")/.test(table)) return whole
@@ -31,8 +31,8 @@ function arrangeTable(whole: string, caption: string | undefined, table: string)
 }
 
 /**
- * Prepares sanitised HTML for pages: a small heading right above a table is its title, a paragraph in small letters a
- * remark, code a key of the keyboard, and links to other sites are marked.
+ * Prepares sanitized HTML for pages. A small heading directly above a table becomes its title, a paragraph in small letters
+ * a remark, and code a key of the keyboard. Links to other sites are marked.
  */
 export const arrangeHtml = (html: string): string =>
   html

@@ -45,7 +45,7 @@ async function loadDocument(db: Db, name: string) {
   return { ...toRow(row), version, text: fitted(name, draft), published: published && fitted(name, published) }
 }
 
-/** Locks a document that is as its editor has seen it; null for however it is. @throws Refusal 404, 409 */
+/** Locks a document. @param version the version that the editor has seen; null for any @throws Refusal 404, 409 */
 async function lock(tx: Db, name: string, version: number | null): Promise<Locked> {
   const found = await lockDocument(tx, name)
   if (found === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
@@ -114,7 +114,7 @@ function datePolicy(text: DocumentValues, { published, published_at }: Locked, n
   return isAutomatic ? { ...text, since: manilaDate(now) } : text
 }
 
-/** The fields that differ, for the audit log. */
+/** Lists the fields that differ, for the audit log. */
 const changedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
@@ -251,7 +251,7 @@ const toAnchor = (text: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 60)
 
-/** Names the parts of a document that have none after their titles; no two of a list have the same name. */
+/** Gives unnamed parts of a document a name from their title. Names are unique within a list. */
 function withAnchors(values: DocumentValues): DocumentValues {
   const nameEntries = (list: unknown[]) => {
     const used = new Set<string>()

@@ -86,7 +86,7 @@ test('saves an unfinished page without publishing it, and each field reports wha
   await done('discard', { name: 'game-systems', version: saved.version })
 })
 
-test('parts are named after their titles in the address, no two the same', async () => {
+test('gives each part a unique address from its title', async () => {
   const part = { lead: '', text: '<p>a</p>', figure: '', rows: [], more: '', id: '' }
   const sections = ['Ñandú & more', 'Ñandú & more', '???'].map((title) => ({ ...part, title }))
   const { published } = await publish('game-systems', () => ({ sections }))
@@ -94,7 +94,7 @@ test('parts are named after their titles in the address, no two the same', async
   assert.deepEqual(named, ['nandu-more', 'nandu-more-2', 'part-3'])
 })
 
-test('a value that does not fit its field is refused', async () => {
+test('refuses a value that its field does not allow', async () => {
   const { version, text } = await load('server-info')
   const wrong: [field: string, value: unknown][] = [
     ['rates', 'many'],
@@ -113,7 +113,7 @@ test('a value that does not fit its field is refused', async () => {
   }
 })
 
-test('a free page is in its menu, the sitemap and the search once it is published, and can be deleted', async () => {
+test('lists a published free page in its menu, the sitemap and the search until it is deleted', async () => {
   const made = await done('create', { title: 'Staff list', address: 'staff-list' })
   assert.equal((await site.get('/page/staff-list')).status, 404)
   assertRefused(await act('create', { title: 'Again', address: 'staff-list' }), 409)
@@ -135,7 +135,7 @@ test('a free page is in its menu, the sitemap and the search once it is publishe
   await assert.rejects(site.db.deleteFrom('documents').where('name', '=', 'story').execute(), /belongs to the site/)
 })
 
-test('a preview is the real page with the draft, and the page itself stays', async () => {
+test('a preview shows the draft in the real page, and the public page stays unchanged', async () => {
   const { version, text } = await load('story')
   await done('draft', { name: 'story', version, text: { ...text, map_line: 'Not yet out.' } })
   const { path } = (await act('preview', { name: 'story' })).json()
@@ -179,7 +179,7 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   assert.equal(published.status, 200, published.text)
   assert.equal((await load()).published.since, manilaDate(own.now()))
 
-  // The session ends when it is not used for 12 hours.
+  // A session that is not used for 12 hours expires.
   for (let times = 0; times < 3; times++) {
     own.clock.advance(11 * HOUR_MS)
     await load()
@@ -194,7 +194,7 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   assert.equal((await load()).published.since, '24 December 2026', 'a date that the author wrote stays')
 })
 
-test('a site without the demo has no default texts: each page is being prepared until it is written', async () => {
+test('shows a page as being prepared until it is written, on a site without the demo world', async () => {
   const own = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
   const get = async (path: string) => own.get(path)
   const paths = new Set(DOCUMENT_NAMES.map((name) => DOCUMENTS[name].path))
@@ -238,7 +238,7 @@ test('a site without the demo has no default texts: each page is being prepared 
 
 const HOSTILE = '"><img src=x onerror=steal()><script>steal()</script></style></textarea>javascript:steal()'
 
-/** A document in which every text is hostile; lists have one entry. */
+/** Creates a document in which every text is hostile, and lists have one entry. */
 function hostileValues(fields: DocumentFields): DocumentValues {
   const hostile = (field: DocumentField): unknown => {
     switch (field.kind) {
@@ -289,7 +289,7 @@ function findLiveCode(html: string): string[] {
   })
 }
 
-test('hostile text in any field of any document runs nowhere: on no page, in no preview, file or feed', async () => {
+test('hostile text in any field of a document runs on no page, in no preview and in no file', async () => {
   const names: DocumentName[] = [...DOCUMENT_NAMES]
   for (const name of names) await publish(name, () => hostileValues(DOCUMENTS[name].fields))
   const free = await done('create', { title: HOSTILE.slice(0, 80), address: 'hostile' })

@@ -22,13 +22,13 @@ const deskDocuments = (db: Db) =>
     .select(['d.name', 'd.is_free', 'd.version', 'd.draft', 'd.is_open', 'd.published', 'd.saved_at'])
     .select('a.user_id as saved_by')
 
-/** Every document as the desk lists it. */
+/** Selects every document for the desk's list. */
 export const selectDocuments = (db: Db) => deskDocuments(db).orderBy('d.name').execute()
 
-/** A document with its draft; undefined when there is none. */
+/** Selects a document with its draft; undefined if there is no such document. */
 export const selectDocument = (db: Db, name: string) => deskDocuments(db).where('d.name', '=', name).executeTakeFirst()
 
-/** A document, locked until the transaction ends. */
+/** Locks a document until the transaction ends. */
 export const lockDocument = (tx: Db, name: string) =>
   tx
     .selectFrom('documents')
@@ -37,7 +37,7 @@ export const lockDocument = (tx: Db, name: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Writes a document that is locked, and counts the change. */
+/** Updates a locked document and increases its version. */
 export const updateDocument = (
   tx: Db,
   name: string,
@@ -60,7 +60,7 @@ export const updateDocument = (
     .where('name', '=', name)
     .execute()
 
-/** A page of the earlier versions of a document, the newest first. */
+/** Selects a page of the earlier versions of a document, the newest first. */
 export async function selectRevisions(db: Db, document: string, after: string) {
   const rows = await revisions(db)
     .where('r.document', '=', document)
@@ -77,7 +77,7 @@ const revisions = (db: Db) =>
     .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
     .select(['r.revision', 'r.document', 'r.kind', 'r.saved_at', 'a.user_id as saved_by'])
 
-/** An earlier version. */
+/** Selects an earlier version. */
 export const selectRevision = (db: Db, revision: number) =>
   revisions(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
 

@@ -11,7 +11,7 @@ import { excerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
 import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
 
-/** A written page, or a part of one, for the search. `words` can be found too, but are not shown. */
+/** A written page, or a part of one, for the search. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }
 
 const SUMMARY = 160
@@ -79,7 +79,7 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
   return found.flat()
 }
 
-/** The page of a document; of several on one page, the first that names it. */
+/** Returns the search entry of a document's page; none for a document without a description of its page. */
 function pageItself(name: string, path: string, document: DocumentValues): WrittenPage[] {
   if (!('description' in getDocumentFields(name) || 'about' in getDocumentFields(name))) return []
   const free = name.startsWith(FREE) ? (document as FreePage) : undefined
@@ -96,5 +96,5 @@ function pageItself(name: string, path: string, document: DocumentValues): Writt
   ]
 }
 
-/** The page's name in its trail, which is not always its document's. */
+/** Returns the page's title in its breadcrumbs, which can differ from the document's. */
 const titleOfPage = (name: DocumentName) => (name === 'classes' ? 'Character' : DOCUMENTS[name].title)

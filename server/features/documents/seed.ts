@@ -4,8 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import { cleaned } from './service.ts'
 
 /**
- * Writes missing documents to the database: ours, published, in the demo world, otherwise neutral drafts that stay
- * hidden until an operator publishes them (SITE-10). From then on the database is their source.
+ * Writes missing documents to the database. In the demo world they are the published default texts, otherwise neutral
+ * drafts that stay hidden until an operator publishes them (SITE-10). Later starts do not change them.
  */
 export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
   const known = await db.selectFrom('documents').select('name').execute()

@@ -19,7 +19,7 @@ const isOwn = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, n
 /** The prefix of free pages' names. */
 export const FREE = 'page-'
 
-/** The fields of a document. */
+/** Returns the fields of a document. */
 export const getDocumentFields = (name: string): DocumentFields => (isOwn(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
 /** Returns the title of a document: that of the site's page, or the operators' title of a free one. */
@@ -30,7 +30,7 @@ export const getDocumentTitle = (name: string, values: DocumentValues): string =
 export const getDocumentPath = (name: string): string | null =>
   isOwn(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE.length)}`
 
-/** A document as this version has it: fields that it does not know are left out, new ones are blank. */
+/** Returns a document with the fields of this version: omits unknown fields, and adds new ones empty. */
 export function fitted(name: string, values: DocumentValues): DocumentValues {
   const fit = (fields: DocumentFields, given: DocumentValues): DocumentValues =>
     Object.fromEntries(
@@ -47,7 +47,7 @@ export function fitted(name: string, values: DocumentValues): DocumentValues {
   return fit(getDocumentFields(name), values)
 }
 
-/** A document with every long text cleaned. */
+/** Returns a document with sanitized long texts. */
 export const cleaned = (name: string, values: DocumentValues): DocumentValues =>
   mapTexts(getDocumentFields(name), values, (text, { kind }) => (kind === 'html' ? cleanHtml(text) : text))
 
@@ -55,9 +55,9 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
 /**
- * A document as its readers get it. `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and `{contact}`, a
- * link as in 'write to …', come from the site's settings; an operator without an email address is reached by ticket. The
- * currencies have the names that players know them by.
+ * Prepares a document for readers. Replaces `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and
+ * `{contact}`, a link as in 'write to …', by the site's settings. Without an email address the link leads to the ticket
+ * form. Replaces the names of the currencies by the configured ones.
  */
 export async function present(
   deps: Pick<Deps, 'db' | 'config' | 'cache'>,
@@ -88,12 +88,12 @@ export async function present(
 
 type Published = { name: string; published: DocumentValues }
 
-/** Every published document, from memory: a change reaches all processes with the notice `content_changed`. */
+/** Returns every published document from the cache, which the notice `content_changed` invalidates in all processes. */
 export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<readonly Published[]> {
   return (await deps.cache.value('documents', () => selectPublished(deps.db))) as readonly Published[]
 }
 
-/** A document as its readers get it; null until it is published. @throws Refusal 404 for a free page that is not there */
+/** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
   const found = (await readPublished(deps)).find((one) => one.name === name)
   if (found !== undefined) return present(deps, name, found.published)
@@ -101,7 +101,7 @@ export async function readDocument(deps: Deps, name: string): Promise<DocumentVa
   return null
 }
 
-/** The paths of pages that the operators have yet to write: they say so, and menus, sitemap and search leave them out. */
+/** Lists the paths of pages without a published text. They show that, and menus, sitemap and search omit them. */
 export async function listPreparing(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   const published = new Set((await readPublished(deps)).map(({ name }) => name))
   const written = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)
@@ -111,7 +111,7 @@ export async function listPreparing(deps: Pick<Deps, 'db' | 'cache'>): Promise<s
   return [...new Set(awaited)]
 }
 
-/** The free pages that are published, with the menus they are in. */
+/** Lists the published free pages with their menus. */
 export async function listFreePages(deps: Pick<Deps, 'db' | 'cache'>) {
   return (await readPublished(deps)).flatMap(({ name, published }) => {
     const { title, menu } = published as FreePage

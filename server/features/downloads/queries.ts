@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The links to show, in the order to try them. */
+/** Selects the visible links in the operators' order. */
 export function selectDownloads(db: Db) {
   return db
     .selectFrom('downloads')

@@ -13,7 +13,7 @@ import { wholeText } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { type EventRow, selectCalendarEvents, selectVisibleEvent } from './queries.ts'
 
-/** How often calendar programs should ask again, in seconds. */
+/** Seconds after which calendar programs should fetch the file again. */
 const ASK_EVERY_S = 6 * 3600
 
 /**
@@ -77,7 +77,7 @@ const UTC_WEEKDAYS = [
   ICalWeekday.SA,
 ] as const
 
-/** Returns the rule by which an event repeats, in UTC: a weekday in Manila may begin on the day before. */
+/** Returns the repetition rule of an event in UTC, where its weekday may be the day before that in Manila. */
 function toRule(row: EventRow): ICalRepeatingOptions | null {
   const { repeats, starts_at, repeats_until, exceptions } = row
   if (repeats === 'once') return null
@@ -96,7 +96,7 @@ function toRule(row: EventRow): ICalRepeatingOptions | null {
   }
 }
 
-/** Returns the times of an event that do not begin when its rule states. */
+/** Lists the moved times of an event. */
 const listMoved = (row: EventRow): { replaces: Date; start: Date }[] =>
   row.exceptions.flatMap(({ day, starts_at }) => {
     const start = findStart(row, day)

@@ -11,7 +11,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { notifySubscribers, remindAt } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
-/** How many of the times that have begun the desk offers for a result. */
+/** The number of past times for which the desk offers to enter a result. */
 const ENDED_SHOWN = 8
 
 const readEvent = (db: Db, event: number): Promise<EventRow | undefined> =>

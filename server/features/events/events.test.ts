@@ -34,7 +34,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-/** The day in Manila on which an event that begins in five hours is on some days later. */
+/** Returns the day in Manila of an event that begins in five hours and some days. */
 const dayIn = (days: number) => manilaDay(Date.parse(at(5 + days * 24)))
 
 const CLUB_WAR = {
@@ -76,7 +76,7 @@ const work = async (now = clock.now()) => {
 const wish = (event: number, wanted = true) => player.post('/api/events/reminder', { event, wanted })
 const letters = () => db.selectFrom('letters').select(['kind', 'to_num', 'subject', 'body', 'link']).execute()
 
-test('a planned event is in its week and month, among the next ones and on its page at once', async () => {
+test('shows a planned event at once in its week and month, among the next events and on its page', async () => {
   const { event } = await saved()
   const week = (await seen('/api/events?view=week')).json()
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('a planned event is in its week and month, among the next ones and on its p
   assert.deepEqual([page.title, page.about, page.results], ['Club war', CLUB_WAR.about, []])
 })
 
-test('a weekly event is planned once and is in every week until its end', async () => {
+test('shows a weekly event in every week until its end', async () => {
   await saved({ repeats: 'weekly', repeats_until: at(5 + 14 * 24) })
   const dayIn = (weeks: number) => at(weeks * 7 * 24).slice(0, 10)
   const counts = await Promise.all(
@@ -110,7 +110,7 @@ test('leaves ended events out of the next ones, and lists a weekly one with its 
   )
 })
 
-test('a hidden event is nowhere', async () => {
+test('shows a hidden event on no page', async () => {
   const { event } = await saved({ visible: false })
   assert.equal((await seen(`/api/events/${event}`)).status, 404)
   assert.equal((await seen(`/events/${event}.ics`)).status, 404)
@@ -127,7 +127,7 @@ test('an event links only to news that readers may see', async () => {
   assertRefused(await save({ news: 999_999 }), 422)
 })
 
-test('dates that cannot be are refused under their field', async () => {
+test('refuses impossible dates with an error at their field', async () => {
   for (const [plan, field] of [
     [{ ends_at: at(5) }, 'ends_at'],
     [{ ends_at: at(24 * 70) }, 'ends_at'],
@@ -226,7 +226,7 @@ test('sends one letter to each subscriber an hour before, and to no other player
   assert.deepEqual(more, [])
 })
 
-test('of a weekly event they are reminded each time, until they stop it', async () => {
+test('reminds of each time of a weekly event until the subscriber stops it', async () => {
   const { event } = await saved({ repeats: 'weekly' })
   await wish(event)
   await work(new Date(at(4)))
@@ -239,7 +239,7 @@ test('of a weekly event they are reminded each time, until they stop it', async 
   assert.equal((await letters()).length, 2)
 })
 
-test('a changed text sends no second reminder, a later time does', async () => {
+test('sends a second reminder after a change of the time, but not after a change of the text', async () => {
   const planned = await saved()
   await wish(planned.event)
   await work(new Date(at(4)))
@@ -283,7 +283,7 @@ test('refuses reminders of past, hidden or unknown events', async () => {
   assertRefused(await wish(999_999), 404)
 })
 
-test('reminders are deleted a day after their event is over', async () => {
+test('deletes the reminders of an event a day after its end', async () => {
   const { event } = await saved()
   await wish(event)
   const left = async (hours: number) => {
@@ -294,7 +294,7 @@ test('reminders are deleted a day after their event is over', async () => {
   assert.equal(await left(31.1), 0)
 })
 
-test('how it ended is entered for a time that has begun, shown on its page, and can be taken back', async () => {
+test('a result can be entered for a time that has begun, is shown on its page, and can be removed', async () => {
   const { event } = await saved({ repeats: 'weekly' })
   const enter = (starts_at: string, result: string) =>
     writer.post('/api/admin/events/result', { event, starts_at, result })
@@ -364,7 +364,7 @@ test('posts a club war and its result to the channel of wars', async () => {
   )
 })
 
-test('posts a message that Discord refused later, unless it is outdated', async () => {
+test('retries a message that Discord refused, unless it is outdated', async () => {
   await discord.connect(db, 'events')
   const hidden = await saved({ title: 'Quiz' })
   await saved()
@@ -404,7 +404,7 @@ test('the calendar has every event with its rule, escaped and folded as in RFC 5
   assert.deepEqual([one.match(/BEGIN:VEVENT/g)?.length, one.includes('Quiz')], [1, false])
 })
 
-test('every change at the desk is in the audit log', async () => {
+test('records every change at the desk in the audit log', async () => {
   const planned = await saved()
   await saved({ ...planned, title: 'Great club war' })
   const rows = await db

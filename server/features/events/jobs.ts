@@ -22,7 +22,7 @@ type Remindable = Pick<
   | 'reminded_of'
 >
 
-/** Returns the time of an event for the next reminder: in the future, and without a reminder so far. */
+/** Returns the next time of an event for which no reminder was sent. */
 function findNextReminder(event: Remindable, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
   const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
@@ -31,13 +31,13 @@ function findNextReminder(event: Remindable, now: Date): Date | null {
   return next === undefined ? null : new Date(next.from)
 }
 
-/** When players are to be reminded of an event; null when it has no time left. */
+/** Returns when to send the next reminder of an event; null if it has no future time. */
 export function remindAt(event: Remindable, now: Date): Date | null {
   const next = findNextReminder(event, now)
   return next && new Date(next.getTime() - REMINDER_BEFORE_MS)
 }
 
-/** Whether an event without a reminder is about to begin, by the database's clock. */
+/** Whether a reminder is due, by the database's clock. */
 export async function hasDueReminder(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from events where remind_at <= clock_timestamp()) as due`.execute(db)
@@ -60,8 +60,8 @@ export async function runEvents({ db, now, signal }: JobDeps): Promise<void> {
 }
 
 /**
- * Writes to players with a reminder, and records the next one, in one transaction. A late reminder is dropped, and so
- * are reminders of one time alone when that time has come.
+ * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction. Skips a late
+ * reminder, and deletes reminders of a single time afterwards.
  */
 function remind(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -88,7 +88,7 @@ function remind(db: Db, event: number, now: Date): Promise<void> {
 const writeReminder = ({ title }: EventRow, begins: Date) =>
   `${title} begins at ${manilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
 
-/** Sends a letter to the players with a reminder of an event, in the transaction of its cause. */
+/** Sends a letter to the subscribers of an event, in the caller's transaction. */
 export async function notifySubscribers(
   tx: Db,
   { event }: Pick<EventRow, 'event'>,
@@ -100,7 +100,7 @@ export async function notifySubscribers(
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }
 
-/** Deletes the reminders of events that ended a day ago, since an event can be postponed until then. */
+/** Deletes the reminders of events that ended more than a day ago. Until then an event can still be postponed. */
 export async function sweepReminders(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('event_reminders')

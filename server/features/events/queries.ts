@@ -6,9 +6,9 @@ import type { Schema } from '#server/db/schema.ts'
 
 export type EventRow = Selectable<Schema['events']>
 
-/** How many events are looked at for a list; a site plans a few each week. */
+/** The most events that are read for a list. A site plans a few each week. */
 const EVENTS_MAX = 300
-/** How many occurrences a list shows. */
+/** The most occurrences that a list shows. */
 const SHOWN_MAX = 500
 
 /** The condition that an event has a time that ends after a moment. */
@@ -19,7 +19,7 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
       eb('repeats', '<>', 'once'),
       eb.or([
         eb('repeats_until', 'is', null),
-        // A repeated event lasts at most a week, and a time is moved by at most a week and half a day.
+        // A repeated event lasts at most a week, and one of its times can be moved by at most a week and half a day.
         eb('repeats_until', '>', new Date(moment.getTime() - 7 * DAY_MS)),
         eb.and([
           eb(sql<string>`exceptions::text`, '<>', '[]'),
@@ -47,7 +47,7 @@ const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
 const byStart = (a: { starts_at: Date; event: number }, b: { starts_at: Date; event: number }) =>
   a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event
 
-/** Every time of every event between two moments, the earliest first. */
+/** Lists every time of every event between two times, the earliest first. */
 export async function listOccurrences(db: Db, { from, until }: Occurrence) {
   const rows = await visibleEvents(db)
     // The first time can be moved to an earlier day.
@@ -62,7 +62,7 @@ export async function listOccurrences(db: Db, { from, until }: Occurrence) {
   return found.sort(byStart).slice(0, SHOWN_MAX)
 }
 
-/** The events that take place and are on or come next, each at its next time. */
+/** Lists running and future events that are not cancelled, each at its next time. */
 export async function listUpcoming(db: Db, now: Date, most: number) {
   const rows = await visibleEvents(db)
     .where('cancelled_why', '=', '')
@@ -77,7 +77,7 @@ export async function listUpcoming(db: Db, now: Date, most: number) {
   return found.sort(byStart).slice(0, most)
 }
 
-/** The events of a calendar file: those of the last month and all that are coming, the next ones first. */
+/** Selects the events of a calendar file: those of the last month and all future ones, the next ones first. */
 export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
   visibleEvents(db)
     .where(endsAfter(new Date(now.getTime() - 31 * DAY_MS)))
@@ -85,11 +85,11 @@ export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
     .limit(EVENTS_MAX)
     .execute()
 
-/** An event that players see. */
+/** Selects an event that players can see. */
 export const selectVisibleEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
   visibleEvents(db).where('event', '=', event).executeTakeFirst()
 
-/** How an event ended, by its times, the latest first. */
+/** Selects the results of an event's times, the latest first. */
 export const selectResults = (db: Db, event: number) =>
   db
     .selectFrom('event_results')
@@ -121,7 +121,7 @@ export async function findEvent(db: Db, event: number, now: Date) {
   }
 }
 
-/** How many requested a reminder of an event. */
+/** Counts the subscribers of an event. */
 export async function countReminders(db: Db, event: number): Promise<number> {
   const counted = db
     .selectFrom('event_reminders')

@@ -43,7 +43,7 @@ async function optionsFor(party: Party | null, passkeys: Passkey[], challenge?: 
   return { options: { ...options } }
 }
 
-/** Stores a login with a correct password until the second factor is given. It ends after five minutes, or with the password. */
+/** Stores a login with a correct password for five minutes, to wait for the second factor. A new password ends it. */
 export async function startChallenge(
   db: Db,
   account: Owner,
@@ -123,7 +123,7 @@ export async function checkPasskey(
   return used && { kind: 'passkey', ...used }
 }
 
-/** Uses an answer up. @returns false when another request has used it already */
+/** Marks a correct answer as used. @returns false if it was used before */
 export async function spendProof(tx: Db, proof: Proof, now: Date): Promise<boolean> {
   if (proof.kind === 'totp') return spendTotp(tx, { ...proof, now })
   if (proof.kind === 'recovery') return spendRecoveryCode(tx, { ...proof, now })
@@ -131,7 +131,7 @@ export async function spendProof(tx: Db, proof: Proof, now: Date): Promise<boole
   return true
 }
 
-/** Uses a challenge up. @returns false when another request has used it already */
+/** Deletes a challenge. @returns false if another request has used it before */
 export async function endChallenge(tx: Db, { challenge_hash }: Challenge): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('login_challenges')

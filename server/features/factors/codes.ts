@@ -4,11 +4,11 @@ import { RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_S } from '#contract/limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
+/** Creates the generator of RFC 6238 with the values of all authenticator apps: SHA-1, six digits, 30 seconds. */
 const createTotp = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: TOTP_DIGITS, period: TOTP_PERIOD_S, algorithm: 'SHA1' })
 
-/** A secret for an authenticator app: 160 random bits, base32. */
+/** Creates a secret for an authenticator app: 160 random bits in base32. */
 export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 const getSealingContext = (userNum: number) => `authenticator app of account ${userNum}`
@@ -17,14 +17,15 @@ const getSealingContext = (userNum: number) => `authenticator app of account ${u
 export const sealTotpSecret = (key: SiteKey, userNum: number, secret: string): string =>
   sealSecret(key, secret, getSealingContext(userNum))
 
-/** Opens the sealed secret of an account's app. @throws when it is another account's, or damaged */
+/** Opens the sealed secret of an account's app. @throws for the secret of another account, and for a damaged one */
 export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): string =>
   openSecret(key, sealed, getSealingContext(userNum))
 
 /**
- * The counter of a code that is good now; the one before and the one after are too, because clocks differ.
+ * Returns the counter of a valid code; null for an invalid one. Accepts the previous and the next code too, because clocks
+ * differ.
  *
- * @param after the last counter that was accepted: no code up to it is good again
+ * @param after the last accepted counter; codes up to it are invalid
  */
 export function findTotpCounter(secret: string, code: string, { now, after }: { now: Date; after: number }) {
   const totp = createTotp(secret)
@@ -41,10 +42,10 @@ export function readCode(typed: string): { kind: 'totp' | 'recovery'; code: stri
   return { kind: 'recovery', code: code.replaceAll('O', '0').replace(/[IL]/g, '1') }
 }
 
-/** 32 characters of which none looks like another; 256 is a multiple of 32, so each is as likely. */
+/** The 32 characters of codes, without similar ones. All are equally likely for a random byte, because 32 divides 256. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten recovery codes of 80 random bits, in groups of four characters. */
+/** Creates ten recovery codes of 80 random bits, in groups of four characters. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const characters = [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')

@@ -6,18 +6,18 @@ import type {
 } from '@simplewebauthn/server'
 import type { Passkey } from './queries.ts'
 
-/** Loaded with the first passkey, because most sites start without one. */
+/** Loads the library at the first use, because most sites start without passkeys. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256, which authenticators support. Without the list, the library tries all that Node has. */
+/** EdDSA, ES256 and RS256, which authenticators support. By default the library would try all algorithms of Node. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Whom passkeys are made for: the host is the RP ID, and only pages of the origin may use them. */
+/** The relying party of passkeys: its host (the RP ID), and the origin whose pages may use them. */
 export type Party = { id: string; origin: string }
 
 /**
- * The party of a site's passkeys: the host of PUBLIC_URL, if that is a domain name on https, or `localhost`
- * (FACTOR-7). Elsewhere browsers know no passkeys, and it is null.
+ * Returns the relying party of a site: the host of PUBLIC_URL, if that is a domain name with https, or `localhost`
+ * (FACTOR-7). Returns null for other addresses, where browsers do not support passkeys.
  */
 export function getRelyingParty(publicUrl: string): Party | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
@@ -27,11 +27,11 @@ export function getRelyingParty(publicUrl: string): Party | null {
 
 const getTransports = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
 
-/** How sure a passkey must be that it is its owner who uses it (PIN, finger, face). */
+/** Whether a passkey must verify its user by PIN, finger or face. */
 type Verification = 'preferred' | 'required'
 
 /**
- * Creates the options with which a browser requests one of some passkeys. @param challenge a new one, if there is none
+ * Creates the options with which a browser requests one of an account's passkeys. @param challenge random by default
  */
 export async function createRequestOptions(
   party: Party,
@@ -49,7 +49,7 @@ export async function createRequestOptions(
 
 type Assertion = { challenge: string; given: Record<string, unknown>; verification: Verification }
 
-/** The passkey that signed a challenge, with its new count; null when none of them did, or not as it should. */
+/** Returns the passkey that signed a challenge, with its new count; null if the signature or its data are invalid. */
 export async function verifyAssertion(
   party: Party,
   passkeys: Passkey[],
@@ -74,14 +74,13 @@ export async function verifyAssertion(
     })
     return verified ? { factor: passkey.factor, signCount: authenticationInfo.newCounter } : null
   } catch {
-    // The library throws for whatever is not as it should be, in the signature or around it.
+    // The library throws for every invalid value, in the signature or its data.
     return null
   }
 }
 
 /**
- * Creates the options with which a browser makes a passkey. It makes none on a device that already has one of the
- * account.
+ * Creates the options with which a browser creates a passkey. They exclude devices that already have one of the account.
  */
 export async function createCreationOptions(
   party: Party,
@@ -104,7 +103,7 @@ export async function createCreationOptions(
   })
 }
 
-/** The passkey that a browser has made for a challenge; null when it is not as it should be. */
+/** Returns the passkey that a browser created for a challenge; null if its data are invalid. */
 export async function verifyCreation(
   party: Party,
   { challenge, given }: { challenge: string; given: Record<string, unknown> },
@@ -114,7 +113,7 @@ export async function verifyCreation(
   try {
     const { response } = given as unknown as RegistrationResponseJSON
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
-    // We ask for no certificates. The library would fetch addresses that are written in them.
+    // Other formats contain certificates, and the library would fetch addresses that are written in them.
     const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
     if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({

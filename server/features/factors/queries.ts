@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Removes every second factor of an account, with its recovery codes and the logins that wait for one: for operators,
- * and for the last factor. The caller notifies the owner and writes the history.
+ * Removes every second factor of an account, its recovery codes and its logins that wait for a factor. The caller notifies
+ * the owner and writes the history.
  *
  * @returns the number of factors
  */
@@ -18,7 +18,8 @@ export async function removeFactors(tx: Db, userNum: number): Promise<number> {
 }
 
 /**
- * Removes the additions of a thief: second factors and recovery codes from a time on, and the logins that wait for one.
+ * Removes second factors and recovery codes that were added since a time, perhaps by a thief, and the logins that wait for
+ * a factor.
  * @returns the number of factors
  */
 export async function removeFactorsSince(tx: Db, userNum: number, since: Date): Promise<number> {
@@ -32,7 +33,7 @@ export async function removeFactorsSince(tx: Db, userNum: number, since: Date): 
   return Number(numDeletedRows)
 }
 
-/** The passkeys of an account, in the order they were added. */
+/** Selects the passkeys of an account, in the order they were added. */
 export async function selectPasskeys(db: Db, userNum: number) {
   const rows = await db
     .selectFrom('account_factors')
@@ -52,7 +53,7 @@ export async function selectPasskeys(db: Db, userNum: number) {
 
 export type Passkey = Awaited<ReturnType<typeof selectPasskeys>>[number]
 
-/** Notes that a passkey was used. A count that another request has raised further stays. */
+/** Records the use of a passkey. The count never decreases. */
 export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: number; now: Date }): Promise<void> {
   await tx
     .updateTable('account_factors')
@@ -61,7 +62,7 @@ export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: 
     .execute()
 }
 
-/** Removes every authenticator app whose secret is sealed, for when the key is lost. @returns whose they were */
+/** Removes every authenticator app with a sealed secret, after the loss of the site's key. @returns the accounts */
 export async function removeApps(tx: Db): Promise<number[]> {
   const rows = await tx
     .deleteFrom('account_factors')
@@ -72,7 +73,7 @@ export async function removeApps(tx: Db): Promise<number[]> {
   return rows.map(({ user_num }) => user_num)
 }
 
-/** The authenticator app of an account with its sealed secret, and the counter of the last code that was accepted. */
+/** Selects the authenticator app of an account with its sealed secret and the counter of the last accepted code. */
 export async function selectTotp(db: Db, userNum: number) {
   const row = await db
     .selectFrom('account_factors')
@@ -83,7 +84,7 @@ export async function selectTotp(db: Db, userNum: number) {
   return row && { factor: row.factor, sealed: row.totp_secret ?? '', after: row.totp_counter ?? 0 }
 }
 
-/** Accepts a code of an app. @returns false when it, or a later one, was accepted before */
+/** Stores the counter of an app's code. @returns false if this code or a later one was accepted before */
 export async function spendTotp(tx: Db, used: { factor: number; counter: number; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_factors')
@@ -94,7 +95,7 @@ export async function spendTotp(tx: Db, used: { factor: number; counter: number;
   return numUpdatedRows === 1n
 }
 
-/** Uses a recovery code up. @returns false when it is none of the account's, or was used before */
+/** Marks a recovery code as used. @returns false if it is not the account's or was used before */
 export async function spendRecoveryCode(
   tx: Db,
   used: { userNum: number; codeHash: string; now: Date },
@@ -109,7 +110,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n
 }
 
-/** How many recovery codes of an account are still good. */
+/** Counts the unused recovery codes of an account. */
 export async function countRecoveryCodes(db: Db, userNum: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -120,7 +121,7 @@ export async function countRecoveryCodes(db: Db, userNum: number): Promise<numbe
   return Number(left)
 }
 
-/** Gives an account new recovery codes in place of all it had. @returns the number of the first */
+/** Replaces all recovery codes of an account. @returns the number of the first */
 export async function replaceRecoveryCodes(
   tx: Db,
   { userNum, codeHashes, now }: { userNum: number; codeHashes: string[]; now: Date },
@@ -134,7 +135,7 @@ export async function replaceRecoveryCodes(
   return Math.min(...rows.map(({ recovery_code }) => recovery_code))
 }
 
-/** The second factors of an account as its owner sees them, the app first. */
+/** Selects the second factors of an account for its owner, the app first. */
 export function selectFactors(db: Db, userNum: number) {
   return db
     .selectFrom('account_factors')
@@ -147,7 +148,7 @@ export function selectFactors(db: Db, userNum: number) {
 
 type CeremonyKind = 'confirm' | 'passkey' | 'totp'
 
-/** Stores the ceremony of a session, and replaces an earlier one. @returns its number */
+/** Stores the set-up of a factor in a session, and replaces an earlier one. @returns its number */
 export async function startCeremony(
   db: Db,
   ceremony: { sessionId: number; kind: CeremonyKind; secret: string; endsAt: Date },
@@ -164,7 +165,7 @@ export async function startCeremony(
   return row.ceremony
 }
 
-/** Selects the valid ceremony of a session. It stays, because a code may be mistyped. */
+/** Selects the valid set-up of a session. It stays, because a code may be mistyped. */
 export async function selectCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },
@@ -179,7 +180,7 @@ export async function selectCeremony(
   return row?.secret
 }
 
-/** Takes the valid ceremony of a session, once. */
+/** Deletes and returns the valid set-up of a session. */
 export async function takeCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },

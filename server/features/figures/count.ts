@@ -4,15 +4,14 @@ import { COUNTED_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_COI
 import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** How many of the largest balances are listed, of each currency. */
+/** The number of largest balances that are listed for each currency. */
 const LARGEST_BALANCES = 200
-/** Rows from the end of a day may be written a little later. */
+/** A day is final after this time, because rows from its end may be written a little later. */
 const LATE_MS = 15 * MINUTE_MS
 
 /**
- * Counts the days that were never counted, and each day again until a quarter of an hour after its end. Everything is
- * found through an index on time, so the cost is that of the day. Then stores the largest balances, for which every
- * account is read.
+ * Counts the days that were never counted, and counts each day again until a quarter of an hour after its end. Indexes on
+ * time limit each count to the rows of the day. Then stores the largest balances, for which it reads every account.
  *
  * @param options.all counts every one of the last days again, as after a restore
  * @returns the counted days, oldest first
@@ -45,7 +44,7 @@ export async function countFigures(
   return due
 }
 
-/** One count at a time: the job's, or that of a command. */
+/** Allows one count at a time, because the job and a command can run concurrently. */
 const lockFigures = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('daily_figures'))`.execute(tx)
 
 const isRCoin = sql`section = ${sql.lit(R_COIN_SECTION)}`
@@ -134,7 +133,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   await countCodes(tx, 'daily_codes', 'referral_code', day)
 }
 
-/** How long a ticket waited for its first answer: more than the first number of ms, at most the second. */
+/** The columns by the time until a ticket's first answer: more than the first number of ms, at most the second. */
 const ANSWERED = [
   ['answered_1h', -1, HOUR_MS],
   ['answered_4h', HOUR_MS, 4 * HOUR_MS],

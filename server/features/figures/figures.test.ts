@@ -59,7 +59,7 @@ async function counted() {
   return rows.map((row) => ({ day: row.day, ...toNumbers(row) }))
 }
 
-/** A player who logs in, buys and redeems at a moment. */
+/** Lets a player log in, buy and redeem a code at a time. */
 async function playAt(at: Date) {
   clock.set(at)
   const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
@@ -81,7 +81,7 @@ test('counts the same figures as a plain recount', async () => {
   assert.deepEqual(await counted(), await recount())
 })
 
-test('today is counted again and again, yesterday until a quarter of an hour after its end, other days no more', async () => {
+test('counts today repeatedly, yesterday until a quarter of an hour after its end, and no earlier day', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   assert.deepEqual(await countFigures(db, TEST_NOW), [DAY])
   const midnight = startOfDay(DAY).getTime() + DAY_MS
@@ -92,14 +92,14 @@ test('today is counted again and again, yesterday until a quarter of an hour aft
   await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
 })
 
-test('days on which nothing ran are counted later', async () => {
+test('counts days later on which the job did not run', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   await sql`delete from daily_figures where day > ${DAY}::date - 4`.execute(db)
   assert.equal((await countFigures(db, TEST_NOW)).length, 4)
   assert.deepEqual(await counted(), await recount())
 })
 
-test('counting while players buy makes nothing wrong', async () => {
+test('counts correctly during concurrent purchases', async () => {
   await Promise.all([
     ...Array.from({ length: 4 }, () => countFigures(db, TEST_NOW)),
     ...Array.from({ length: 3 }, () => playAt(TEST_NOW)),
@@ -108,7 +108,7 @@ test('counting while players buy makes nothing wrong', async () => {
   assert.deepEqual(await counted(), await recount())
 })
 
-// A small world after the demo's, in which everything is known: the three days from 27 November, and those before.
+// The tests below use the days after the demo world, from 27 November, for which they create all data.
 
 /** The operator who reads the figures, logged in on the day after the three. */
 let gm: Awaited<ReturnType<typeof findPlayer>>
@@ -127,7 +127,7 @@ const logIn = (user_num: number, ...moments: Date[]) =>
     .values(moments.map((created_at) => ({ user_num, kind: 'login', created_at })))
     .execute()
 
-/** A buyer who is at the site at a moment; the clock stays there. */
+/** Sets the clock to a time and extends the buyer's session. */
 async function visit(buyer: Awaited<ReturnType<typeof createBuyer>>, at: Date) {
   clock.set(at)
   const seen = { last_seen_at: at, ends_at: new Date(at.getTime() + DAY_MS) }
@@ -242,7 +242,7 @@ async function buildWorld() {
   return { cape, soup }
 }
 
-test('counts a small world exactly, next to the previous range', async () => {
+test('returns the exact figures of a range and of the previous range', async () => {
   const { cape, soup } = await buildWorld()
   const { from, before, days, sums, sums_before, hours } = await read()
   assert.deepEqual([from, before], ['2026-11-27', { from: '2026-11-24', until: '2026-11-26' }])
@@ -303,7 +303,7 @@ test('counting again changes nothing, including days whose counts were deleted',
   assert.equal(withoutMoment(await whole()), first)
 })
 
-test('no table of counts names anybody', async () => {
+test('the tables of counts contain no names', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where (table_name like 'daily\\_%' or table_name in ('item_opens', 'share_visits')) and table_schema = current_schema()
@@ -312,7 +312,7 @@ test('no table of counts names anybody', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('a range that is none is refused under its field, and a hidden item counts no opening', async () => {
+test('refuses an invalid range at its field, and counts no openings of a hidden item', async () => {
   const wrong = [
     ['from=2026-11-29&until=2026-11-27', 'until'],
     ['from=2026-02-30&until=2026-11-27', 'from'],
@@ -328,7 +328,7 @@ test('a range that is none is refused under its field, and a hidden item counts 
   assertRefused(await site.post(`/api/shopitem/${hidden}/opened`, {}), 404)
 })
 
-test('without a range, the last 30 days up to yesterday are meant', async () => {
+test('uses the last 30 days up to yesterday without a range', async () => {
   clock.set(inManila('11-30', '12:00'))
   const { from, until, before } = (await site.get('/api/admin/figures', gm.headers)).json()
   assert.deepEqual([from, until], ['2026-10-31', '2026-11-29'])

@@ -19,7 +19,7 @@ const LIMIT = sql.lit(DESK_PAGE_SIZE + 1)
 const isIn = ({ from, until }: Range, column = 'day') =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`
 
-/** The days of a range that were counted, in their order. */
+/** Selects the counted days of a range, in their order. */
 export async function selectDays(db: Db, range: Range): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
     select day::text as day, counted_at, r_coin_outstanding, milleage_outstanding, ${sql.join(FIGURES.map((name) => sql.ref(name)))}
@@ -27,14 +27,14 @@ export async function selectDays(db: Db, range: Range): Promise<DayFigures[]> {
   return rows
 }
 
-/** A page of the days of a range, the newest first. */
+/** Selects a page of the days of a range, the newest first. */
 export async function selectDayPage(db: Db, range: Range, after: string) {
   if (after !== '' && toDayRange(after) === undefined) throw wrongCursor()
   const days = (await selectDays(db, range)).reverse()
   return cutPage(after === '' ? days : days.filter(({ day }) => day < after), ({ day }) => day)
 }
 
-/** A range added up. */
+/** Selects the sums of a range. */
 export async function selectSums(db: Db, range: Range): Promise<Sums> {
   const sums = FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const { rows } = await sql<Sums>`select ${sql.join(sums)} from daily_figures where ${isIn(range)}`.execute(db)
@@ -43,7 +43,7 @@ export async function selectSums(db: Db, range: Range): Promise<Sums> {
   return row
 }
 
-/** Logins by the hour in Manila, and those of the range before; hours without any, too. */
+/** Selects the logins of each hour in Manila, also hours without logins, in the range and in the one before. */
 export async function selectHours(db: Db, { before, ...range }: Ranges) {
   const { rows } = await sql<{ hour: number; logins: number; before: number }>`
     select hour, coalesce(sum(logins) filter (where ${isIn(range)}), 0)::int as logins,
@@ -77,7 +77,7 @@ export async function selectCategories(db: Db, { before, ...range }: Ranges) {
   return rows
 }
 
-/** A page of the items that were opened or bought, those with the most units first. */
+/** Selects a page of the items that were opened or bought, those with the most units first. */
 export async function selectItems(db: Db, range: Range, after: string) {
   const [units, num] = after === '' ? [0, 0] : cursorPair(after)
   const { rows } = await sql<{
@@ -114,7 +114,7 @@ const redeemedSums = sql`
   sum(d.milleage_redeemed)::bigint as milleage_redeemed, sum(d.r_coin_spent)::bigint as r_coin_spent,
   sum(d.milleage_spent)::bigint as milleage_spent`
 
-/** A page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
+/** Selects a page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
 export async function selectCampaigns(db: Db, range: Range, after: string) {
   const [redeemed, num] = after === '' ? [0, 0] : cursorPair(after)
   const { rows } = await sql<Redeemed & { campaign: number; name: string }>`
@@ -126,7 +126,7 @@ export async function selectCampaigns(db: Db, range: Range, after: string) {
   return cutPage(rows, (row) => `${row.redeemed}.${row.campaign}`)
 }
 
-/** A page of the short links that were followed, the most visits first. */
+/** Selects a page of the short links that were followed, the most visits first. */
 export async function selectShares(db: Db, { before, ...range }: Ranges, after: string) {
   const [visits, last = ''] = after === '' ? [0] : parseShareCursor(after)
   const { rows } = await sql<{
@@ -154,7 +154,7 @@ function parseShareCursor(after: string): [visits: number, mark: string] {
   return [Number(visits), mark]
 }
 
-/** The same by streamer. There are few of them, so all are on one page. */
+/** Selects the redeemed codes and the spending by streamer. There are few streamers, so all are on one page. */
 export async function selectStreamers(db: Db, range: Range) {
   const { rows } = await sql<Redeemed & { referral_code: string; streamer: string }>`
     select d.referral_code, coalesce(r.streamer, d.referral_code) as streamer,

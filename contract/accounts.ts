@@ -80,7 +80,7 @@ export const PASSWORD = {
   mustDiffer: 'Please choose a password that you have not had: the game may know this one.',
 } as const
 
-/** For staff, whose password here never goes to the game. */
+/** The texts for staff, whose passwords of the site are never sent to the game. */
 export const GAME_PASSWORD = {
   label: 'New game password',
   done: 'Your new game password is on its way to the game.',
@@ -102,7 +102,7 @@ export const ACCOUNT = {
 const NO_CONTROL = /^\P{Cc}*$/u
 const controlCharactersText = (label: string) => `${label} must not contain control characters.`
 
-/** The maximum for text that is only compared and never stored; longer than anything a person types. */
+/** The maximum length of text that is only compared and never stored. */
 const TYPED_MAX = 1024
 
 /** Text that is compared with a stored value. */
@@ -158,12 +158,13 @@ export const emailSchema = f.pipe(
   addressLike,
 )
 
-/** The field of a new password. @param label the field's label @param min the minimum length */
+/** Returns the rule of a new password. @param label the field's label @param min the minimum length */
 export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
   f.pipe(
     f.string(requiredText(label)).check(f.regex(/\S/, requiredText(label))),
     f.string().check(
-      // A phone may send ñ as one character and a computer as two: both are one password, and count the same.
+      // A phone may send ñ as one character and a computer as two. Normalisation makes both the same password of the
+      // same length.
       f.normalize('NFC'),
       f.minLength(min, tooShortText(label, min)),
       f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
@@ -196,7 +197,7 @@ const secretAnswer = f
     f.regex(NO_CONTROL, controlCharactersText('Secret Answer')),
   )
 
-/** The account number that the caller states. It is compared with the session before the input is validated. */
+/** The account number that the caller sends. It is compared with the session before the input is validated. */
 export const userNum = f.union(
   [
     f.int(),
@@ -208,7 +209,7 @@ export const userNum = f.union(
   'UserNum must be a whole number.',
 )
 
-/** The second (in-game) password of 4 to 20 characters; an empty one is left unchanged. */
+/** The second (in-game) password of 4 to 20 characters. An empty one means no change. */
 const secondPassword = f.string(requiredText('Second Password')).check(
   f.normalize('NFC'),
   f.refine(
@@ -237,8 +238,7 @@ const recoveryEmail = (required: string) =>
   )
 
 /**
- * The checks in the browser before a registration is sent. The terms and the match of the passwords are not part of them
- * (REG-4).
+ * The browser's checks before a registration is sent. They exclude the terms and the match of the passwords (REG-4).
  */
 export const registrationForm = f.object({
   userId: userIdField.check(
@@ -286,7 +286,7 @@ const passwordsMatch = f.superRefine<{ NewUserPass: string; RetypeUserPass: stri
 /** The new password, typed twice (PASS-1, PASS-2). */
 export const newPasswordForm = f.object(newPasswordPair).check(passwordsMatch)
 
-/** The server only compares the current password; its lengths are the form's rule (PASS-2). */
+/** The server only compares the current password. The lengths are a rule of the form (PASS-2). */
 export const changePasswordForm = f
   .object({ UserPass: newPassword(PASSWORD.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
   .check(passwordsMatch)
@@ -306,11 +306,11 @@ export const detailsForm = f.object({
 const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
 const mustDiffer = { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
-/** The secret of a mailed link; a missing one counts as an unknown one. */
+/** The token of a mailed link. A missing one counts as unknown. */
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
-/** Refuses a password that is the user ID, and a retyped one that differs, also if other fields are wrong. */
+/** Refuses a password that equals the user ID, and a repetition that differs, even if other fields are invalid. */
 export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Record<Password, string>>>(schema: Schema) {
   return schema.superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
@@ -321,8 +321,7 @@ export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Recor
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Runs even after other errors, because one response names every wrong field; but not if the input is not an
-    // object.
+    // Runs even after other errors, because one response names every invalid field, but not if the input is no object.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
 }

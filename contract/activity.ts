@@ -5,11 +5,11 @@ import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { id, moment, nullableMoment } from './scalars.ts'
 
-/** The most rows of one page of the feed. */
+/** The maximum number of rows on a page of the activity. */
 export const ACTIVITY_PAGE_SIZE = 30
-/** How many rows the home page shows. */
+/** The number of rows on the home page. */
 export const ACTIVITY_AT_HOME = 6
-/** The most rows that are stored. */
+/** The maximum number of stored rows. */
 export const ACTIVITY_ROWS_MAX = 100_000
 
 /** The texts that players see. */

@@ -9,7 +9,7 @@ const account = z.int().positive()
 const gameUserNum = z.int()
 const version = z.int().positive()
 
-/** The reasons why the game's side did not carry out an account's work; the desk shows the sentence. */
+/** The reasons why the game refused the work on an account, as the desk shows them. */
 export const ACCOUNT_PROBLEMS = {
   taken: 'The game already has an account with this ID. Its owner has to enter the old game password.',
   gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
@@ -24,7 +24,7 @@ export const ACCOUNT_PROBLEMS = {
 } as const
 export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 
-/** The number of accounts that are issued, and that are imported, at once. */
+/** The maximum number of accounts per request for work and per import. */
 export const BRIDGE_ACCOUNTS_AT_ONCE = 50
 export const IMPORT_ROWS_AT_ONCE = 50
 
@@ -40,7 +40,7 @@ const blockSchema = z.object({
 })
 export type GameBlock = z.infer<typeof blockSchema>
 
-/** The work on an account of the game: create it, change it, or take its balance over. */
+/** The work on an account of the game: create it, change it, or take over its balance. */
 export const accountWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
@@ -69,7 +69,7 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('balance'),
     game_user_num: gameUserNum,
     user_id: z.string(),
-    /** The balance that two operators have approved; a higher one stays in the game. */
+    /** The balance that two operators have approved. Anything above it stays in the game. */
     most: z.int().positive(),
     again: z.literal(true).optional().meta({
       description: 'It was taken before and a restore brought it back: up to `most` goes, once for each epoch',
@@ -78,7 +78,7 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type AccountWork = z.infer<typeof accountWorkSchema>
 
-/** Logins to end that a crash of the game server left behind: of one account, or all from before a restart. */
+/** Logins to end after a crash of the game server: those of one account, or all from before a restart. */
 const resetWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('free'),
@@ -109,7 +109,7 @@ export const takeAccountWork = endpoint({
     work: z.array(accountWorkSchema),
     resets: z.array(resetWorkSchema).default([]).meta({ description: 'Only for a bridge with `frees_logins`' }),
     restore: z.enum(RESTORE_STATES),
-    /** While a restore of the accounts waits: the balances that were taken over, to compare. */
+    /** While a restore of the accounts waits: the balances to compare. */
     look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })),
     /** After the confirmation: the epoch to write into the database of accounts. */
     next_epoch: z.string().nullable(),
@@ -183,7 +183,9 @@ export const reportAccounts = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** The largest number of blocks in one report of the game; beyond it, no block is lifted for being left out. */
+/**
+ * The maximum number of blocks in a report of the game. If there are more, a missing block does not count as lifted.
+ */
 export const GAME_BLOCKS_MAX = 40_000
 
 export const reportBlocks = endpoint({

@@ -6,28 +6,28 @@ import { moment } from './scalars.ts'
 
 const area = 'bridge'
 
-/** Characters are sent and compared in blocks of this many consecutive numbers: block n begins with ChaNum n × 64. */
+/** The number of consecutive ids in a block of characters, the unit of transfer: block n begins with ChaNum n × 64. */
 export const CHARACTERS_IN_BLOCK = 64
-/** How many characters are sent at once. */
+/** The maximum number of characters per request. */
 export const CHARACTERS_AT_ONCE = 4000
-/** The maximum age of values that are reported as new. */
+/** The maximum age of values in a report. */
 export const READING_AGE_MAX_MS = 10 * MINUTE_MS
 
-/** The measures, each in a column that a server may lack. */
+/** The measures of characters. A server may lack their columns. */
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** The reasons for which the game hides a character from the rankings, in the order of their numbers. */
+/** The reasons for which the game hides a character from the rankings, by number. */
 export const KEPT_OUT = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()
 const hash = z.string().regex(/^[\w-]{16,44}$/)
 const chaNum = z.int().positive()
 const count = z.int().nonnegative()
-/** The age of the last value, by the agent's own clock. */
+/** The age of the last value by the agent's clock, in ms. */
 const age_ms = z.number().min(0).max(READING_AGE_MAX_MS)
 
-/** A character as the game has it. The site converts odd values to ones it can show. */
+/** A character's row in the game. The site corrects invalid values. */
 const row = z.tuple([
   chaNum.meta({ description: 'ChaNum' }),
   z.int().meta({ description: 'UserNum' }),
@@ -64,7 +64,7 @@ export const compareCharacters = endpoint({
       lacks: z.array(z.enum(CHARACTER_MEASURES)).max(CHARACTER_MEASURES.length).meta({
         description: 'The measures for which the game has no column',
       }),
-      /** For the figures of the desk. */
+      /** The duration in ms, for the desk's figures. */
       took_ms: count,
       sent_bytes: count,
       changed: count,
@@ -105,7 +105,7 @@ export const sendCharacters = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** How many players a report names at most, and how many groups of them. */
+/** The maximum numbers of players and of groups in a report. */
 export const PLAYING_MAX = 100_000
 export const GROUPS_MAX = 500
 
@@ -173,11 +173,11 @@ export const reportGame = endpoint({
   }),
 })
 
-/** Clubs are sent in blocks like characters, and always as whole blocks. */
+/** The number of consecutive ids in a block of clubs. Blocks are always sent whole. */
 export const CLUBS_IN_BLOCK = 64
 export const CLUB_BLOCKS_AT_ONCE = 100
 
-/** A club as the game has it. */
+/** A club's row in the game. */
 const clubRow = z.tuple([
   count.meta({ description: 'GuNum' }),
   z.string().max(200).meta({ description: 'GuName' }),
@@ -204,9 +204,9 @@ export const sendClubs = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** A mark is read up to this size. It has 4 bytes for each pixel. */
+/** The maximum size of a mark, with 4 bytes per pixel. */
 export const MARK_MAX_BYTES = 2048
-/** How many marks are requested and sent at once. */
+/** The maximum number of marks per request. */
 export const MARKS_AT_ONCE = 100
 
 const markSide = z
@@ -244,7 +244,7 @@ export const sendMarks = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** The number of kills and of wars to store: the newest. */
+/** The number of stored kills and of stored wars, newest first. */
 export const GAME_LOG_MAX = 30
 
 const happened = { num: count, at: count.meta({ description: 'seconds since 1970' }) }

@@ -1,6 +1,11 @@
-/** Seals data that only one bridge may read: passwords in the game's own form. Agent and site share this code. */
+/**
+ * Seals data that only one bridge may read: passwords in the form that the game stores. Agent and site share this code.
+ */
 
-/** How games store passwords (BRIDGE-3, GAME-5): as typed, or a hash in hexadecimal, whole or its beginning. */
+/**
+ * The forms in which games store passwords (BRIDGE-3, GAME-5): as typed, or as a hash in hexadecimal, whole or
+ * shortened.
+ */
 export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-lower', 'sha1', 'md5-upper-19', 'md5-upper-20'] as const
 export type PasswordForm = (typeof PASSWORD_FORMS)[number]
 
@@ -50,9 +55,9 @@ export type SealContext = {
   /** The account of the site. */
   account: number
   purpose: Purpose
-  /** The public X25519 key that it is sealed for, in base64url. */
+  /** The bridge's public X25519 key, in base64url. */
   key: string
-  /** Only grows; a side that has seen a version refuses an older one. */
+  /** Increases with each change. A side that has seen a version refuses older ones. */
   version: number
 }
 
@@ -60,8 +65,8 @@ export type SealContext = {
 export const SEAL = { keyBytes: 32, nonceBytes: 12, tagBytes: 16, info: 'tambayan-seal-1' } as const
 
 /**
- * The context that AES-256-GCM authenticates with the text: a sealed password fits no other account, purpose, key or
- * version.
+ * Returns the context that AES-256-GCM authenticates with the text. It makes a sealed password useless for any other
+ * account, purpose, key or version.
  */
 export const sealContext = ({ account, purpose, key, version }: SealContext): string =>
   [SEAL.info, account, purpose, key, version].join('\n')

@@ -9,7 +9,7 @@ const order = z.int().positive()
 /** Identifies the order beyond its number, in case a number is reused. */
 const mark = shortText(80)
 
-/** The number of orders that are issued, and checked after a restore, at once. */
+/** The maximum number of orders per request for work, and per check after a restore. */
 export const BRIDGE_SERVICES_AT_ONCE = 50
 const LISTED = 500
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { moment } from './scalars.ts'
 
-/** The reasons why a unit was not delivered: the code that the agent reports, and the sentence that the desk shows. */
+/** The reasons why a unit was not delivered, by the agent's code, with the desk's sentence. */
 export const FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
@@ -22,7 +22,7 @@ export const FAILURES = {
 export type FailureCode = keyof typeof FAILURES
 export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]
 
-/** The reasons why a unit was not taken out of the game. */
+/** The reasons why a unit was not removed from the game. */
 export const REFUSED_REFUNDS = {
   claimed: 'The player has taken the item in the game, so it was not refunded.',
   cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund the unit.',
@@ -31,7 +31,7 @@ export const REFUSED_REFUNDS = {
 export type RefusedRefund = keyof typeof REFUSED_REFUNDS
 export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
 
-/** The unexpected states of a unit's row in the game, as the desk shows them. */
+/** The unexpected states of a unit's row in the game, with the desk's sentences. */
 export const ODDITIES = {
   cancelled: 'Cancelled in the game',
   gone: 'Unknown: its row in the game was deleted',
@@ -44,7 +44,7 @@ export const ODDITIES = {
 } as const
 export type Oddity = keyof typeof ODDITIES
 
-/** The databases of the game that can be restored, as the desk names them. */
+/** The databases of the game that can be restored, with their names at the desk. */
 export const GAME_DATABASE_NAMES = {
   shop: 'The database of purchases',
   user: 'The database of accounts',
@@ -65,9 +65,9 @@ const unit = z.int().positive()
 /** The first user type of the game's staff (GAME-4), whose accounts the bridge never changes. */
 export const GAME_STAFF_TYPE = 10
 
-/** The number of units that are issued at once. */
+/** The maximum number of units per request for work. */
 export const BRIDGE_UNITS_AT_ONCE = 250
-/** How long a request for work waits at most. */
+/** The maximum duration of a request that waits for work. */
 export const BRIDGE_WAIT_MAX_MS = 5000
 /** The limit of a bridge's request bodies, which are larger than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
@@ -79,7 +79,7 @@ export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 const identitySchema = z.record(shortText(40), shortText(200))
 export type DatabaseIdentity = z.infer<typeof identitySchema>
 
-/** Whether two identities may be of one database: no fact that both have differs. */
+/** Whether two identities may belong to one database: no shared fact differs. */
 export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolean =>
   Object.entries(a).every(([name, value]) => b[name] === undefined || b[name] === value)
 
@@ -216,13 +216,13 @@ export const reportUnknown = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** The work of a bridge on a unit: write its row, or take it out of the game. */
+/** A bridge's work on a unit: write its row, or remove it from the game. */
 export const workSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deliver'),
     unit,
     attempt: z.int().positive(),
-    /** Identifies the unit even if its number is used twice. */
+    /** Identifies the unit even if its number is reused. */
     mark: shortText(80),
     game_user_num: z.int().nonnegative(),
     game_user_id: shortText(64).optional().meta({ description: 'The ID that it had when it was linked' }),
@@ -246,7 +246,7 @@ export type Work = z.infer<typeof workSchema>
 /** The agent's reaction to a restore of the game's database. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
-/** A unit to compare after a restore, as the site has it. */
+/** A unit to compare after a restore, with the site's data. */
 const unitCheckSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
 export type UnitCheck = z.infer<typeof unitCheckSchema>
 
@@ -274,7 +274,7 @@ export const takeWork = endpoint({
     look: z.array(unitCheckSchema),
     /** After the confirmation: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
-    /** Whether an operator has requested a check; true once. */
+    /** Whether an operator has requested a check; true in one response only. */
     check: z.boolean(),
   }),
 })

@@ -17,7 +17,7 @@ const desk = deskCalls('items', { read: 'items.read', write: 'items.write', code
 
 export type Rarity = 'Legendary' | 'Epic' | 'Rare' | 'Common'
 
-/** Returns how rare a prize is, by its chance in 1,000,000 at the start of a round (CAPSULE-3). */
+/** Returns the rarity of a prize from its chance in 1,000,000 at the start of a round (CAPSULE-3). */
 export function getRarity(chance: number): Rarity {
   if (chance < 10_000) return 'Legendary'
   if (chance < 50_000) return 'Epic'
@@ -43,7 +43,7 @@ export const CAPSULES = {
 
 /** The sum of a capsule's chances. */
 export const CHANCES_SUM = 1_000_000
-/** The number of days in the reminder of a player's spending. */
+/** The number of days in a player's spending summary. */
 export const SPENT_DAYS = 30
 
 const prize = z.object({

@@ -35,7 +35,7 @@ const numberNamed = (name: string) => {
   )
 }
 const productNum = z.object({ productnum: wholeNumberNamed('The item number') })
-/** How many of an item one call buys (BUY-9). */
+/** The quantity of an item in a purchase (BUY-9). */
 const boughtAtOnce = z
   .string(SHOP.quantity)
   .regex(/^0*[1-9]\d?$/, SHOP.quantity)
@@ -52,7 +52,7 @@ export const balancesSchema = z.object({
 const itemNotFound = { status: 404, message: SHOP.itemNotFound } as const
 const lineNotFound = { status: 404, message: SHOP.lineNotFound } as const
 const lineFull = { status: 422, message: SHOP.lineFull } as const
-/** Staff helped a player back into the account less than 24 hours ago. */
+/** The refusal for an account that staff recovered less than 24 hours ago. */
 export const frozen = { status: 409, message: SHOP.frozen } as const
 const overLimit = { status: 422, message: SHOP.overLimit } as const
 const shortOfMoney = {
@@ -111,7 +111,7 @@ export const buyItem = cart.post('/buyitem', {
 
 const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
 
-/** The line numbers in a JSON list of cart entries, ascending and distinct; undefined for an empty list. */
+/** Parses the line numbers in a JSON list of cart entries, ascending and distinct; undefined for an empty list. */
 function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
   if (text.trim() === '') return undefined
   try {

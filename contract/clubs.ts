@@ -6,16 +6,16 @@ import { nullableMoment, offsetMoment } from './scalars.ts'
 
 const rankings = calls('rankings', 'public')
 
-/** The page of the club ranking, which menus have while there are clubs (CLUB-4). */
+/** The page of the club ranking. Menus link it while clubs exist (CLUB-4). */
 export const CLUB_RANKING_PATH = '/rankings/club'
 
-/** How many clubs the ranking has (CLUB-3). */
+/** The maximum number of clubs in the ranking (CLUB-3). */
 export const CLUBS_RANKED = 100
-/** How many members a club's page lists. */
+/** The maximum number of members on a club's page. */
 export const CLUB_MEMBERS_SHOWN = 200
-/** How many leagues a club's page lists. */
+/** The maximum number of leagues on a club's page. */
 export const CLUB_LEAGUES_SHOWN = 20
-/** How many of the times that it held an area a club's page lists. */
+/** The maximum number of past holdings of areas on a club's page. */
 export const HELD_SHOWN = 20
 
 /** The address of the picture of a club's mark (CLUB-5). */
@@ -37,7 +37,7 @@ const club = {
   draws: z.int(),
 }
 
-/** A club by its name, where others name it; its number and school are those of a club with a page. */
+/** A club named by other pages. Number and school are set only for a club with a page. */
 export const namedClubFields = {
   club: z.string().nullable().meta({ description: 'The name of the club; null where no club is meant' }),
   GuNum: z.int().nullable().meta({ description: 'Its number if it has a page at /club/{GuNum}' }),
@@ -45,7 +45,7 @@ export const namedClubFields = {
   mark,
 }
 
-/** A club as the ranking has it. */
+/** A club in the ranking. */
 export const rankedClubSchema = z
   .object({ ...club, areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }) })
   .meta({ id: 'RankedClub' })

@@ -1,14 +1,13 @@
 import { SHELL } from './messages.ts'
 
-/** The names of the two currencies on screen. Field names, CSV files, the ledger and the audit log do not change with them. */
+/** The displayed names of the two currencies. Field names, CSV files, the ledger and the audit log use fixed names. */
 export type CurrencyNames = { rCoin: string; milleage: string }
 
-/** The names of the specification. The site's texts are written with them. */
+/** The names of the specification, which the site's texts contain. */
 export const CURRENCY_NAMES: CurrencyNames = { rCoin: SHELL.rCoin, milleage: SHELL.milleage }
 
 /**
- * Puts the operators' names of the currencies into a text of the site. Apply it once, and only to the site's own texts:
- * what players write stays as it is.
+ * Inserts the operators' names of the currencies into a text of the site. Apply it once, and never to players' texts.
  */
 export function nameCurrencies(text: string, names: CurrencyNames): string {
   return text.replace(/R-Coin|Milleage/g, (name) => (name === SHELL.rCoin ? names.rCoin : names.milleage))

@@ -23,7 +23,7 @@ test('counts a ticket’s answer and a prepared answer against their limits', ()
   assert.equal(readyAnswerFields.body.max, TICKET_MESSAGE_MAX)
 })
 
-test('every desk field with a counter has its maximum', async () => {
+test('gives every desk field with a counter its maximum', async () => {
   const isField = (value: unknown): value is Field =>
     typeof value === 'object' && value !== null && 'kind' in value && 'label' in value
   const names = (await readdir(import.meta.dirname)).filter((name) => /^[a-z-]+\.ts$/.test(name))

@@ -1,6 +1,6 @@
 /**
- * Describes how the desk's forms show their fields. The description is next to the rules of a form, and the browser
- * gets it as plain data.
+ * Describes how the desk's forms show their fields. The description is next to the rules of a form. The browser
+ * receives it as plain data.
  */
 import type { ZodMiniObject, z } from 'zod/mini'
 import type { PictureUseName } from './files.ts'
@@ -13,11 +13,11 @@ export type FieldKind =
   | 'address'
   /** A user ID or another name that must match exactly. */
   | 'id'
-  /** The same in capitals. */
+  /** Like `id`, but in capitals. */
   | 'code'
-  /** A whole number that the form has as a number. */
+  /** A whole number, stored as a number. */
   | 'number'
-  /** A whole number that the form stores as typed text. */
+  /** A whole number, stored as the typed text. */
   | 'digits'
   /** Several lines, with a count of the characters. */
   | 'long'
@@ -28,13 +28,13 @@ export type FieldKind =
   | 'tick'
   | 'choice'
   | 'picture'
-  /** The number of an item of the shop, chosen by its name. */
+  /** The id of an item of the shop, chosen by name. */
   | 'item'
 
-/** Values with their names. Pairs are for values whose order an object would change. */
+/** Values with their labels. Use pairs where an object would change the order of the values. */
 export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]
 
-/** The texts of a field, and its kind of input if its rule does not decide it. */
+/** The texts of a field, and its kind if the rule does not determine it. */
 export type FieldTexts = {
   label: string
   /** A short note next to the label. */
@@ -47,7 +47,7 @@ export type FieldTexts = {
   rows?: number
   /** The effect of the field, below it. */
   help?: string
-  /** The longest text, where the rule has it in a pattern. */
+  /** The maximum length, if the rule has it in a pattern. */
   max?: number
   /** The use of a picture. */
   use?: PictureUseName
@@ -75,7 +75,7 @@ type Def = {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-/** Reads the description of a field from its rule. */
+/** Reads the properties of a field from its rule. */
 function readRule(schema: z.core.$ZodType): Rule {
   const { type, format, coerce, in: before, out: after, innerType, checks = [], values = [] } = schema._zod.def as Def
   if (type === 'nullable' && innerType) return { ...readRule(innerType), isNullable: true }
@@ -92,9 +92,9 @@ function readRule(schema: z.core.$ZodType): Rule {
 }
 
 /**
- * Describes the fields of a form: their texts, and the facts in their rules.
+ * Describes the fields of a form by their texts and rules.
  *
- * @param texts the texts of each field; a string is its label
+ * @param texts the texts of each field; a string is a label
  */
 export function describeFields<
   Form extends ZodMiniObject,

@@ -13,7 +13,7 @@ const documentNotFound = { status: 404, message: 'There is no such page.' } as c
 
 const states = ['preparing', 'published', 'edited'] as const
 
-/** The states of a document: not written yet, published, published with unpublished changes. */
+/** The states of a document: unpublished, published, published with unpublished changes. */
 export const DOCUMENT_STATES = {
   preparing: 'Being prepared',
   published: 'Published',

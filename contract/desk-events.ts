@@ -11,7 +11,7 @@ import { count, id, offsetMoment } from './scalars.ts'
 
 const desk = deskCalls('events', { read: 'events.write' })
 
-/** The longest time of one event, and of one that is repeated every week. */
+/** The maximum duration of a single event and of a weekly one. */
 const LONGEST_MS = 62 * DAY_MS
 const LONGEST_WEEKLY_MS = 7 * DAY_MS
 
@@ -49,10 +49,10 @@ const fields = {
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
 const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
   f.refine<Form>(isKept, { error, path: [field] })
-/** How far from its day a time can be moved. */
+/** The maximum shift of an exception from its day. */
 const MOVED_MOST_MS = 7 * DAY_MS
 
-/** Returns whether the exceptions are for different days, all of which the event's rule has. */
+/** Whether the exceptions are for different days on which the event takes place. */
 const hasFittingDays = (form: Form) =>
   new Set(form.exceptions.map(({ day }) => day)).size === form.exceptions.length &&
   form.exceptions.every(({ day }) => findStart({ ...form, exceptions: [] }, day) !== undefined)

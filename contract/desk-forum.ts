@@ -99,7 +99,7 @@ export const blockedTermFields = describeFields(blockedTermForm, {
 
 export const boardModeratorForm = f.object({
   user_num: shownNumber,
-  /** None means all of them. */
+  /** The moderator's boards; an empty list means all. */
   boards: f.array(shownNumber).check(f.maxLength(50, 'That is too many boards.')),
 })
 
@@ -119,7 +119,7 @@ const state = z.enum(listKeys(FORUM_STATES))
 const holdReason = z.enum(listKeys<HoldReason>(HOLD_REASONS))
 const reportReason = z.enum(listKeys<ReportReason>(REPORT_REASONS))
 
-/** The number of posts or topics in one decision: a page of their list. */
+/** The maximum number of posts or topics per decision, which is a page of their list. */
 export const FORUM_BULK_MAX = 50
 
 const postNotFound = { status: 404, message: 'There is no such post.' } as const
@@ -280,7 +280,8 @@ export const getForumPost = desk.read('/admin/forum/post', {
 })
 
 /**
- * Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is stored.
+ * Returns a picture of a deleted or rejected post to moderators, as long as the post's text is stored. Readers no
+ * longer get it.
  */
 export const getForumPicture = desk.read('/admin/forum/picture', {
   summary: 'A picture of a post, also of one that was removed',
@@ -313,7 +314,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
         )
         .min(1, 'Choose at least one post.')
         .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} posts.`),
-      /** The text for the author; required to reject. */
+      /** The text for the author, required for a rejection. */
       reason: f._default(linesField(300), ''),
     }),
   },

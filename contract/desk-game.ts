@@ -11,7 +11,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
 
-/** The error of a form without a choice. */
+/** The error of a form without a chosen password form. */
 const FORM_NEEDED = 'Choose how the game stores passwords.'
 
 export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, FORM_NEEDED) })
@@ -61,7 +61,7 @@ const bridgeRow = z
   })
   .meta({ id: 'DeskBridge' })
 
-/** The numbers of the game's characters: all, those left out by reason, and those with unknown values. */
+/** The numbers of the game's characters: total, left out by reason, and with unknown values. */
 export const syncCountsSchema = z.object({
   shown: count,
   staff: count,

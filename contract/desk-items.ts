@@ -30,7 +30,7 @@ export const itemForm = f.object({
   item_name: lineField(60, 'Give the item a name.'),
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
-  // Only a free service may cost nothing: findItemProblems.
+  // Only the free service may cost nothing; see findItemProblems.
   price: money('Enter a price.', 0),
   description: linesField(1000),
   icon: f.nullable(
@@ -125,7 +125,7 @@ const isLater = (end: string | null, start: string | null) =>
 /**
  * Finds the problems of an item, by field.
  *
- * @param present the item as it is; a sale that it has may be over already, a new one may not
+ * @param present the stored item; its sale may have ended, but a new sale must end in the future
  * @param isBridgePaired whether a bridge delivers items by their numbers in the game
  */
 export function findItemProblems(
@@ -204,7 +204,7 @@ export const repriceFields = {
   ends: { kind: 'moment', label: 'Sale ends', hint: 'empty: until you end it', isNullable: true },
 } as const satisfies Record<string, Field>
 
-/** The price after a change, rounded to the nearest step, never below 1. */
+/** Returns the price after a change, rounded to the nearest step, at least 1. */
 export function changePrice(
   price: number,
   { change, value, round }: { change: (typeof PRICE_CHANGES)[number]; value: number; round: number },
@@ -258,7 +258,9 @@ export const getDeskItems = desk.list('/admin/items', {
   row: itemSchema,
 })
 
-/** Every form with an item uses it, so it needs no separate permission. It returns the shop's public data. */
+/**
+ * Finds items for every form that needs one. It needs no special permission, because it returns the shop's public data.
+ */
 export const findItems = desk.read('/admin/items/find', {
   summary: 'The first items whose name or number fits a query, for choosing one in a form; services are left out',
   access: 'staff',
@@ -415,7 +417,7 @@ export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   access: 'items.write',
   input: { form: z.object({ file: csvFile }) },
   output: z.object({
-    /** Identifies the file and the present items. */
+    /** The version of the file and the items that were checked. */
     checked: z.string(),
     added: z.int(),
     changed: z.int(),

@@ -26,7 +26,7 @@ const NAME_RULE = 'Use 1 to 80 characters.'
 const POINTS_RULE = `Enter whole numbers from 0 to ${LEAGUE_POINTS_MAX} with commas between them, such as 10, 7, 5.`
 const CLUB_MAX = 60
 
-/** Reads points such as '10, 7, 5'; undefined where a part is no number. */
+/** Parses points such as '10, 7, 5'; undefined if a part is no number. */
 export function readPoints(text: string): number[] | undefined {
   const points = text.split(',').map(readWhole)
   return points.every((one) => one !== null && one <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined

@@ -44,7 +44,7 @@ export const getSettingChanges = desk.list('/admin/settings/changes', {
   }),
 })
 
-/** A call that changes the settings of one permission. Each change names the version that it was made from. */
+/** Declares the call that changes the settings of a permission. Each change names the version on which it is based. */
 const declareSave = <const P extends Permission>(permission: P) =>
   ({
     access: permission,

@@ -31,12 +31,12 @@ export type AnswerVariable = keyof typeof ANSWER_VARIABLES
 
 const PATTERN = /\{(\w+)\}/g
 
-/** The variables of a text that do not exist, as they are written. */
+/** Returns the unknown variables of a text, as written. */
 export function findUnknownVariables(body: string): string[] {
   return [...body.matchAll(PATTERN)].filter(([, name = '']) => !(name in ANSWER_VARIABLES)).map(([whole]) => whole)
 }
 
-/** A ready-made answer with its variables filled in. */
+/** Fills in the variables of a ready-made answer. */
 export function fillIn(body: string, values: Record<AnswerVariable, string>): string {
   return body.replace(PATTERN, (whole, name: string) => (name in values ? values[name as AnswerVariable] : whole))
 }
@@ -44,7 +44,7 @@ export function fillIn(body: string, values: Record<AnswerVariable, string>): st
 const { number } = ticketLinkForm.shape
 const { message } = replyForm.shape
 
-/** The ticket as the operator saw it, to detect later messages and changes. */
+/** The version of the ticket that the operator saw, to detect later messages and changes. */
 const version = f.optional(f.int('Load the ticket again.'))
 
 const remark = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
@@ -78,7 +78,9 @@ const some = <One extends f.ZodMiniType>(one: One) =>
 export const closeForm = f.object({ tickets: some(oneTicketForm) })
 
 export const assignForm = f.object({
-  /** With the assignee that the operator saw, so the second of two who take a ticket gets a conflict. */
+  /**
+   * The tickets with the assignees that the operator saw. If two operators take a ticket, the second gets a conflict.
+   */
   tickets: some(f.object({ number, from: f.nullable(f.int('Load the ticket again.')) })),
   to: f.nullable(f.int('Choose someone on the staff.')),
 })
@@ -136,9 +138,7 @@ const ticketRow = z
   })
   .meta({ id: 'DeskTicketRow' })
 
-/**
- * Sorted by `waiting`, the longest waiting tickets come first within each priority, urgent tickets before all others.
- */
+/** Lists the tickets. The sort order `waiting` has urgent tickets first, then by time of waiting. */
 export const getTicketQueue = desk.list('/admin/tickets', {
   summary: 'Tickets by state, assignee, priority and category',
   sorts: ['waiting', '-ticket'],

@@ -39,7 +39,7 @@ const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean)
   f.refine<Form>(isKept, { error, path: [field] })
 const time = Date.parse
 
-/** The rules about several fields, for the form and for the call. */
+/** The rules that concern several fields, for the form and the call. */
 export const tournamentForm = f.object(fields).check(
   rule('level_to', 'The highest level is below the lowest.', (f) => f.level_to === null || f.level_to >= f.level_from),
   rule(
@@ -136,11 +136,11 @@ export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins'
 const resultParts = {
   match: f.int('Choose a match.'),
   version: number('Load the match again.'),
-  /** '' removes the result. */
+  /** The way the match ended; '' removes the result. */
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
   score2: f.nullable(f.number('Enter a score.')),
-  /** The matches that lose their results, from the warning to the operator. */
+  /** The matches that lose their results, as in the operator's warning. */
   redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
 }
 

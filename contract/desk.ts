@@ -5,8 +5,8 @@ import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from './limits.ts'
 import { foldQuery } from './search.ts'
 
 /**
- * Takes the query of a call below /admin in a header, in the form of an address, instead of the address or in addition
- * to it: queries can name people, and proxies log addresses and browsers store them.
+ * The header with the query of a call below /admin, in the syntax of an address. Queries can contain personal data, and
+ * proxies and browsers record addresses.
  */
 export const DESK_QUERY_HEADER = 'X-Desk-Query'
 
@@ -14,8 +14,8 @@ export const DESK_QUERY_HEADER = 'X-Desk-Query'
 export const DESK_PAGE_SIZE = 50
 
 /**
- * The query of a list of the desk: `after` is the `next` of the page before, `sort` one of `sorts` ('' is the first), and
- * the list's own filters. A filter that is left out is ''.
+ * Returns the query of a list at the desk: `after` is the `next` of the previous page, `sort` is one of `sorts` ('' for
+ * the first), and the list's filters. A filter that is not used is ''.
  */
 function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,
@@ -28,9 +28,7 @@ function deskQuery<const Sorts extends readonly [string, ...string[]], Filters e
   })
 }
 
-/**
- * A filter that a person types, folded as a search is (TEXT-3). The database has no text with a zero character.
- */
+/** A typed filter, folded like a search (TEXT-3). The database cannot store a NUL character. */
 export const textFilter = z
   .string()
   .overwrite(foldQuery)
@@ -39,7 +37,7 @@ export const textFilter = z
   .refine((text) => !text.includes('\0'), 'Search for letters and digits.')
   .default('')
 
-/** A filter with a fixed set of values; '' is any. */
+/** A filter with a fixed set of values; '' means any. */
 export const choiceFilter = <const Values extends readonly string[]>(values: Values) =>
   z.enum(['', ...values], 'Choose one of the values.').default('')
 
@@ -49,7 +47,7 @@ export const dayFilter = z
   .regex(/^(\d{4}-\d{2}-\d{2})?$/, 'Enter a day such as 2026-12-31.')
   .default('')
 
-/** A page of a list: `next` is the `after` of the page behind it, null on the last one. */
+/** A page of a list. `next` is the `after` of the following page, null on the last one. */
 export const deskList = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
@@ -59,8 +57,8 @@ type Writing = Call & { output?: z.ZodType }
 type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
 
 /**
- * Declares the calls of an area of the desk. `read` and `write` are the access of its reading and writing calls by
- * default, `codes` the fields of their audit entries that are not personal.
+ * Declares the calls of an area of the desk. `read` and `write` are the default access of reading and writing calls.
+ * `codes` are the fields of audit entries that are not personal.
  */
 export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
@@ -69,11 +67,11 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
     endpoint({ area: `desk: ${area}`, codes, ...declaration })
   return {
-    /** A call that reads. If its input does not fit into a query, it is a POST. */
+    /** A reading call. If its input does not fit into a query, it is a POST. */
     read: <const D extends Reading>(path: string, call: D) =>
       declare({ method: 'GET', path, access: read, ...call }) as Filled<{ access: Read }, D>,
 
-    /** A list, page by page. */
+    /** A paged list. */
     list: <const D extends List>(path: string, { sorts, filters, row, ...call }: D) =>
       declare({
         method: 'GET',
@@ -91,7 +89,7 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
         D
       >,
 
-    /** A call that writes, once for each Idempotency-Key. It answers with a message by default. */
+    /** A writing call, which takes effect once per Idempotency-Key. By default it returns a message. */
     write: <const D extends Writing>(path: string, call: D) =>
       declare({
         method: 'POST',

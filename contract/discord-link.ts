@@ -7,10 +7,10 @@ import { nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** A player has this long at Discord. */
+/** The time limit for a player at Discord. */
 export const DISCORD_STATE_MS = 10 * MINUTE_MS
 
-/** The facts that Discord gets of a player, as operators choose them for a role. The types are Discord's. */
+/** The facts about a player that Discord gets. Operators choose from them for a role. The types are Discord's. */
 export const DISCORD_FACTS = [
   { key: 'level', name: 'Level', description: 'Best level of a character, at least', type: 2 },
   { key: 'leader', name: 'Club leader', description: 'Leads a club', type: 7 },

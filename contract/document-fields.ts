@@ -1,6 +1,6 @@
 /**
- * The kinds of fields of the site's own documents, each plain data. The desk's editor, the checks and the types of the
- * values derive from it.
+ * The kinds of fields of the site's documents, as plain data. The desk's editor, the checks and the types of the values
+ * derive from them.
  */
 
 import { isLine, isSitePath } from './fields.ts'
@@ -9,7 +9,7 @@ import { isSiteLink } from './settings.ts'
 
 type FieldText = { label: string; hint?: string }
 
-/** A field of a document. `need` is the error when it is empty and the document is published. */
+/** A field of a document. `need` is the error if it is empty at publication. */
 export type DocumentField = FieldText &
   (
     | { kind: 'line'; max: number; need?: string }
@@ -17,7 +17,7 @@ export type DocumentField = FieldText &
     | { kind: 'html'; max: number; need?: string }
     /** A path of this site, an https address or a mail address. */
     | { kind: 'link' }
-    /** The name of a part in the page's address, such as `#parties`. */
+    /** The name of a section, for addresses such as `#parties`. */
     | { kind: 'anchor' }
     | { kind: 'number'; min: number; max: number }
     | { kind: 'tick' }
@@ -28,9 +28,9 @@ export type DocumentField = FieldText &
     | { kind: 'place'; width: number; height: number; on?: string }
     /** Hours of the week. */
     | { kind: 'week' }
-    /** Entries that are added, ordered and removed. `one` is the name of an entry. */
+    /** A list whose entries can be added, moved and removed. `one` is the noun for an entry. */
     | { kind: 'list'; one: string; max: number; fields: DocumentFields }
-    /** The same fields for each of some fixed things. */
+    /** The same fields for each item of a fixed list. */
     | { kind: 'each'; of: Readonly<Record<string, string>>; fields: DocumentFields }
   )
 
@@ -124,7 +124,7 @@ function createBlank(field: DocumentField): unknown {
   }
 }
 
-/** The same for several fields. */
+/** Returns empty values for several fields. */
 export const blankValues = (fields: DocumentFields): DocumentValues =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createBlank(field)]))
 
@@ -139,24 +139,24 @@ const isLink = (value: string) =>
 const isBetween = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
-/** A finding: its position, as names and numbers with dots between them, and its text. */
+/** A finding: the path of its field, with dots, and its text. */
 export type Finding = readonly [where: string, text: string]
 
 const BROKEN = 'Load the page again.'
 
-/** A blank that a draft leaves for its author to fill in, such as `[… number of]` (PAGE-8). */
+/** A blank in a draft that its author must fill in, such as `[… number of]` (PAGE-8). */
 export const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
 
-/** Returns the blanks of a text, in their order and each once. */
+/** Returns the distinct blanks of a text, in order. */
 const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK) ?? [])]
 
-/** Reports blanks in a text that is to be published. */
+/** Reports blanks in a text before it is published. */
 function checkBlanks(text: string, where: string): Finding[] {
   const blanks = findBlanks(text)
   return blanks.length === 0 ? [] : [[where, `Fill in ${blanks.join(', ')}.`]]
 }
 
-/** Finds the problems of a value. `isWhole` also requires what a reader needs; a draft may be unfinished. */
+/** Finds the problems of a value. `isWhole` also requires the fields that readers need; a draft may be incomplete. */
 export function checkField(field: DocumentField, value: unknown, where: string, isWhole: boolean): Finding[] {
   const wrong = (text: string): Finding[] => [[where, text]]
   switch (field.kind) {
@@ -218,7 +218,7 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
   }
 }
 
-/** The same for values that belong together. */
+/** Finds the problems of several values. */
 export function checkValues(fields: DocumentFields, values: unknown, where: string, isWhole: boolean): Finding[] {
   if (!isObject(values) || !hasNames(values, Object.keys(fields))) return [[where, BROKEN]]
   return Object.entries(fields).flatMap(([name, field]) =>
@@ -236,10 +236,10 @@ const areHours = (hours: unknown) =>
   hours.from < hours.to &&
   hours.to <= 24
 
-/** Whether a text shows nothing to a reader. */
+/** Whether an HTML text has no visible content. */
 const isEmptyHtml = (html: string) => html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === ''
 
-/** Returns a document with its texts changed: its HTML, its lines, or both. */
+/** Returns a document with its texts mapped: its HTML, its lines, or both. */
 export function mapTexts(
   fields: DocumentFields,
   values: DocumentValues,

@@ -1,4 +1,4 @@
-/** The site's own pages as documents that operators write (PAGE-1), and the call that pages read them with. */
+/** The site's pages as documents that operators write (PAGE-1), and the call that reads them. */
 import { z } from 'zod'
 import {
   anchor,
@@ -19,7 +19,7 @@ import { calls } from './endpoint.ts'
 
 const site = calls('site', 'public')
 
-/** The fields of every page: the lines below its heading, and the values for search engines and shared links. */
+/** The fields of every page: the lines below its heading, and its texts for search engines and shared links. */
 const head = {
   lines: linesField('Lines below the heading', 3),
   description: line('Description', 300, { hint: 'for search engines and shared links' }),
@@ -66,7 +66,7 @@ export const TRAITS = {
   easy: 'Easy to start',
 } as const
 
-/** The classes of the guide by their keys, in the order of their tabs, then those without (GUIDE-1, GUIDE-2). */
+/** The classes of the guide, in the order of their tabs, then those without tabs (GUIDE-1, GUIDE-2). */
 export const GUIDE_CLASSES = {
   brawler: 'Brawler',
   archer: 'Archer',
@@ -125,7 +125,7 @@ const FIRST_STEPS = {
   }),
 } as const
 
-/** The nine regions of the interface picture in the order of GUIDE-3. `?part=` opens the popup of one of them. */
+/** The nine regions of the interface picture in the order of GUIDE-3. `?part=` opens a region's popup. */
 export const PARTS = {
   status: 'Character status',
   items: 'Item quick slot',
@@ -141,7 +141,7 @@ export const PARTS = {
 export type PartKey = keyof typeof PARTS
 export const PART_KEYS = Object.keys(PARTS) as PartKey[]
 
-/** The channels whose lines the chat window of the interface picture shows. */
+/** The channels in the chat window of the interface picture. */
 export const CHAT_LINES = {
   normal: 'Normal',
   party: 'Party',
@@ -193,8 +193,8 @@ const INSTRUCTIONS = {
 } as const
 
 /**
- * The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them and
- * names their rows.
+ * The drawings for sections about the game's systems. `web/features/guides/system-figures.tsx` draws them and names
+ * their rows.
  */
 export const SYSTEM_FIGURES = {
   levels: 'Levels',
@@ -358,7 +358,7 @@ const CASH_CHECKS = [
   ...POLICY_CHECKS,
 ] as const
 
-/** The documents of the fixed pages. `path` is the page of each; a policy is linked before it is written, too. */
+/** The documents of the fixed pages. `path` is the page of each. A policy is linked even before it is written. */
 export const DOCUMENTS = {
   story: { title: 'Story', path: '/story', fields: STORY },
   classes: { title: 'Class guide', path: '/characters', fields: CLASSES },
@@ -402,7 +402,7 @@ const PAGE_MENUS = {
   support: 'Support',
 } as const
 
-/** A page of the operators' own at `/page/{name}` (PAGE-6). */
+/** A page that operators have added at `/page/{name}` (PAGE-6). */
 export const FREE_PAGE = {
   title,
   menu: choiceOrNone('In the menu of', 'no menu', PAGE_MENUS),
@@ -420,10 +420,10 @@ export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[]
 /** The content of a document. */
 export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[Name]['fields']>
 
-/** The name of a document; that of a free page begins with `page-`. */
+/** The name of a document. Names of free pages begin with `page-`. */
 export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
 
-/** The published content of a document, as readers get it, with sanitised HTML. */
+/** Returns the published content of a document for readers, with sanitised HTML. */
 export const getDocument = site.get('/document/{name}', {
   summary: 'A document of the site as it is published; null until it is',
   cache: { freshMs: 60_000 },

@@ -7,9 +7,9 @@ import type { LimitName } from './request-limits.ts'
 export type StaffAccess = 'staff' | Permission
 
 /**
- * The access to a call: `public` calls ignore the caller's token; a `visitor` may be a guest or a player, but an
- * invalid token is refused; a `player` needs a valid session; a `bridge` signs its requests; calls of the desk need a
- * session of staff.
+ * The access to a call. `public` calls ignore the caller's token. A `visitor` may be a guest or a player, but an
+ * invalid token is refused. A `player` needs a valid session. A `bridge` signs its requests. Calls of the desk need a
+ * staff session.
  */
 export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 
@@ -17,76 +17,73 @@ export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 export const isForStaff = (access: Access): access is StaffAccess =>
   access !== 'public' && access !== 'visitor' && access !== 'player' && access !== 'bridge'
 
-/** The name of a call, such as `GET /admin/staff`. Requests for approval are stored under it. */
+/** Returns the name of a call, such as `GET /admin/staff`. Approval requests store it. */
 export const callName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
+/** A possible refusal of a call. `field` is the input field that it concerns. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 
 type Rules = z.ZodObject | ZodMiniObject
-/**
- * The parts of a request that carry the input. A name occurs in only one of the four, because callers pass one flat
- * object.
- */
+/** The parts of a request that carry the input. Callers pass one flat object, so a name can occur in only one part. */
 type Input = { params?: Rules; query?: Rules; body?: Rules; form?: Rules }
 type Place = keyof Input
 
 export type Declaration = {
   method: 'GET' | 'POST'
-  /** Below /api; path parameters in braces. */
+  /** The path below /api, with parameters in braces. */
   path: string
   summary: string
-  /** For an audited call of the desk: the name of its audit entries, such as 'Refund orders'. */
+  /** The name of the audit entries of a call at the desk, such as 'Refund orders'. */
   title?: string
-  /** The heading it is listed under in /api/docs. */
+  /** The heading of the call in /api/docs. */
   area: string
   access: Access
-  /** The limit of `LIMITS` that every call counts against, by address. */
+  /** The limit in `LIMITS` that every call counts against, by address. */
   limit?: LimitName
   /**
-   * For a public response that is the same for everyone: the server caches it for a few seconds. The browser treats its
-   * copy as fresh for `freshMs` and, if `stored`, also stores it in local storage (NEWS-11, BANNER-3).
+   * For a public response that is the same for every caller. The server caches it for a few seconds. The browser treats
+   * its copy as fresh for `freshMs` and, with `stored`, saves it in local storage (NEWS-11, BANNER-3).
    */
   cache?: { freshMs: number; stored?: true }
   /**
-   * For a cached public response: the scripts of every web page may read it, unless the request has a token. Its fields
+   * For a cached public response: scripts of any web page may read it, unless the request has a token. Its fields
    * change only as `/api/docs` promises.
    */
   cors?: true
-  /** Whether an imported player can make this call before taking over the account. */
+  /** Whether an imported player can make this call before the takeover of the account. */
   duringTakeOver?: true
-  /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DESK-2). */
+  /** For a call of the desk: the operator must have confirmed their identity within the last 15 minutes (DESK-2). */
   sudo?: true
   /**
-   * For a writing call of the desk that may need approval: its handler requests it with `spend` or `requireApproval`.
+   * For a writing call of the desk that may need approval. Its handler requests it with `spend` or `requireApproval`.
    * `server/features/staff/approvals.test.ts` has a case for each.
    */
   approvable?: true
   /**
    * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
-   * undone until then; after `freely` different targets within 24 hours it needs another owner's approval, if there is one.
+   * undone until then. After `freely` targets within 24 hours it needs the approval of another owner, if there is one.
    * Its handler names the target with `consumeIrreversible`, once.
    */
   irreversible?: { freely: number }
   /**
-   * For a reading call of the desk that is written to the audit log, as every writing one is: each time, or `sometimes`, as
-   * its input demands.
+   * For a reading call of the desk that is written to the audit log: always, or `sometimes`, depending on its input.
+   * Writing calls always are.
    */
   audited?: true | 'sometimes'
   /**
-   * For a call of the desk: the fields of its audit entries whose texts are codes of the site, such as states. The text of
-   * any other field counts as personal.
+   * For a call of the desk: the fields of its audit entries that contain codes of the site, such as states. Texts in
+   * all other fields count as personal.
    */
   codes?: readonly string[]
   /**
-   * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The response of a
-   * call that shows a secret is not stored: a retry is refused with the field that `shownOnce` names (CALL-14).
+   * Whether callers may send an Idempotency-Key. For guests, `guestBy` is the field that identifies them. The response
+   * of a call that shows a secret is not stored; a retry is refused with the field in `shownOnce` (CALL-14).
    */
   idempotent?: boolean | { guestBy: string } | { shownOnce: string }
   input?: Input
   /**
-   * The input of a form, which is the call's body unless `input` has another. Written with zod/mini and exported by its
-   * file of the contract, because the browser downloads this part to check the form.
+   * The input of a form, which is the call's body unless `input` has another. Write it with zod/mini and export it from
+   * the contract's file, because the browser downloads it to check the form.
    */
   fields?: ZodMiniObject
   /** The response. A File is sent unchanged. */
@@ -94,18 +91,18 @@ export type Declaration = {
   errors?: Record<string, CallError>
 }
 
-/** The part of a declaration that the browser needs to make a call; the rest stays on the server. */
+/** The part of a declaration that the browser needs for a call. The rest stays on the server. */
 export type Wire = {
   method: 'GET' | 'POST'
   path: string
   access: Access
   cache?: { freshMs: number; stored?: true }
   idempotent: boolean
-  /** Where each field of the input travels. */
+  /** The part of the request that carries each field of the input. */
   places: Record<string, Place>
-  /** Whether the answer is a file. */
+  /** Whether the response is a file. */
   isFile: boolean
-  /** The rules of the call's form, its `fields`. The browser fetches them on demand. */
+  /** Downloads the rules of the call's form, its `fields`. */
   schema(): Promise<ZodMiniObject>
 }
 
@@ -126,10 +123,7 @@ export type Declared<D> = Omit<D, 'idempotent' | 'input'> &
     idempotent: D extends { idempotent: true | object } ? true : false
   }
 
-/**
- * One call (CALL-2, or one of ours), declared once: the server mounts this value, the OpenAPI document lists it and the
- * browser calls it.
- */
+/** Declares a call. The server mounts this value, the OpenAPI document lists it, and the browser calls it. */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
   const { fields, output, idempotent = false } = declaration
   const given = declaration.input ?? {}
@@ -157,7 +151,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
 type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
   ? { [P in keyof I]: I[P] extends z.core.$ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
   : Record<never, never>
-/** If an address carries digits, callers may pass a number. */
+/** Callers may pass a number for digits in an address. */
 type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
 type Part<S, P extends string> = P extends keyof S ? S[P] : unknown
 
@@ -191,7 +185,7 @@ export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.
 /** The output of a call. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 
-/** Makes a call: in the browser over the network, in the process by the handler itself. */
+/** Makes a call: over the network in the browser, by the handler on the server. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
 
 export type Route = Pick<Declaration, 'method' | 'path' | 'area'>
@@ -201,7 +195,7 @@ export type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
 
 type AreaCall = Omit<Declaration, keyof Route | 'access'> & { access?: Access }
 
-/** Declares the calls of an area outside the desk. `access` is the access of calls without their own. */
+/** Declares the calls of an area outside the desk. `access` is their default access. */
 export function calls<const A extends Access>(area: string, access: A) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown => endpoint({ area, ...declaration })
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOGIN_ANSWERS } from './messages.ts'
 
-/** The answer of every refused call: the same readable text twice (CALL-7). */
+/** The response of every refused call, with the same text in two fields (CALL-7). */
 export const errorSchema = z
   .object({
     error: z.string(),
@@ -18,15 +18,15 @@ export type ErrorBody = z.infer<typeof errorSchema>
 /** The refusal of calls that move money during maintenance, with the operators' message (PAUSE-1). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
-/** The refusal of a change that conflicts with another person's. */
+/** The refusal of a change after another operator changed the same record. */
 export const conflict = {
   status: 409,
   message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
 } as const
 
-/** The reasons why a call of the desk cannot send email. */
+/** The reason why a call of the desk cannot send email. */
 export const NO_MAIL_SERVER =
   'This site has no mail server, so emails are saved as files and not delivered. An owner enters one at the desk, under Mail.'
 
-/** The answer of a call that only reports its success. */
+/** The response of a call that only reports its success. */
 export const messageSchema = z.object({ message: z.string() })

@@ -19,7 +19,7 @@ const clubWar: Schedule = {
 const days = (event: Schedule, from: number, until: number) =>
   getOccurrences(event, { from, until }).map((one) => new Date(one.from).toISOString())
 
-test('a weekly event happens at the same time of every week, from its first time on', () => {
+test('repeats a weekly event at the same time of every week', () => {
   assert.deepEqual(days(clubWar, ms('2026-11-01'), ms('2026-12-20')), [
     '2026-12-05T12:00:00.000Z',
     '2026-12-12T12:00:00.000Z',
@@ -28,13 +28,13 @@ test('a weekly event happens at the same time of every week, from its first time
   assert.deepEqual(days(clubWar, ms('2030-01-01'), ms('2030-01-08')), ['2030-01-05T12:00:00.000Z'])
 })
 
-test('it ends with the last time that begins up to its end', () => {
+test('ends a repeated event with the last time that begins before its end', () => {
   const ending = { ...clubWar, repeats_until: manila('2026-12-12', '20:00') }
   assert.equal(days(ending, ms('2026-12-01'), ms('2027-02-01')).length, 2)
   assert.equal(nextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
 })
 
-test('a span includes events under way at its start, not those that end or begin at its edges', () => {
+test('includes running events in a period, but not those that end or begin at its edges', () => {
   const once: Schedule = { ...clubWar, repeats: 'once', repeats_until: null }
   assert.equal(days(once, ms('2026-12-05', '21:59'), ms('2026-12-06')).length, 1)
   assert.equal(days(once, ms('2026-12-05', '22:00'), ms('2026-12-06')).length, 0)
@@ -42,12 +42,12 @@ test('a span includes events under way at its start, not those that end or begin
   assert.equal(days(clubWar, ms('2026-12-12', '21:00'), ms('2026-12-13')).length, 1)
 })
 
-test('the next time is the one that is on, then the one after it', () => {
+test('finds the current time of an event, or else the next one', () => {
   assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '21:00'))?.from, ms('2026-12-12', '20:00'))
   assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '22:00'))?.from, ms('2026-12-19', '20:00'))
 })
 
-test('a week begins on Monday and a month on its first, in Manila', () => {
+test('begins a week on Monday and a month on its first day, in Manila', () => {
   assert.equal(getFirstDay('week', '2026-12-06'), '2026-11-30')
   assert.equal(getFirstDay('week', '2026-11-30'), '2026-11-30')
   assert.equal(getFirstDay('month', '2026-12-31'), '2026-12-01')
@@ -63,7 +63,7 @@ test('a week begins on Monday and a month on its first, in Manila', () => {
 const manilaTimes = (event: Schedule, from: string, until: string) =>
   getOccurrences(event, { from: ms(from), until: ms(until) }).map((one) => manilaMinute(one.from))
 
-test('a weekly event happens on each weekday of its set, at the same time in Manila', () => {
+test('repeats a weekly event on each chosen weekday, at the same time in Manila', () => {
   const threeDays: Schedule = {
     ...clubWar,
     // 01:00 in Manila is the day before in UTC.
@@ -81,13 +81,13 @@ test('a weekly event happens on each weekday of its set, at the same time in Man
   ])
 })
 
-test('a daily event happens every day until its end', () => {
+test('repeats a daily event every day until its end', () => {
   const daily: Schedule = { ...clubWar, repeats: 'daily', repeats_until: manila('2026-12-08', '23:00') }
   assert.equal(getOccurrences(daily, { from: 0, until: Number.POSITIVE_INFINITY }).length, 4)
   assert.equal(nextOccurrence(daily, ms('2026-12-08', '22:00')), undefined)
 })
 
-test('an exception leaves a time out or moves it, and the others stay', () => {
+test('cancels or moves a single time by an exception', () => {
   const changed: Schedule = {
     ...clubWar,
     exceptions: [

@@ -21,7 +21,7 @@ export const EVENTS = {
   over: 'This event is over.',
 } as const
 
-/** A player with a reminder gets a letter this long before an event begins. */
+/** How long before an event a player with a reminder gets a letter. */
 export const REMINDER_BEFORE_MS = HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
@@ -39,26 +39,26 @@ export const WEEKDAYS = [
   [0, 'Sun'],
 ] as const
 
-/** A time of a repeated event that is left out, or begins at another moment. `day` is its day in Manila by the rule. */
+/** A time of a repeated event that is cancelled (null) or moved. `day` is its regular day in Manila. */
 export type EventException = { day: string; starts_at: Date | string | null }
 
-/** The times of an event: from and to, and how they repeat, until `repeats_until` or without an end. */
+/** The times of an event: its first time, its repetition, and `repeats_until`, if the repetition ends. */
 export type Schedule = {
   starts_at: Date | string
   ends_at: Date | string
   repeats: (typeof REPEATS)[number]
-  /** The weekdays of a weekly event; an empty set is the weekday of the first time. */
+  /** The weekdays of a weekly event; empty for the weekday of the first time. */
   weekdays: readonly number[]
   repeats_until: Date | string | null
   exceptions: readonly EventException[]
 }
 
-/** One time that an event happens, in ms. */
+/** A single time of an event, from start to end in ms. */
 export type Occurrence = { from: number; until: number }
 
 const ms = (moment: Date | string) => new Date(moment).getTime()
 
-/** Returns the weekday in Manila of a moment; Sunday is 0. */
+/** Returns the weekday of a time in Manila; Sunday is 0. */
 export const getWeekday = (moment: Date | number | string): number =>
   new Date(`${manilaDay(new Date(moment))}T12:00:00Z`).getUTCDay()
 
@@ -68,7 +68,7 @@ export function getWeekdays({ weekdays, starts_at }: Pick<Schedule, 'weekdays' |
   return WEEKDAYS.flatMap(([weekday]) => (set.includes(weekday) ? [weekday] : []))
 }
 
-/** Formats how an event repeats: 'Every day', 'Every week', or 'Wed, Sat, Sun'. */
+/** Formats the repetition of an event: 'Every day', 'Every week', or 'Wed, Sat, Sun'. */
 export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'starts_at'>): string {
   if (event.repeats === 'once') return 'Once'
   if (event.repeats === 'daily' || event.weekdays.length === WEEKDAYS.length) return 'Every day'
@@ -77,7 +77,7 @@ export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'st
   return WEEKDAYS.flatMap(([weekday, name]) => (set.includes(weekday) ? [name] : [])).join(', ')
 }
 
-/** Returns the moments at which an event begins by its rule, without its exceptions, from a moment on. */
+/** Yields the regular start times of an event from a time on, without its exceptions, in ms. */
 function* listStarts(event: Schedule, from: number): Generator<number> {
   const [start, length] = [ms(event.starts_at), ms(event.ends_at) - ms(event.starts_at)]
   if (event.repeats === 'once') {
@@ -86,15 +86,14 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
   }
   const last = event.repeats_until === null ? Number.POSITIVE_INFINITY : ms(event.repeats_until)
   const weekdays = event.repeats === 'daily' ? WEEKDAYS.map(([weekday]) => weekday) : getWeekdays(event)
-  // Manila has no summer time, so a day later is the same time of the day.
+  // Manila has no daylight saving time, so 24 hours later is the same time of day.
   const skipped = Math.max(0, Math.floor((from - start - length) / DAY_MS))
   for (let begins = start + skipped * DAY_MS; begins <= last; begins += DAY_MS)
     if (weekdays.includes(getWeekday(begins))) yield begins
 }
 
 /**
- * Returns the times of an event that end after `from` and begin before `until`, in ms, the earliest first, at most
- * `most`.
+ * Returns the times of an event that end after `from` and begin before `until`, in ms, earliest first, at most `most`.
  */
 export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
   const length = ms(event.ends_at) - ms(event.starts_at)
@@ -111,7 +110,7 @@ export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occu
   return found.sort((a, b) => a.from - b.from).slice(0, most)
 }
 
-/** Returns the moment at which an event begins on a day by its rule; undefined if the rule leaves the day out. */
+/** Returns the regular start of an event on a day; undefined if it does not take place on that day. */
 export function findStart(event: Schedule, day: string): number | undefined {
   const range = toDayRange(day)
   if (range === undefined) return undefined
@@ -122,7 +121,7 @@ export function findStart(event: Schedule, day: string): number | undefined {
   return undefined
 }
 
-/** Returns the present or next time of an event; undefined when it is over. */
+/** Returns the current or next time of an event; undefined when it is over. */
 export const nextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
   getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
 
@@ -141,8 +140,8 @@ export function getFirstDay(view: EventView, day: string): string {
 }
 
 /**
- * Returns the first day and the end in ms of the week or month that begins with a day, or of the one `step` later or
- * earlier.
+ * Returns the first day, the start and the end in ms of the week or month that begins on a day, or of the one that is
+ * `step` later.
  */
 export function spanOfView(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
   const start = startOfDay(first).getTime()
@@ -214,7 +213,7 @@ export const eventSchema = z
 
 export type Event = z.infer<typeof eventSchema>
 
-/** The number of an event in an address. */
+/** The id of an event in an address. */
 export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENTS.eventNotFound) }) }
 
 export const getEvent = events.get('/events/{id}', {

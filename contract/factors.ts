@@ -11,7 +11,7 @@ import { keepAccount, loginAnswerSchema, webAuthn } from './session.ts'
 const accounts = calls('accounts', 'player')
 const secondFactors = calls('second factors', 'player')
 
-/** The texts of second factors. No rule binds them. */
+/** The texts of second factors, which the specification does not fix. */
 export const FACTOR = {
   asked: 'Please confirm it’s you with your second factor.',
   wrongCode: 'This code is not correct. Please try again.',
@@ -43,13 +43,13 @@ export const FACTOR = {
   lastRemoved: 'The second factor has been removed. You can now log in with just your password.',
 } as const
 
-/** The address that an authenticator app reads from a QR code. */
+/** Returns the address in the QR code for an authenticator app. */
 export function totpAddress(secret: string, { issuer, userId }: { issuer: string; userId: string }): string {
   const [name, account] = [issuer.replaceAll(':', ' '), userId].map(encodeURIComponent)
   return `otpauth://totp/${name}:${account}?issuer=${name}&secret=${secret}&algorithm=SHA1&digits=${TOTP_DIGITS}&period=${TOTP_PERIOD_S}`
 }
 
-/** A code of an app or a recovery code, as people type and paste them. */
+/** A code of an app or a recovery code, as typed or pasted. */
 export const codeForm = f.object({ code: typed(FACTOR.codeLabel) })
 
 export const passkeyNameForm = f.object({
@@ -120,7 +120,7 @@ export const startConfirmation = accounts.post('/confirmidentity/options', {
   output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
-/** The refusal of a call that needs a recent confirmation; its response also has the `reason` 'sudo'. */
+/** The refusal of a call that needs a recent confirmation of identity. Its response also has the `reason` 'sudo'. */
 const sudo = { status: 403, message: FACTOR.confirmFirst } as const
 /** New codes, shown only once. */
 const recoveryCodes = z.array(z.string())

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineField, linesField, reasonField } from './fields.ts'
 
-test('a reason has 3 to 300 characters and may have line breaks (DESK-23)', () => {
+test('accepts reasons of 3 to 300 characters with line breaks (DESK-23)', () => {
   const isReason = (text: string) => reasonField.safeParse(text).success
   for (const text of ['RMT', 'First prize\nof the fiesta', 'x'.repeat(300)]) assert.ok(isReason(text), text)
   for (const text of ['', '  x ', 'x'.repeat(301), '\u200b\u200b\u200b']) assert.ok(!isReason(text), text)
 })
 
-test('one line has a visible character and neither controls nor direction marks (TEXT-1)', () => {
+test('requires a visible character in a line and refuses controls and direction marks (TEXT-1)', () => {
   const field = lineField(20, 'Enter a name.')
   for (const text of ['Kape', 'Niño ☕', 'عربي', '  spaces around  ']) assert.equal(field.parse(text), text.trim())
   for (const text of [
@@ -28,7 +28,7 @@ test('one line has a visible character and neither controls nor direction marks 
     assert.ok(!field.safeParse(text).success, JSON.stringify(text))
 })
 
-test('a text of several lines may have line breaks and tabs (TEXT-1)', () => {
+test('accepts line breaks and tabs in a text of several lines (TEXT-1)', () => {
   const field = linesField(20)
   assert.equal(field.parse('one\r\ntwo\rthree\tx '), 'one\ntwo\nthree\tx')
   assert.equal(field.parse('  '), '')

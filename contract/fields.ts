@@ -1,30 +1,29 @@
-/** Rules that forms of several areas share. */
+/** Rules that several forms share. */
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
-/** A character that a reader sees: neither a space nor invisible. */
+/** A visible character: neither a space nor invisible. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Characters that no text may have: controls, halves of characters, and those that reverse the direction of the
- * following text.
+ * Characters that texts must not contain: controls, halves of characters, and those that reverse the direction of text.
  */
 const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
 
-/** Whether a text has a character that a reader sees. */
+/** Whether a text has a visible character. */
 export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
 
 /** Whether a text is one line that a page can show: no controls, line breaks or direction marks (TEXT-1). */
 export const isLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
 
-/** The same for several lines, which may have line breaks and tabs. */
+/** Whether a text of several lines can be shown: line breaks and tabs are allowed. */
 export const isLines = (text: string) => !FORBIDDEN.test(text)
 
-/** The messages of a text's rule, where an area has its own. */
+/** The messages of a text's rule, if they differ from the default. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 
-/** The checks that every text has. Without `required` the text may be empty, but not invisible. */
+/** Returns the checks for all texts. Without `required`, a text may be empty, but not invisible. */
 function textChecks(
   max: number,
   isAllowed: (text: string) => boolean,
@@ -42,24 +41,24 @@ function textChecks(
 }
 
 /**
- * One line of text that a person writes (TEXT-1), without spaces around it.
+ * The rule of a single line of text (TEXT-1), trimmed.
  *
  * @param max in characters
- * @param required the message for an empty text; without it the text may be empty
+ * @param required the message for an empty text; without it, the text may be empty
  */
 export const lineField = (max: number, required?: string, messages: TextMessages = {}) =>
   f
     .string(required ?? 'Use one line of text.')
     .check(...textChecks(max, isLine, required, { characters: 'Use one line of text.', ...messages }))
 
-/** The same for several lines, whose line breaks become \n. */
+/** The rule of a text with several lines, whose line breaks become \n. */
 export const linesField = (max: number, required?: string, messages: TextMessages = {}) =>
   f.string(required ?? 'Enter a text.').check(
     f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
     ...textChecks(max, isLines, required, { characters: 'Use plain text.', ...messages }),
   )
 
-/** The reason a person gives for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
+/** The reason for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
 export const reasonField = linesField(300, 'Please give a reason.').check(f.minLength(3, 'Please give a reason.'))
 
 /** The field for the reason of an action. */
@@ -67,7 +66,7 @@ export const reasonFields = describeFields(f.object({ reason: reasonField }), {
   reason: { label: 'Reason', kind: 'lines', rows: 2 },
 })
 
-/** The number of something that the screen has shown. */
+/** The id of a record that the screen shows. */
 export const shownNumber = f.number('Load the page again.').check(f.int(), f.positive())
 
 /** Whether a text is an address of this site, such as `/news`, of at most 300 characters. */
@@ -85,7 +84,7 @@ const readDigits = (value: string | number | null) => {
   return typeof value === 'string' ? (readWhole(value) ?? value) : value
 }
 
-/** A whole number, also as the text that a form's field has. */
+/** Returns the rule of a whole number, which may be the text of a form's field. */
 export function wholeField(min: number, max: number) {
   const rule = `Enter a whole number from ${min} to ${formatCount(max)}.`
   const whole = f.int(rule).check(f.minimum(min, rule), f.maximum(max, rule))
@@ -98,7 +97,7 @@ export function wholeField(min: number, max: number) {
   )
 }
 
-/** The same, where an empty field means no limit. */
+/** Returns the same rule for a limit; an empty field means no limit. */
 export function limitField(max: number) {
   const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
   const whole = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))

@@ -8,18 +8,18 @@ export type PictureSize = { width: number; height: number; type: 'image/webp' | 
 
 export type PictureUse = {
   label: string
-  /** Whether the picture is cut to the proportions of its sizes; otherwise it is scaled to fit. */
+  /** Whether the picture is cropped to the proportions of its sizes; otherwise it is scaled to fit. */
   cut: boolean
-  /** Largest first. A size larger than the picture is left out; the first is always made. */
+  /** Largest first. Sizes larger than the picture are skipped, except the first. */
   sizes: readonly PictureSize[]
-  /** Whether an SVG drawing may be chosen. It is drawn at once and not stored. */
+  /** Whether an SVG drawing is accepted. It is rendered at once and not stored. */
   svg?: boolean
 }
 
 const webp = (width: number, height: number): PictureSize => ({ width, height, type: 'image/webp' })
 const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
 const png = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
-/** A picture of a look, which may be drawn. */
+/** Returns the use of a theme's picture, which may be an SVG drawing. */
 const ofTheme = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
 
 /** The uses of uploaded pictures, and the sizes of each. */
@@ -74,7 +74,7 @@ const PICTURE_USE_NAMES = Object.keys(PICTURE_USES) as PictureUseName[]
 
 export const PICTURE_MAX_BYTES = 12 * 1024 * 1024
 
-/** The part of a picture to keep, in shares of its width and height, 0 to 1. */
+/** The part of a picture to keep, as fractions of its width and height from 0 to 1. */
 export type Crop = { left: number; top: number; width: number; height: number }
 
 export const SVG_MAX_BYTES = 1024 * 1024

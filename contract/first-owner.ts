@@ -8,7 +8,7 @@ import { newStaffPassword } from './staff-passwords.ts'
 
 const accounts = calls('accounts', 'public')
 
-/** The texts of the first owner's page. No rule binds them. */
+/** The texts of the first owner's page, which the specification does not fix. */
 export const FIRST_OWNER = {
   gone: 'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
   secretWrong: 'The key of the app is not valid. Please open the link again.',
@@ -16,7 +16,10 @@ export const FIRST_OWNER = {
 
 const { userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
 
-/** The input for an owner: an account like a player's, without the fields for the game or the shop, and an app. */
+/**
+ * The input for the first owner: a player's account without the fields for the game or the shop, and an authenticator
+ * app.
+ */
 export const firstOwnerForm = f.object({
   userId: userIdField,
   userEmail,
@@ -27,9 +30,9 @@ export const firstOwnerForm = f.object({
   ...codeForm.shape,
 })
 
-/** The token of the link that the start prints. */
+/** The token in the link that the server prints at its start. */
 const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
-/** Once the site has an owner, both calls give this response to any input. */
+/** Once the site has an owner, both calls return this response for any input. */
 const gone = { status: 404, message: FIRST_OWNER.gone } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {

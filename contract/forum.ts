@@ -24,7 +24,8 @@ export const REPORT_REASONS = {
 export type ReportReason = keyof typeof REPORT_REASONS
 
 /**
- * The reasons why a once visible post is missing: its author deleted it, a moderator removed it, or it waits for one.
+ * The reasons why a published post is hidden: its author deleted it, a moderator removed it, or it waits for a
+ * moderator.
  */
 export const TOMBSTONES = {
   deleted: 'This post was deleted by its author.',
@@ -59,12 +60,12 @@ export const BOARD_EMBLEMS = {
 export type BoardEmblem = keyof typeof BOARD_EMBLEMS
 
 export const FORUM_PAGE_SIZE = 20
-/** How many topics are listed as hot, and how many as the latest. */
+/** The maximum number of active topics, and of latest posts. */
 export const FORUM_HOT_MAX = 6
 export const FORUM_LATEST_MAX = 6
 /** The number of latest authors shown for a board. */
 export const FORUM_LAST_WRITERS_MAX = 3
-/** Older topics of a board are reached from the last of these pages; no page costs more than another. */
+/** The number of pages of a board. Its last page leads to older topics, so no page is slow. */
 export const FORUM_BOARD_PAGES_MAX = 50
 export const FORUM_TITLE_MIN = 3
 export const FORUM_TITLE_MAX = 120
@@ -72,7 +73,7 @@ export const FORUM_BODY_MAX = 10_000
 export const FORUM_OPTIONS_MAX = 10
 export const FORUM_OPTION_MAX = 80
 export const FORUM_REPORT_WORDS_MAX = 500
-/** The larger and the smaller side of a picture's two copies, in pixels. */
+/** The length of the longer side of a picture's two copies, in pixels. */
 export const FORUM_PICTURE_PX = 1600
 export const FORUM_SMALL_PICTURE_PX = 480
 export const FORUM_PICTURES_MAX = 10
@@ -127,7 +128,7 @@ export const FORUM = {
   bookmarksFull: `You can have at most ${FORUM_BOOKMARKS_MAX} bookmarks. Remove one first.`,
 } as const
 
-/** The requirement for writing in a board. */
+/** Returns the requirement for writing in a board. */
 export const levelNeeded = (level: number) => `You need a character of level ${level} to write here.`
 export const characterNeeded = 'You need a character to write here. Create one in the game first.'
 export const silencedUntil = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
@@ -140,11 +141,11 @@ export const postsPerHour = (most: number) =>
 
 /** The page of a player's bookmarks. */
 export const BOOKMARKS_PATH = '/forum/bookmarks'
-/** Returns the address of a board, of a topic, and of a post in it (FORUM-1). */
+/** Returns the address of a board; below, of a topic and of a post in it (FORUM-1). */
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
 export const topicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
-/** Returns the page of a post. The numbers on a page never change. */
+/** Returns the page of a post. A post's number never changes. */
 export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 export const postPath = (category: number, topic: number, number: number) =>
   `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`
@@ -159,7 +160,7 @@ export const titleField = lineField(FORUM_TITLE_MAX, FORUM.titleRequired, {
   characters: FORUM.titleControl,
 }).check(f.minLength(FORUM_TITLE_MIN, FORUM.titleTooShort))
 
-/** Markdown. */
+/** The rule of a post's text in Markdown. */
 export const bodyField = linesField(FORUM_BODY_MAX, FORUM.bodyRequired, {
   tooLong: FORUM.bodyTooLong,
   characters: FORUM.bodyControl,
@@ -174,7 +175,7 @@ const pollField = f
       .array(line(FORUM_OPTION_MAX, FORUM.optionWrong))
       .check(f.minLength(2, FORUM.optionsFew), f.maxLength(FORUM_OPTIONS_MAX, FORUM.optionsMany)),
     choices_max: f.int(FORUM.choicesWrong).check(f.minimum(1, FORUM.choicesWrong)),
-    /** In days; null for a poll that does not end. */
+    /** The duration in days; null for a poll without an end. */
     days: f.nullable(f.int(FORUM.daysWrong).check(f.minimum(1, FORUM.daysWrong), f.maximum(90, FORUM.daysWrong))),
   })
   .check(
@@ -185,7 +186,7 @@ const pollField = f
     ),
   )
 
-/** The typing time in milliseconds. */
+/** The time spent typing, in ms. */
 const typingField = f._default(f.int().check(f.minimum(0), f.maximum(86_400_000)), 0)
 
 export const topicForm = f.object({
@@ -197,7 +198,7 @@ export const topicForm = f.object({
 
 export const replyForm = f.object({ body: bodyField, typing_ms: typingField })
 
-/** `title` is read only for a post that opens its topic. */
+/** `title` is used only for the first post of a topic. */
 export const editForm = f.object({ body: bodyField, title: f.optional(titleField) })
 
 export const reportForm = f.object({
@@ -210,7 +211,7 @@ const page = wholeNumberNamed('Page')
   .optional()
   .meta({ description: `${FORUM_PAGE_SIZE} per page` })
 
-/** The author of a text for readers: the main character, never the user ID. */
+/** The public author of a text: the main character, never the user ID. */
 export const authorSchema = z
   .object({
     name: z.string().meta({ description: 'The name of the main character, which is the one of the highest level' }),
@@ -301,10 +302,7 @@ const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } a
 const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body' } as const
 const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
 
-/**
- * Further refusals of the gate, with texts that depend on board and player: email, character, level, silenced,
- * too-many.
- */
+/** Refusals of writing whose texts depend on board and player: email, character, level, silenced, too-many. */
 const toWrite = {
   confirmEmail: { status: 403, message: FORUM.confirmEmail },
   readOnly: { status: 403, message: FORUM.readOnly },
@@ -412,7 +410,7 @@ const rightsSchema = z.object({
   missing: z.string().nullable().meta({ description: 'What the player needs to write here, or why they cannot' }),
 })
 
-/** The player's own data for the page of the boards, or of one board. */
+/** Returns the player's private data for the page of all boards, or of one board. */
 export const getMyBoards = forum.get('/forum/mine/boards', {
   summary: 'Which boards have something new for this player',
   output: z.object({ unread: z.array(z.int()).meta({ description: 'Their categories' }) }),
@@ -475,7 +473,7 @@ const writtenSchema = z.object({
   path: z.string().meta({ description: 'Where it is, or will be' }),
 })
 
-/** The number of a board, as the database can have it. */
+/** The id of a board, limited to the range of the database column. */
 const board = z.int(FORUM.boardNotFound).min(0, FORUM.boardNotFound).max(32_767, FORUM.boardNotFound)
 
 export const writeTopic = forum.post('/forum/topics', {
@@ -496,7 +494,7 @@ export const writePost = forum.post('/forum/posts', {
   errors: { topicNotFound, locked, ...toWrite },
 })
 
-/** The text as it was written, to edit or to quote it. */
+/** Returns a post's Markdown, to edit or quote it. */
 export const getPostSource = forum.get('/forum/posts/{post}/source', {
   summary: 'A post in Markdown, to edit or quote it',
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
@@ -603,7 +601,7 @@ export const votePoll = forum.post('/forum/topics/vote', {
   },
 })
 
-/** The page is cached for all readers, so the browser reports that a player has opened it. */
+/** Reports that a player has opened a topic. The page is cached for all readers, so only the browser knows. */
 export const visitTopic = forum.post('/forum/topics/visit', {
   summary:
     'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',

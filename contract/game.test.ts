@@ -12,7 +12,7 @@ import {
   schoolOfCode,
 } from './game.ts'
 
-/** The class codes of RANK-7, written out once more. */
+/** The class codes of RANK-7, repeated here on purpose. */
 const RULE_CODES: Record<string, [string, string]> = {
   brawler: ['1', '64'],
   swordsman: ['2', '128'],
@@ -25,20 +25,20 @@ const RULE_CODES: Record<string, [string, string]> = {
   shaper: ['262144', '524288'],
 }
 
-test('the nine classes have the two codes each that RANK-7 gives them', () => {
+test('gives each of the nine classes the two codes of RANK-7', () => {
   assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, codesOfClass(name)])), RULE_CODES)
   for (const [name, codes] of Object.entries(RULE_CODES)) {
     for (const code of codes) assert.equal(classOfCode(code), name)
   }
 })
 
-test('an unknown class code means no class', () => {
+test('finds no class for an unknown code', () => {
   for (const code of ['0', '3', '65536', '131072', '01', '1.0', ' 1', '', 'brawler']) {
     assert.equal(classOfCode(code), undefined, code)
   }
 })
 
-test('the three schools are known by 0, 1 and 2 and nothing else is a school', () => {
+test('finds schools only for the codes 0, 1 and 2', () => {
   assert.deepEqual(
     [0, 1, 2].map((code) => schoolOfCode(code)?.name),
     ['Sacred Gate', 'Mystic Peak', 'Phoenix'],
@@ -46,7 +46,7 @@ test('the three schools are known by 0, 1 and 2 and nothing else is a school', (
   for (const code of [-1, 3, 0.5, Number.NaN]) assert.equal(schoolOfCode(code), undefined)
 })
 
-test('the five boards travel under the five keys of RANK-6', () => {
+test('returns the five boards under the keys of RANK-6', () => {
   assert.deepEqual([...BOARDS], ['resu', 'mmr', 'level', 'richest', 'killer'])
   assert.deepEqual(
     BOARDS.map((board) => BOARD_LIST_KEY[board]),
@@ -54,13 +54,13 @@ test('the five boards travel under the five keys of RANK-6', () => {
   )
 })
 
-test('the resu board offers shaman and extreme only, every other board all classes', () => {
+test('offers shaman and extreme on the resu board, and all classes on every other board', () => {
   assert.deepEqual(listClassFilters('resu'), ['shaman', 'extreme'])
   for (const board of ['mmr', 'level', 'richest', 'killer'] as const) {
     assert.deepEqual(listClassFilters(board), Object.keys(RULE_CODES))
   }
 })
 
-test('the home widget offers its six classes in the order of HOME-2', () => {
+test('offers six classes in the home widget, in the order of HOME-2', () => {
   assert.deepEqual([...HOME_CLASS_FILTERS], ['brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
 })

@@ -28,12 +28,12 @@ const CLASS_OF_CODE = new Map<string, ClassName>(
   CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
 )
 
-/** 'archer' as 'Archer', where it names a fact and not a filter. */
+/** Formats a class as a name: 'archer' as 'Archer'. */
 export function classTitle(name: ClassName): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** 'Archers', 'Swordsmen'. */
+/** Formats a class in the plural: 'Archers', 'Swordsmen'. */
 export const classPlural = (name: ClassName): string => (name === 'swordsman' ? 'Swordsmen' : `${classTitle(name)}s`)
 
 /** Returns the class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
@@ -46,7 +46,7 @@ export function codesOfClass(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
 
-/** The code of characters of a game without schools. */
+/** The code of characters in a game without schools. */
 export const NO_SCHOOL = -2
 
 /** Returns the school of a code, or undefined for an unknown code. */

@@ -28,9 +28,9 @@ export const GIFT = {
   refuses: 'Other players can no longer send you gifts.',
 } as const
 
-/** How many gifts an account can send in 24 hours. */
+/** The maximum number of gifts that an account can send in 24 hours. */
 export const GIFTS_A_DAY = 5
-/** How old an account must be to send one. */
+/** The minimum age of an account that sends gifts. */
 export const GIFT_ACCOUNT_AGE_MS = 7 * DAY_MS
 
 type Worth = {
@@ -46,7 +46,7 @@ export function giftWorth({ currency, amount, item_name, quantity }: Worth, name
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }
 
-/** The prize of a place: money, or items with their name. */
+/** The prize of a rank: an amount of money, or items with their name. */
 export const offerSchema = z.object({
   place: z.int(),
   currency: z.enum(['r_coin', 'milleage']).nullable(),
@@ -58,10 +58,10 @@ export const offerSchema = z.object({
 
 const GIFT_NOTE_MAX = 200
 
-/** No character of a game has a longer name. */
+/** The maximum length of a character's name in any game. */
 const CHARACTER_NAME_MAX = 33
 
-/** The recipient of a gift, by user ID or by the name of a character. One of the two is filled in. */
+/** The recipient of a gift, by user ID or by the name of a character; exactly one of the two is set. */
 const recipientFields = {
   user_id: f._default(
     f.string(GIFT.recipientRequired).check(f.trim(), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),
@@ -75,8 +75,8 @@ export const giftForm = f.object({ ...recipientFields, note: f._default(linesFie
 const productnum = z.int('The item number must be a whole number.')
 
 /**
- * The refusals of sending a gift. There is one text for every user ID and one for every character that cannot have it:
- * neither reveals who exists, who is hidden or who refuses gifts.
+ * The refusals of sending a gift. All user IDs and all characters that cannot receive it share a text each, so the
+ * refusal does not reveal whether a player exists, is hidden or refuses gifts.
  */
 const giftRefusals = {
   itemNotFound: { status: 404, message: SHOP.itemNotFound },

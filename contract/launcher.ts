@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { id, nullableMoment, offsetMoment } from './scalars.ts'
 
-/** The size of the launcher's picture in pixels: small enough for a page of 20 kB with its picture. */
+/** The size of the launcher's picture in pixels, small enough for a page of 20 kB with its picture. */
 export const LAUNCHER_PICTURE_PX = 96
 
-/** The news that the launcher shows. */
+/** The number of news items in the launcher. */
 export const LAUNCHER_NEWS = 3
 
-/** Everything that a game's launcher shows. Addresses are complete. */
+/** All data for a game's launcher. Addresses are absolute. */
 export const launcherSchema = z
   .object({
     name: z.string(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatLeagueEnd, formatLeagueStart } from './leagues.ts'
 
-test('formats a league that begins and ends at midnight by its first and its last day (WAR-3)', () => {
+test('formats a league from midnight to midnight by its first and last day (WAR-3)', () => {
   const midnight = Date.parse('2026-12-30T00:00:00+08:00')
   assert.equal(formatLeagueStart(midnight), '30 December 2026')
   assert.equal(formatLeagueEnd(midnight), '29 December 2026')

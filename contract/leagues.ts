@@ -9,17 +9,17 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const leagues = calls('rankings', 'public')
 
-/** The parts of leagues of club wars, and their texts (WAR-3). */
+/** The parts of club war leagues and their texts (WAR-3). */
 
 export const LEAGUES = {
   leagueNotFound: 'There is no such league.',
 } as const
 
-/** A league counts the areas that a club holds at the end of a war, or its place in the war. */
+/** A league counts the areas that a club holds after a war, or its rank in the war. */
 export const COUNTS = ['areas', 'places'] as const
 export type Counts = (typeof COUNTS)[number]
 
-/** Where a league is. Up to `decided` it depends on the clock. */
+/** The phase of a league. Up to `decided` it depends on the clock. */
 export const LEAGUE_PHASES = {
   draft: 'Draft',
   coming: 'Begins soon',
@@ -30,15 +30,15 @@ export const LEAGUE_PHASES = {
 } as const
 export type LeaguePhase = keyof typeof LEAGUE_PHASES
 
-/** A result, and a league, can be final a day after the last change. */
+/** The minimum time from the last change of a result or a league until it can be final. */
 export const LEAGUE_OBJECTIONS_MS = DAY_MS
-/** The holders count that the areas have this long after the end of a war: servers hand them over within minutes. */
+/** The delay after a war before the holders of areas are counted. Servers hand areas over within minutes. */
 export const HANDOVER_MINUTES = 15
 
 /** The recipients of a club's prizes: its leader, or each of its members. */
 export const PRIZES_TO = ['leader', 'members'] as const
 export type PrizesTo = (typeof PRIZES_TO)[number]
-/** How many members of a club get a prize, those of the highest level first. */
+/** The maximum number of a club's members who get a prize, highest level first. */
 export const PRIZE_MEMBERS_MAX = 200
 
 export const LEAGUE_EVENTS_MAX = 5
@@ -46,12 +46,12 @@ export const LEAGUE_MAX_MS = 366 * DAY_MS
 export const LEAGUE_POINTS_MAX = 1000
 export const LEAGUE_PLACES_MAX = 32
 
-/** How many wars the page of a league lists, and how many leagues and clubs the page of the wars. */
+/** The maximum number of wars on a league's page; below, of leagues and clubs on the page of wars. */
 export const LEAGUE_WARS_SHOWN = 60
 export const LEAGUES_SHOWN = 6
 export const LEAGUE_CLUBS_SHOWN = 8
 
-/** Returns the points for a number of areas, or for a place. */
+/** Returns the points for a number of areas, or for a rank. */
 export function getPoints({ counts, points }: { counts: Counts; points: readonly number[] }, value: number): number {
   return counts === 'areas' ? value * (points[0] ?? 0) : (points[value - 1] ?? 0)
 }
@@ -62,11 +62,11 @@ export const formatScore = (counts: Counts, value: number) =>
 
 const isMidnight = (moment: number) => manilaDay(moment - 1) !== manilaDay(moment)
 
-/** Formats when a league begins: its first day, with the time unless it is midnight. */
+/** Formats the start of a league: its first day, with the time unless it is midnight. */
 export const formatLeagueStart = (moment: number): string =>
   isMidnight(moment) ? manilaDate(moment) : manilaMinute(moment)
 
-/** Formats when a league ends: its last day, which is the day before if it ends at midnight. */
+/** Formats the end of a league: its last day, which is the previous day if it ends at midnight. */
 export const formatLeagueEnd = (moment: number): string =>
   isMidnight(moment) ? manilaDate(moment - 1) : manilaMinute(moment)
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** The numbers of docs/RULES.md and our own. Each name states the unit. */
+/** The numbers of docs/RULES.md and further limits. Each name contains the unit. */
 
 // The browser's copies of public responses (NEWS-11, BANNER-3)
 export const NEWS_CACHE_MS = 30_000
@@ -9,7 +9,7 @@ export const BANNER_CACHE_MS = 1_800_000
 // News (NEWS-1, NEWS-3, NEWS-8)
 export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
-/** The number in the column of views, the same for every item. */
+/** The number of views shown for every news item. */
 export const NEWS_VIEWS_SHOWN = 65
 
 export const PREVIEW_GOOD_MS = 10 * MINUTE_MS
@@ -19,10 +19,10 @@ export const NEWS_CONTENT_MAX = 50_000
 
 // Rankings (RANK-1)
 export const RANKING_SIZE = 100
-/** How far down a board's places are counted while it is open. */
+/** The number of ranks that are counted on a board while its month is open. */
 export const PLACES_COUNTED = 1000
 
-/** The disk space for characters' pictures in shared links, and the lifetime of an unused one (RANK-17). */
+/** The disk space for characters' pictures in shared links; below, the lifetime of an unused picture (RANK-17). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
 export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
@@ -37,9 +37,8 @@ export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
 
 /**
- * The limits of the service worker's cache (OFFLINE-1): together with the scripts and fonts of the site, 1.3 MB, at
- * most 3 MB. After `timeoutSeconds` it shows the cached page; a document older than `freshMs` is cached again when its
- * page is visited.
+ * The limits of the service worker's cache (OFFLINE-1): at most 3 MB, including the site's scripts and fonts of 1.3 MB.
+ * After `timeoutSeconds` it shows the cached page. A document older than `freshMs` is cached again at the next visit.
  */
 export const OFFLINE = {
   pagesMaxBytes: 600_000,
@@ -61,12 +60,12 @@ export const STAFF_PASSWORD_MIN = 12
 export const NAME_MAX = 30
 export const EMAIL_MAX = 60
 export const SECRET_ANSWER_MAX = 60
-/** The user type that an administrator has at least (SITE-8). */
+/** The lowest user type of an administrator (SITE-8). */
 export const ADMIN_USER_TYPE = 11
-/** How many characters the desk's searches take. */
+/** The maximum length of a query at the desk, in characters. */
 export const DESK_SEARCH_MAX = 120
 export const DESK_SEARCH_RULE = `Search for at most ${DESK_SEARCH_MAX} characters.`
-/** How many addresses an account can whitelist; the oldest drops out. */
+/** The maximum number of whitelisted addresses of an account. A further one replaces the oldest. */
 export const WHITELIST_MAX = 5
 /** Kosovo's code is in lists of countries by name, but not assigned in ISO 3166-1. */
 export const NOT_IN_ISO_3166 = 'XK'
@@ -79,11 +78,11 @@ export const SESSION_IDLE_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
 /** How long a confirmation is valid (DESK-2). */
 export const CONFIRMED_MS = 15 * MINUTE_MS
-/** How long a right secret answer allows a change of password. */
+/** How long a correct secret answer allows a change of password. */
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
 
 // Second factors
-/** How long a login waits for its second factor, and a session for a passkey or a new app. */
+/** The time limit for the second factor of a login, and for a new passkey or app. */
 export const LOGIN_CHALLENGE_GOOD_MS = 5 * MINUTE_MS
 export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
@@ -98,37 +97,37 @@ export const FIRST_OWNER_LINK_MS = DAY_MS
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
-/** How long an irreversible call can still be undone: an erasure, a revoked voucher code. */
+/** How long an irreversible call can be undone, such as an erasure or a revoked voucher code. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
-/** How long a former address of an account is notified of a request to erase it. */
+/** How long after a change of address the former address is notified of a request to erase the account. */
 export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 /** How long an account cannot spend after staff helped a player back into it. */
 export const HELP_FREEZE_MS = DAY_MS
 
-// How long rows are stored. The privacy policy and server/retention.test.ts take their periods from here.
-/** How long a player can look back at the account's history. */
-/** After so long without a sign of life of the game, its minutes no longer count as played. */
+// Periods of storage. The privacy policy and server/retention.test.ts use them.
+/** How long the account's history is stored for the player. */
+/** Without a report for this long, the time in the game no longer counts as played. */
 export const GAME_LIFE_MS = 15 * MINUTE_MS
-/** How long it is stored for how many minutes an account was in the game on a day. */
+/** How long an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
-/** How long an account remembers an address or a device after a login. */
+/** How long an address or a device counts as known after a login. */
 export const DEVICE_KNOWN_MS = 90 * DAY_MS
-/** How long the record of a sent or given-up mail is stored, and mails that are written as files. */
+/** How long the record of a sent or abandoned mail, and mails written as files, are stored. */
 export const MAIL_RETENTION_MS = 30 * DAY_MS
-/** How long the text of a failed email is stored for another try. */
+/** How long the text of a failed email is stored for a retry. */
 export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
-/** How long an Idempotency-Key is remembered. */
+/** How long an Idempotency-Key is stored. */
 export const IDEMPOTENCY_KEY_MS = DAY_MS
-/** How long a ticket that does not wait for support is stored after its last message, with its screenshots. */
+/** How long a ticket with its screenshots is stored after its last message, unless it waits for support. */
 export const TICKET_RETENTION_MS = 365 * DAY_MS
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** How long a bought gift waits for its recipient. */
 export const GIFT_WAITS_MS = 30 * DAY_MS
-/** How long the text of a deleted post and the text before an edit are stored, for moderators and readers. */
+/** How long the text of a deleted post and the text before an edit are stored for moderators. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
-/** How long a picture of the forum stays that no post shows. */
+/** How long an unused picture of the forum is stored. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
 /** A topic counts as read, and its marks are deleted, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
@@ -136,29 +135,29 @@ export const FORUM_BOOKMARKS_MAX = 200
 /** The number of forum drafts in a browser, and their lifetime. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
 export const DRAFT_RETENTION_MS = 30 * DAY_MS
-/** How long after a day the readers of a topic are stored. */
+/** How long the readers of a topic are stored after the day. */
 export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */
 export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS
-/** How long a picture of the desk stays that nothing shows. */
+/** How long an unused picture of the desk is stored. */
 export const UNUSED_FILE_RETENTION_MS = 30 * DAY_MS
-/** How long personal values stay in the audit log. */
+/** How long personal values are stored in the audit log. */
 export const AUDIT_PERSONAL_RETENTION_MS = 365 * DAY_MS
-/** Passwords sealed for a bridge that it has not fetched are erased after this time. */
+/** How long sealed passwords that no bridge has fetched are stored. */
 export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
-/** How long decided appeals against blocks are stored, and the time limit for a decision. */
+/** How long decided appeals are stored, and the time limit for a decision. */
 export const APPEAL_RETENTION_MS = 365 * DAY_MS
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
 /** How long votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
-/** The data of the routes' loaders, by the routes' ids. */
+/** How long an invitation of a friend is stored. */
 export const INVITATION_GOOD_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_RETENTION_MS = 62 * DAY_MS
 /** How long a new account can wait for its starter items. */
 export const STARTER_WAITS_MS = 365 * DAY_MS
-/** Counts of who plays the game; the chart shows the last day of them. */
+/** How long counts of the players online are stored; the chart shows the last day. */
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
-/** The same for each hour, by school and class (STATUS-3). */
+/** How long the counts of each hour, by school and class, are stored (STATUS-3). */
 export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
 /** How long logins by hour, and sales and codes by day, are stored: a year and the previous one. */
 export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
@@ -178,7 +177,7 @@ export const PROGRESS_DIALOG_MS = 10_000
 
 // The shop (SHOP-4, SHOP-6, SHELL-8, CART-4)
 export const SHOP_PAGE_SIZE = 8
-/** A longer name of an item is cut on its card, and in the summary of the cart. */
+/** The maximum length of an item's name on its card; below, in the summary of the cart. */
 export const CARD_NAME_MAX = 10
 export const CART_NAME_MAX = 14
 export const HISTORY_PAGE_SIZE = 10
@@ -187,41 +186,41 @@ export const LINE_QUANTITY_MAX = 99
 /** The highest price of an item, and the highest value of a voucher in either currency. */
 export const PRICE_MAX = 999_999_999
 export const VOUCHER_VALUE_MAX = 999_999_999
-/** Refunds of purchases that are older count against the limit of money that one operator moves. */
+/** The age from which refunds of purchases count against the limit of money that an operator can move. */
 export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
-/** How many vouchers can be made at once. */
+/** The maximum number of vouchers created at once. */
 export const VOUCHERS_AT_ONCE = 10_000
-/** The section of items paid in R-Coin; every other one is paid in Milleage. */
+/** The section of items paid in R-Coin; all others are paid in Milleage. */
 export const R_COIN_SECTION = 2
 
 // Figures (DESK-18)
 /** The days without a login after which a player counts as absent: the longest lifetime of a session. */
 export const PLAYER_INACTIVE_DAYS = 30
-/** The number of last days that are counted later if they were missed. */
+/** The number of recent days that are counted later if their job was missed. */
 export const COUNTED_DAYS = 60
-/** How many days are shown at first, and at most. */
+/** The number of days shown by default; below, the maximum. */
 export const FIGURES_SHOWN_DAYS = 30
 export const FIGURES_RANGE_DAYS_MAX = 366
 
 // Services for characters (SERVICE-5)
-/** How soon an order is issued again if its character was online, and if it was never reported. */
+/** The delay before an order is issued again if its character was online; below, if the bridge did not report. */
 export const SERVICE_LOOK_AGAIN_MS = 10_000
 export const SERVICE_HANDED_AGAIN_MS = MINUTE_MS
-/** How often the game's database may refuse an order before it is refunded. */
+/** The number of refusals by the game's database after which an order is refunded. */
 export const SERVICE_ATTEMPTS_MAX = 5
 
 // The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
-/** How long a code pairs a bridge, and how many wrong ones end it. */
+/** The lifetime of a code that pairs a bridge; below, the number of wrong attempts that end it. */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
-/** The longest time for an import after an owner opened it, and the highest balance that is taken over. */
+/** The maximum duration of an import that an owner opened; below, the highest balance that is taken over. */
 export const IMPORT_OPEN_HOURS_MAX = 24
 export const GAME_BALANCE_MAX = 1_000_000_000
-/** A bridge that was silent this long counts as unavailable. */
+/** After this time without a message, a bridge counts as unavailable. */
 export const BRIDGE_OFFLINE_MS = 60_000
 
 // The answer cache
-/** How long the site caches a response; operators' changes invalidate it at once. */
+/** How long the site caches a response. Operators' changes invalidate it at once. */
 export const ANSWER_CACHE_MS = 5000
 
 // Support tickets
@@ -231,7 +230,7 @@ export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
 export const TICKET_PAGE_SIZE = 10
-/** How many tickets are closed or assigned at once: a page of the desk's list. */
+/** The maximum number of tickets per bulk action, which is a page of the desk's list. */
 export const TICKETS_AT_ONCE = 50
 export const SUPPORT_NAME_MAX = 40
 export const SCREENSHOTS_MAX = 3
@@ -248,7 +247,7 @@ export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
 
 // Letters of the desk
-/** How many players can be chosen one by one for a letter: a page of the desk's list. */
+/** The maximum number of individually chosen players for a letter, which is a page of the desk's list. */
 export const LETTER_PLAYERS_MAX = 50
-/** How many of the players who opened a letter are counted; beyond it is 'or more'. */
+/** The maximum count of players who opened a letter; above it, the desk shows 'or more'. */
 export const OPENED_COUNTED = 1000

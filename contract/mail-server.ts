@@ -57,7 +57,7 @@ const mailServersNotFound = {
   message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
 
-/** The possible results of connecting to a mail server. Another program's response is never shown. */
+/** The possible results of a test connection. The mail server's own response is never shown. */
 export const tryMailServer = desk.write('/admin/mail-server/try', {
   title: 'Test mail server',
   summary: 'Send a test to yourself over another mail server, which can then be used',

@@ -54,7 +54,7 @@ export const MAILBOX = {
   stopped: 'Done. You won’t get any more copies of this kind by email.',
 } as const
 
-/** The limit of counting unread letters: beyond it the icon shows 99+. */
+/** The maximum count of unread letters; above it, the icon shows 99+. */
 export const UNREAD_COUNTED = 100
 
 const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
@@ -87,7 +87,7 @@ const rowSchema = z.object({
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
 const letterNotFound = { status: 404, message: MAILBOX.letterNotFound } as const
 
-/** For the mail box icon (SHELL-6). */
+/** Returns the count for the mail box icon (SHELL-6). */
 export const getUnreadLetters = mailBox.get('/mailbox/unread', {
   summary: 'How many letters are unread',
   output: z.object({ unread }),
@@ -107,7 +107,7 @@ export const getLetters = mailBox.get('/mailbox', {
   output: z.object({ letters: z.array(rowSchema), next: z.string().nullable(), unread }),
 })
 
-/** A POST, because it also marks the letter as read. */
+/** Returns a letter. It is a POST, because it also marks the letter as read. */
 export const openLetter = mailBox.post('/mailbox/open', {
   summary: 'Read a letter',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
@@ -183,7 +183,7 @@ export const saveMailboxSettings = mailBox.post('/mailbox/settings', {
   output: messageSchema,
 })
 
-/** Mail programs use a POST to the page of the same link instead (RFC 8058). */
+/** Mail programs instead send a POST to the page of the same link (RFC 8058). */
 export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
   summary: 'Stop copies of letters with a mailed link',
   access: 'public',
@@ -197,7 +197,7 @@ const LEVEL_MAX = 9999
 /** The possible recipients of a letter. */
 const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
 
-/** A whole number that may be left out; forms send text. */
+/** An optional whole number; forms send it as text. */
 const number = (rule: string, max: number) =>
   f.pipe(
     f._default(f.union([f.string(), f.number(), f.null()]), ''),
@@ -302,13 +302,13 @@ export const letterForm = f
   .object({
     ...audienceFields,
     ...giftFields,
-    // The maximum worth of all accepted gifts together: the total that the writer saw.
+    // The maximum total of all accepted gifts, as the writer saw it.
     gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
     ...letterTexts,
   })
   .check(...audienceChecks, ...giftChecks)
 
-/** A letter to selected players. It brings no gift. */
+/** A letter to selected players, without a gift. */
 export const chosenLetterForm = f.object({
   players: f
     .array(f.int('Choose players from the list.').check(f.positive('Choose players from the list.')))
@@ -396,7 +396,7 @@ export const letterFields = describeFields(letterForm, {
   gift_budget: { label: 'Budget', hint: 'R-Coin or Milleage, for all claims together' },
 })
 
-/** A POST, because it takes the form as it is. It changes nothing but the audit log. */
+/** Counts the recipients. It is a POST, because its input is a whole form. It changes only the audit log. */
 export const countRecipients = desk.read('/admin/letters/recipients', {
   title: 'Count letter recipients',
   summary: 'How many players a letter would reach now',

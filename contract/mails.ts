@@ -35,7 +35,7 @@ const mailRow = z
   })
   .meta({ id: 'DeskMail' })
 
-/** The text of a mail is never shown: links in it are as powerful as passwords. */
+/** Lists mails without their texts, because links in them are as powerful as passwords. */
 export const getMails = desk.list('/admin/mails', {
   summary: 'The outgoing mail of the last 30 days, newest first',
   sorts: ['-mail'],

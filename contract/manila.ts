@@ -28,10 +28,10 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 export type ClockParts = { leading: string; minutes: string; seconds: string; zone: string; date: string }
 
-/** The zone of every time on the site, as the clock names it. */
+/** The displayed time zone of every time on the site. */
 export const TIME_ZONE = 'GMT+08:00'
 
-/** The parts of the clock: date and zone come first, then hh:mm and the seconds. */
+/** Returns the parts of the clock: date and zone, then hh:mm and seconds. */
 export function clockParts(moment: Date | number): ClockParts {
   const wall = wallClock(moment)
   const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
@@ -45,13 +45,13 @@ export function clockParts(moment: Date | number): ClockParts {
   }
 }
 
-/** The day of a moment, such as '5 December 2026'. */
+/** Formats the day of a time: '5 December 2026'. */
 export function manilaDate(moment: Date | number): string {
   const wall = wallClock(moment)
   return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`
 }
 
-/** A moment to the minute, such as '5 December 2026, 14:00'. */
+/** Formats a time to the minute: '5 December 2026, 14:00'. */
 export function manilaMinute(moment: Date | number): string {
   const wall = wallClock(moment)
   return `${manilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`

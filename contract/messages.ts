@@ -1,4 +1,4 @@
-/** Texts of many areas; those that docs/RULES.md quotes, letter for letter, odd spellings included. */
+/** Texts of several areas. Those that docs/RULES.md quotes are literal, including odd spellings. */
 import { manilaMinute } from './manila.ts'
 
 export const SHELL = {
@@ -28,10 +28,10 @@ export const PAGER = { previous: 'Previous', next: 'Next', last: 'Last' } as con
 
 export const NOT_FOUND = { title: '404 NOT FOUND' } as const
 
-/** The name that players see for a member of staff who has set none. */
+/** The public name of an operator who has set none. */
 export const STAFF_NAME = 'Staff'
 
-/** The text of a page that the operators have not written yet. */
+/** The text of a page that the operators have not published yet. */
 export const PREPARING = 'This page is being prepared.'
 
 export const ERROR_PAGE = {
@@ -42,7 +42,7 @@ export const ERROR_PAGE = {
   homepage: 'Homepage',
 } as const
 
-/** The text without network and without a cached page (OFFLINE-3). */
+/** The text for a visitor who is offline without a cached page (OFFLINE-3). */
 export const NO_CONNECTION = {
   title: 'No connection',
   tryAgain: 'Try again',
@@ -65,7 +65,7 @@ export const CALLS = {
   unexpected: 'An unexpected error occurred. Please try again.',
 } as const
 
-/** The text for a failed call whose answer has no text (FAIL-2). */
+/** Returns the text for a failed call whose response has no text (FAIL-2). */
 export function unknownError(status: number): string {
   return `Unkown Error : Status ${status}`
 }
@@ -82,14 +82,14 @@ export const LOGIN = {
 
 export const EMPTY = { emptyText: 'No Data' } as const
 
-/** '{Label} is required.': for required fields without another text (REG-9). */
+/** Returns '{Label} is required.', for required fields without another text (REG-9). */
 export const requiredText = (label: string) => `${label} is required.`
 
 export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`
 
 export const tooLongText = (label: string, n: number) => `${label} must be at most ${n} characters long.`
 
-/** Login answers by status (LOGIN-3). */
+/** The texts of logins by status (LOGIN-3). */
 export const LOGIN_ANSWERS = {
   welcome: (userId: string) => `Welcome back, ${userId}!`,
   wrong: 'User ID or password is incorrect.',

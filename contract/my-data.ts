@@ -8,7 +8,7 @@ import { count, moment, nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** The reasons why an account cannot be deleted now, by the code of the server's answer. */
+/** The reasons why an account cannot be deleted now, by the server's code. */
 export const DELETION_BLOCKS = {
   staff: 'You work at the desk. An owner has to remove your roles first.',
   block: 'Your account is blocked. Write to support.',
@@ -23,7 +23,7 @@ export const DELETION_BLOCKS = {
 export type DeletionBlock = keyof typeof DELETION_BLOCKS
 
 /**
- * The proof of who the person is: the password, with a code or a passkey where the account has a second factor, else the
+ * The proof of identity: the password, with a code or a passkey if the account has a second factor, otherwise with the
  * secret answer. A passkey answers the options of `startConfirmation`.
  */
 const proof = {

@@ -12,11 +12,9 @@ const news = calls('news', 'public')
 
 const desk = deskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
 
-/**
- * The tags that the text of a news item may contain: the site stores no others, and the desk's editor makes no others.
- */
+/** The tags that a news text may contain. The site stores and the editor creates no others. */
 export const NEWS_TAGS = {
-  /** The tags that the editor shows and makes. */
+  /** The tags that the editor can show and create. */
   editor: [
     ...[
       'p',
@@ -40,7 +38,7 @@ export const NEWS_TAGS = {
     ],
     ...['ul', 'ol', 'li', 'blockquote', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  /** Further allowed tags; a text with them is edited as HTML. */
+  /** Further allowed tags; the editor shows texts with them as HTML. */
   html: ['dl', 'dt', 'dd', 'figure', 'figcaption', 'caption', 'tfoot'],
 } as const
 
@@ -82,7 +80,7 @@ export const getSpecificNews = news.get('/getspecificnews/{id}', {
   output: z.object({ data: z.array(newsItemSchema) }),
 })
 
-/** The written part of an item; a draft may be unfinished. */
+/** The text of an item; a draft may be incomplete. */
 export const newsTextForm = f.object({
   subject: lineField(NEWS_SUBJECT_MAX),
   type: f.literal([0, 1, 2], 'Choose news, guide or event.'),
@@ -117,7 +115,7 @@ export const draftForm = f.object({
   id: shownNumber,
   version: f.number('Load the page again.').check(f.int()),
   ...newsTextForm.shape,
-  /** Saves the writer's text although another operator has written; the other text becomes a revision. */
+  /** Saves the text even if another operator has saved one; that text becomes a revision. */
   replace: f._default(f.boolean(), false),
 })
 

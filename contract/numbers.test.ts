@@ -8,19 +8,19 @@ import { wholeNumberNamed } from './paging.ts'
 const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
 
 describe('a number for people', () => {
-  it('has a comma before every three digits, as the language has it', () => {
+  it('has a comma before every three digits', () => {
     const language = new Intl.NumberFormat('en')
     for (const number of NUMBERS) assert.equal(formatCount(number), language.format(number))
     assert.equal(formatCount(9_223_372_036_854_775_807n), '9,223,372,036,854,775,807')
   })
 
-  it('has two decimals where it is money', () => {
+  it('has two decimals if it is money', () => {
     const language = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
     for (const number of NUMBERS) assert.equal(formatMoney(number), language.format(number))
     assert.equal(formatMoney(50_000), '50,000.00')
   })
 
-  it('is parsed as typed, and refused when it is not a whole number', () => {
+  it('is parsed as typed, and refused if it is no whole number', () => {
     for (const [typed, number] of [
       ['0', 0],
       ['1500', 1500],
@@ -32,7 +32,7 @@ describe('a number for people', () => {
       assert.equal(readWhole(typed), null, typed)
   })
 
-  it('in an address is digits, clamped to safe integers; other text is refused with a sentence', () => {
+  it('is clamped to safe integers in an address; other text is refused with a sentence', () => {
     const number = wholeNumberNamed('Page')
     for (const [typed, read] of [
       ['7', 7],
@@ -57,7 +57,7 @@ describe('a number for people', () => {
       assert.equal(number.safeParse(typed).error?.issues[0]?.message, 'Page must be a whole number.')
   })
 
-  it('of a cart line is digits or an integer', () => {
+  it('is accepted as digits or an integer for a cart line', () => {
     const { body } = updateCheck.input
     for (const seq of [7, '7']) assert.equal(body.parse({ seq }).seq, 7)
     for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300])
@@ -65,7 +65,7 @@ describe('a number for people', () => {
   })
 })
 
-it('has the ending of its place, as the language has it', () => {
+it('has the correct ending as an ordinal', () => {
   const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
   const language = new Intl.PluralRules('en', { type: 'ordinal' })
   for (let place = 0; place < 1200; place++)

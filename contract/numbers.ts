@@ -1,8 +1,7 @@
 /**
  * Formats a number with a comma before every three digits: 1234567 as '1,234,567'.
  *
- * The browser's own formatter does the same, but its first use waits until the browser has loaded its language data, on
- * every page (docs/decisions/009).
+ * The browser's formatter would delay every page, because its first use loads language data (docs/decisions/009).
  */
 export function formatCount(value: number | bigint): string {
   return groupDigits(String(value))
@@ -12,7 +11,7 @@ export function formatCount(value: number | bigint): string {
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Formats a place or an attempt: '1st', '2nd', '3rd', '4th', '11th'. */
+/** Formats an ordinal: '1st', '2nd', '3rd', '4th', '11th'. */
 export function formatOrdinal(place: number): string {
   const isTeen = place % 100 > 10 && place % 100 < 14
   return `${place}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
@@ -29,13 +28,13 @@ function groupDigits(digits: string): string {
 }
 
 /**
- * Parses the whole number that a person typed, with or without a comma before every three digits; null for any other
- * text, such as '5.00', '5,00' or '-5', which must not become another number.
+ * Parses a typed whole number, with or without commas before every three digits. Returns null for any other text, such
+ * as '5.00', '5,00' or '-5', which must not become another number.
  */
 export function readWhole(typed: string): number | null {
   const text = typed.trim()
   return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
 }
 
-/** Refuses a text that `readWhole` cannot parse, in a form and in a file. */
+/** The error for a text that `readWhole` cannot parse, in a form or a file. */
 export const WHOLE_NUMBER_RULE = 'Enter a whole number such as 1500.'

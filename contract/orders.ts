@@ -9,7 +9,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('orders', { read: 'orders.read', write: 'orders.refund' })
 
-/** How many units a call about units takes. */
+/** The maximum number of units per call. */
 export const UNITS_AT_ONCE = 500
 const UNITS = `Choose 1 to ${UNITS_AT_ONCE} units.`
 
@@ -17,7 +17,7 @@ export const unitsField = f.array(f.int(UNITS), UNITS).check(f.minLength(1, UNIT
 
 export const refundForm = f.object({ units: unitsField, reason: reasonField })
 
-/** One unit at a time: an operator looks at each item that a player has already used. */
+/** A single unit, because an operator must check each item that a player has already picked up. */
 export const pickedUpRefundForm = f.object({ unit: f.int('Choose a unit.').check(f.positive()), reason: reasonField })
 
 export const redirectForm = f.object({
@@ -39,8 +39,8 @@ export const redirectFields = describeFields(redirectForm, {
 export const retryForm = f.object({ units: unitsField })
 
 /**
- * The progress of a unit: not yet issued to a bridge, issued, failed, waiting for the bridge to take it back, lost in a
- * restore of the game's database, in the item bank, in the game, paid back. The states of BUY-5 in finer steps.
+ * The stages of a unit, finer than the states of BUY-5: not yet issued to a bridge, issued, failed, waiting for the
+ * bridge to take it back, lost in a restore of the game's database, in the item bank, picked up, refunded.
  */
 export const UNIT_STAGES = [
   'waiting',
@@ -54,7 +54,7 @@ export const UNIT_STAGES = [
 ] as const
 export type UnitStage = (typeof UNIT_STAGES)[number]
 
-/** The stages of units by how urgently an order in them needs an operator; paid back gifts need none. */
+/** The stages of units that need an operator, most urgent first. Refunded gifts need none. */
 export const URGENT_STAGES = [
   'failed',
   'lost',
@@ -69,7 +69,7 @@ export const URGENT_STAGES = [
 const stage = z.enum(UNIT_STAGES)
 const currency = z.enum(['r_coin', 'milleage'])
 
-/** The states of a gift between players: those after `claimed` refunded the buyer. */
+/** The states of a gift between players. In those after `claimed`, the buyer was refunded. */
 const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
 export type GiftState = (typeof GIFT_STATES)[number]
 
@@ -103,10 +103,10 @@ const orderRow = z
   })
   .meta({ id: 'DeskOrder' })
 
-/** By what else than the time the orders are sorted. */
+/** The sort keys of orders other than the time. */
 export const SORT_KEYS = ['order', 'player', 'item', 'state', 'total'] as const
 
-/** How many of the newest orders a list that is not sorted by time has. */
+/** The number of newest orders in a list with another sort key than the time. */
 export const SORTED_ORDERS_MAX = 10_000
 
 export const getOrders = desk.list('/admin/orders', {

@@ -1,4 +1,7 @@
-/** Addresses with a scheme (also of an app, such as tg:) or without one, mail addresses, and names of hosts as people type them. */
+/**
+ * Matches addresses with a scheme (including an app's, such as tg:) or without one, email addresses, and typed host
+ * names.
+ */
 const ADDRESS = new RegExp(
   [
     String.raw`(?:https?:[\\/]*|\b[a-z][a-z0-9+.-]*:\/\/|[\\/]{2})[^\s"'<>]+`,
@@ -10,7 +13,7 @@ const ADDRESS = new RegExp(
   'giu',
 )
 
-/** Returns the addresses in texts of a value that lead outside this site: web and email addresses, linked or not. */
+/** Returns the external addresses in all texts of a value: web and email addresses, linked or not. */
 export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))

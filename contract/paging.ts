@@ -3,7 +3,7 @@ import { z } from 'zod'
 const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
 /**
- * A whole number in a path or query, clamped to the safe range. Anything that is not a number is refused with a full
+ * Returns the rule of a whole number in a path or query, clamped to the safe range. Other text is refused with a
  * sentence that begins with `name`.
  */
 export const wholeNumberNamed = (name: string) => {

@@ -1,12 +1,15 @@
 type Declared = { text: string; isSensitive: boolean }
 
 const plain = (text: string): Declared => ({ text, isSensitive: false })
-/** Moves value, reaches into accounts, decides for others, or connects and configures the site. */
+/**
+ * Declares a permission that moves value, reaches into accounts, decides for others, or connects and configures the
+ * site.
+ */
 const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 
 /**
- * The permissions of staff at the desk (DESK-6). A call for staff names one of these. Granting a sensitive one in any way
- * needs the approval of another owner, if there is one.
+ * The permissions of staff at the desk (DESK-6), which calls require. Granting a sensitive one needs the approval of
+ * another owner, if there is one.
  */
 export const PERMISSIONS = {
   'players.read': plain('Find players and open their pages'),
@@ -63,11 +66,11 @@ export type Permission = keyof typeof PERMISSIONS
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 
-/** Returns the sensitive ones among permissions. */
+/** Returns the sensitive permissions of a list. */
 export const findSensitive = (permissions: readonly Permission[]) =>
   permissions.filter((permission) => PERMISSIONS[permission].isSensitive)
 
-/** The role with all permissions, those of later versions included. */
+/** The role with all permissions, including those of later versions. */
 export const OWNER = 'owner'
 
 const EVERYBODY: Permission[] = [
@@ -80,7 +83,7 @@ const EVERYBODY: Permission[] = [
   'figures.read',
 ]
 
-/** The roles that every site has. Operators' own roles are in the database. */
+/** The built-in roles of every site. Custom roles are in the database. */
 export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonly Permission[] }> = {
   [OWNER]: { name: 'Owner', permissions: ALL_PERMISSIONS },
   shop: {

@@ -6,21 +6,21 @@ import { moment } from './scalars.ts'
 
 const site = calls('site', 'public')
 
-/** The time span of one point of the chart. */
+/** The period of one point in the chart. */
 export const ONLINE_STEP_MS = 30 * MINUTE_MS
-/** Points of the chart: the last 24 hours. */
+/** The number of points in the chart: the last 24 hours. */
 export const ONLINE_POINTS = 48
-/** An older count is shown with its time. */
+/** The age from which a count is shown with its time. */
 export const ONLINE_OLD_MS = 5 * MINUTE_MS
 
-/** The time span of a point in the chart of 30 days, and the number of points. */
+/** The period of a point in the chart of 30 days; below, the number of points. */
 export const MONTH_STEP_MS = 4 * HOUR_MS
 export const MONTH_POINTS = 180
 
-/** A school or a class; null for those that the site does not know. */
+/** A school or a class; null for an unknown one. */
 const group = { now: z.int(), average: z.number(), most: z.int() }
 
-/** How many play the game, as its bridge counts them every minute. */
+/** The number of players online, as the bridge counts them every minute. */
 export const onlineSchema = z.object({
   players: z.int(),
   counted_at: moment,
@@ -48,7 +48,7 @@ export const getPlayersOnline = site.get('/players-online', {
   output: z.object({ online: onlineSchema.nullable() }),
 })
 
-/** How many kills and wars are shown (STATUS-5). */
+/** The number of kills and of wars shown (STATUS-5). */
 export const GAME_LOG_SHOWN = 10
 
 const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })

@@ -11,10 +11,12 @@ import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
 
-/** Text of several lines that only staff read. */
+/** Returns the rule of a text of several lines that only staff read. */
 const remark = (required?: string) => linesField(2000, required, { characters: 'Control characters are not allowed.' })
 
-/** The block that the operator saw, null for none. If another operator changed it first, the call is refused. */
+/**
+ * The block that the operator saw; null for none. If another operator changed it in the meantime, the call is refused.
+ */
 const seenBlock = f.nullable(f.int('Load the page again.'))
 
 export const blockForm = f.object({
@@ -114,8 +116,9 @@ const playerRow = z
 const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
 
 /**
- * A search finds at most 50 players; without one, the list has all of them, sorted by the date of opening. Two lists have an order of
- * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
+ * Lists players. A search finds at most 50; without one, the list has all players by date of registration. Two lists
+ * have a special order: `logged-in` by the latest login, and the 200 largest balances by amount at the last count of
+ * the figures.
  */
 export const getPlayers = desk.list('/admin/players', {
   title: 'Search players by address',
@@ -224,7 +227,7 @@ const playerSchema = z
   })
   .meta({ id: 'DeskPlayerPage' })
 
-/** Opening a player's page is written to the audit log. */
+/** Returns a player's page. Each call is written to the audit log. */
 export const getPlayer = desk.read('/admin/players/page', {
   title: 'View player',
   summary: 'A player’s page: the account with what belongs to it',

@@ -1,22 +1,22 @@
-/** The rules of prizes by place, which tournaments and leagues share. */
+/** The rules of prizes by rank, which tournaments and leagues share. */
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 
 export const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
 export const ONE_PRIZE_RULE = 'Each place can have only one prize.'
 
-/** How many places can have a prize. */
+/** The maximum number of ranks with a prize. */
 export const PRIZES_MAX = 8
 
 const prizeForm = f.object({
   place: f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(PRIZES_MAX, 'Choose a place.')),
   gift: f.enum(['r_coin', 'milleage', 'item'], 'Choose what the prize is.'),
-  /** R-Coin, Milleage or pieces of the item. */
+  /** The amount of R-Coin or Milleage, or the quantity of the item. */
   amount: f.nullable(f.number(GIFT_RULE)),
   item: f.nullable(f.number(GIFT_RULE)),
 })
 
-/** A prize of a place, as forms have it. */
+/** The prize of a rank in a form. */
 export type Prize = f.infer<typeof prizeForm>
 
 export const prizesField = f
@@ -26,15 +26,15 @@ export const prizesField = f
 const isWhole = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
 
-/** Whether a prize is an amount of money, or a number of an item. */
+/** Whether a prize has an amount of money or a quantity of an item. */
 export const isGift = ({ gift, amount, item }: Prize) =>
   gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
 
-/** Whether no place has two prizes. */
+/** Whether each rank has at most one prize. */
 export const hasOnePrizeEach = (prizes: readonly Prize[]) =>
   new Set(prizes.map(({ place }) => place)).size === prizes.length
 
-/** A prize, whose fields are named after its place. */
+/** The fields of a prize, labelled by rank. */
 export const prizeFields = describeFields(prizeForm, {
   gift: {
     label: 'Place',
@@ -53,7 +53,7 @@ type Offer = {
   quantity: number | null
 }
 
-/** Returns the prize of a place as forms have it. */
+/** Converts the prize of a rank for a form. */
 export const toPrize = ({ place, currency, amount, product_num, quantity }: Offer): Prize => ({
   place,
   gift: currency ?? 'item',

@@ -4,7 +4,7 @@ import { messageSchema } from './errors.ts'
 
 const notifications = calls('notifications', 'player')
 
-/** The kinds of notifications, with the names that players choose by. */
+/** The kinds of notifications, with their labels. */
 export const PUSH_KINDS = {
   letters: 'Letters in my mail box',
   events: 'Events I have a reminder for',
@@ -13,7 +13,7 @@ export const PUSH_KINDS = {
 } as const
 export type PushKind = keyof typeof PUSH_KINDS
 
-/** The number of devices of an account; a further one replaces the oldest. */
+/** The maximum number of devices per account. A further one replaces the oldest. */
 export const PUSH_DEVICES_MAX = 5
 
 export const PUSH = {
@@ -24,7 +24,8 @@ export const PUSH = {
 
 const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
 /**
- * The address at which a browser's push service accepts messages. Anyone with it and the keys can send to the device.
+ * The address at which a browser's push service accepts messages. With it and the keys, anyone can send messages to the
+ * device.
  */
 const address = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
 const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')

@@ -13,8 +13,8 @@ const rankings = calls('rankings', 'public')
 const desk = deskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
 
 /**
- * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month; level, MMR and money are the
- * current values, or the last ones of a closed month.
+ * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month. Level, MMR and money are
+ * current, or in a closed month the last ones.
  */
 export const rankedCharacterSchema = z
   .object({
@@ -91,7 +91,7 @@ const figure = wholeField(0, 9e15)
 
 export const hideForm = f.object({ cha_num: character, reason: reasonField })
 
-/** A character's entry in a closed month; `version` is the one that the change was made from. */
+/** A character's entry in a closed month. `version` is the version on which the change is based. */
 const entry = {
   period: f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month.')),
   cha_num: character,

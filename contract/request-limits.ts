@@ -3,16 +3,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * `max` times within a window that begins with the first one. `counts` is shown in /api/docs. Limits with `perProcess`
- * are counted in the memory of each process, the rest in the database for the whole site.
+ * A limit of `max` calls in a window that begins with the first call. /api/docs shows `counts`. With `perProcess`, each
+ * process counts in memory; otherwise the database counts for the whole site.
  */
 export type Limit = { max: number; windowMs: number; counts: string; perProcess?: true }
 
 /**
- * Every rate limit (CALL-8). Those with `perProcess` apply to a process, all others to the whole site. An endpoint's
- * `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the use cases count
- * the others. Hundreds of players can share an IPv4 address, so limits by address are generous. `RATE_LIMIT=off` lifts
- * them all.
+ * Every rate limit (CALL-8). An endpoint's `limit` is counted before its input is parsed, by account, or for guests by
+ * address (IPv6 by /64); use cases count the other limits. Hundreds of players can share an IPv4 address, so limits by
+ * address are generous. `RATE_LIMIT=off` disables all limits.
  */
 export const LIMITS = {
   pages: {

@@ -5,14 +5,14 @@ import { count, id, nullableMoment } from './scalars.ts'
 
 const rewards = calls('rewards', 'public')
 
-/** Where rewards come from. */
+/** The sources of rewards. */
 export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter', 'playtime'] as const
 export type RewardSource = (typeof REWARD_SOURCES)[number]
 
-/** How old an account must be to get rewards, in days. */
+/** The minimum age of an account for rewards, in days. */
 export const REWARD_ACCOUNT_DAYS = 7
 
-/** For how many friends an account gets rewards in a month of Manila. */
+/** The maximum number of friends rewarded per account and month in Manila. */
 export const FRIENDS_A_MONTH = 10
 
 /** The texts that players see. */

@@ -7,7 +7,7 @@ import { moment } from './scalars.ts'
 
 const roles = calls('accounts', 'player')
 
-/** The texts about roles that an account was offered. */
+/** The texts about role offers. */
 export const ROLE_OFFER = {
   accepted: 'You have accepted the role.',
   declined: 'You have declined the role.',
@@ -17,7 +17,7 @@ export const ROLE_OFFER = {
 
 const noOffer = { status: 404, message: ROLE_OFFER.noOffer } as const
 
-/** The role with the password of the account, and a new one where that one does not do for staff. */
+/** The role with the account's password, and a new password if the current one is too weak for staff. */
 export const acceptRoleForm = f.object({
   role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),
   UserPass: passwordForm.shape.UserPass,

@@ -13,9 +13,9 @@ export type SearchKind = (typeof SEARCH_KINDS)[number]
 const SEARCH_QUERY_MIN = 2
 export const SEARCH_QUERY_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
-/** How many results of each kind are shown while no kind is chosen. */
+/** The number of results per kind while no kind is chosen. */
 export const SEARCH_FIRST_OF_KIND = 5
-/** Results of a kind are counted and shown up to this number, which bounds the work of a search. */
+/** The maximum number of counted and shown results per kind, which bounds the work of a search. */
 export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
   guides: 80,
   news: 80,
@@ -30,7 +30,7 @@ export const SEARCH = {
   kindRule: `Kind must be ${SEARCH_KINDS.slice(0, -1).join(', ')} or ${SEARCH_KINDS.at(-1)}.`,
 } as const
 
-/** Part of a text, and whether it matches the search. */
+/** A part of a text, and whether it matches the query. */
 export type TextPart = { text: string; hit: boolean }
 
 /** A character's rank on one of this month's boards. */
@@ -39,7 +39,7 @@ export type SearchRank = { board: Board; rank: number }
 /** Folds a typed query: full-width letters and digits become plain ones, and invisible characters are removed. */
 export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** A search query in a normal form: folded, single spaces, none at the ends. */
+/** Normalises a query: folded, with single spaces and none at the ends. */
 export function trimQuery(typed: string): string {
   return foldQuery(typed).replace(/\s+/g, ' ').trim()
 }
@@ -49,7 +49,7 @@ export function normalizeQuery(typed: string): string {
   return trimQuery(typed).toLowerCase()
 }
 
-/** Whether a trimmed query has a length that the call accepts. */
+/** Whether the call accepts the length of a trimmed query. */
 export function isSearchable(query: string): boolean {
   return query.length >= SEARCH_QUERY_MIN && query.length <= SEARCH_QUERY_MAX
 }

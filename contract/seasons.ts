@@ -81,7 +81,7 @@ const DIVISIONS_MAX = 8
 
 export type Division = { name: string; share: number }
 
-/** Parses divisions, one per line. @returns the error if they cannot be read */
+/** Parses divisions, one per line. @returns the error if a line is invalid */
 export function readDivisions(text: string): Division[] | string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const divisions: Division[] = []
@@ -100,7 +100,7 @@ export function readDivisions(text: string): Division[] | string {
   return divisions
 }
 
-/** Divisions as typed text. */
+/** Formats divisions as text, one per line. */
 export const writeDivisions = (divisions: readonly Division[]) =>
   divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
 
@@ -118,7 +118,7 @@ const rule = f.enum(['points', 'growth'], 'Choose how this board counts.')
 const number = f.number('Load the season again.').check(f.int())
 
 export const seasonForm = f.object({
-  /** The season and the version that the change was made from; null for a new one. */
+  /** The season and the version on which the change is based; null for a new season. */
   season: f.nullable(number),
   version: f.nullable(number),
   name: lineField(60, NAME, { tooLong: NAME, characters: NAME }),

@@ -7,8 +7,8 @@ import { offsetMoment } from './scalars.ts'
 const cart = calls('cart', 'player')
 
 /**
- * Services: the changes of a character on sale, the player's input for each (SERVICE-1), and the keywords by which players find
- * each, in addition to its name (SERVICE-10).
+ * The services: changes of a character on sale, the player's input for each (SERVICE-1), and further search keywords
+ * (SERVICE-10).
  */
 export const SERVICES = {
   unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false, keywords: 'stuck free my character' },
@@ -22,17 +22,19 @@ export type ServiceName = keyof typeof SERVICES
 /** The only service that may cost nothing (SERVICE-9). */
 export const FREE_SERVICE = 'unstuck' satisfies ServiceName
 
-/** Returns a service's plain description; undefined for an item, and for a service that operators have added. */
+/** Returns the plain description of a built-in service; undefined for an item or a custom service. */
 export const plainServiceName = (service: string | null | undefined): string | undefined =>
   service != null && Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].name : undefined
 
-/** Returns the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or only the operators' name. */
+/**
+ * Formats the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or only the operators' name.
+ */
 export function fullItemName(itemName: string, service: string | null | undefined): string {
   const plain = plainServiceName(service)
   return plain === undefined || plain.toLowerCase() === itemName.toLowerCase() ? itemName : `${plain} (${itemName})`
 }
 
-/** Returns the services whose name or keywords contain a query in small letters. */
+/** Returns the services whose name or keywords contain a query in lower case. */
 export const findServices = (query: string): string[] =>
   Object.entries(SERVICES)
     .filter(([, { name, keywords }]) => [name.toLowerCase(), keywords].some((text) => text.includes(query)))
@@ -40,19 +42,19 @@ export const findServices = (query: string): string[] =>
 
 export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
 
-/** The kinds of a player's choice: nothing, one of the schools, a name, or one of the operator's options. */
+/** The kinds of a player's input: none, a school, a name, or one of the operator's options. */
 export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
 export type ServiceQuestion = (typeof ASKS)[number]
 
 export const findServiceQuestion = (service: string, choices: readonly string[]): ServiceQuestion =>
   Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].asks : choices.length > 0 ? 'choice' : 'nothing'
 
-/** The longest choice. */
+/** The maximum length of a choice, in characters. */
 export const CHOICE_MAX = 60
 
 /**
- * The reasons why a service cannot be bought for a character. The form of a name is that of `service_problem` in the
- * database.
+ * The reasons why a service cannot be bought for a character. The rule of a name is the same as `service_problem` in
+ * the database.
  */
 const problems = {
   needsCharacter: 'Choose the character that this is for.',
@@ -77,9 +79,9 @@ export const serviceRefusals = Object.fromEntries(
 ) as { [Code in ServiceProblem]: { status: 422; message: string } }
 
 export const SERVICE = {
-  /** For calls that accept items only. */
+  /** For calls that accept only items. */
   notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
-  /** The letter to a player whose character was online. */
+  /** The subject of the letter to a player whose character was online. */
   logOutSubject: 'Log out of the game for your service',
   charactersEmpty: 'You have no characters yet',
   charactersEmptyLine: 'Create one in the game first. It is listed here within a few minutes.',
@@ -98,7 +100,7 @@ export const SERVICE = {
 } as const
 
 export const SERVICE_STATES = ['waiting', 'done', 'refunded'] as const
-/** For calls of the desk that can refuse an undo. */
+/** The states of an order, including a refused undo. */
 export const SERVICE_ORDER_STATES = [...SERVICE_STATES, 'refused'] as const
 export type ServiceOrderState = (typeof SERVICE_ORDER_STATES)[number]
 
@@ -131,7 +133,7 @@ const className = (code: string) => {
   return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-/** Describes a service's change of a character for its player: before and after. */
+/** Describes the change of a character by a service for its player: before and after. */
 export function describeService(
   service: string,
   { ChaName, ChaClass, ChaSchool }: Character,

@@ -13,10 +13,10 @@ export const loginForm = f.object({
   UserPass: typed('Password', LOGIN.passwordRequired),
 })
 
-/** Withdraws a request to erase the account with the login. */
+/** Whether the login withdraws a request to erase the account. */
 export const keepAccount = f.optional(f.boolean('Choose whether to keep the account.'))
 
-/** The account as its owner sees it (ACCOUNT-1, LOGIN-5): without password, hash or secret answer. */
+/** A player's own account (ACCOUNT-1, LOGIN-5), without password, hash or secret answer. */
 const userSchema = z
   .object({
     UserNum: z.int(),
@@ -43,7 +43,7 @@ const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-/** The JSON that the browser's credential API takes or returns. Its content is checked when it is used. */
+/** The JSON that the browser's credential API takes or returns. It is validated when it is used. */
 export const webAuthn = (description: string) =>
   z.record(z.string(), z.unknown(), 'The passkey’s answer could not be read.').meta({ description })
 

@@ -6,18 +6,18 @@ import { formatCount } from './numbers.ts'
 import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
 
 /**
- * The time when players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty
- * `until` no announced end.
+ * A time during which players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty
+ * `until` that the end is not announced.
  */
 export type Maintenance = {
   from: string
   until: string
   message: string
-  /** The user IDs of players who may log in nevertheless. */
+  /** The user IDs of players who can log in during maintenance. */
   allowed: readonly string[]
 }
 
-/** The values that a kind of setting takes. Where a text, link or moment is empty, there is none. */
+/** The value types of settings. An empty text, link or time means none. */
 type Kinds = {
   switch: boolean
   number: number
@@ -27,7 +27,7 @@ type Kinds = {
   /** A path of this site, or an address on the web. */
   link: string
   email: string
-  /** An https address that works like a password: sealed in the database, and not shown again in full. */
+  /** An https address that works like a password. It is sealed in the database and never shown in full again. */
   webhook: string | SealedWebhook
   /** One entry a line. */
   lines: string
@@ -36,12 +36,12 @@ type Kinds = {
   maintenance: Maintenance
 }
 
-/** An address as it is stored, with its last four characters. */
+/** A sealed address with its last four characters. */
 export type SealedWebhook = { sealed: string; end: string }
 
 type Described<Kind extends keyof Kinds> = {
   kind: Kind
-  /** The default value. Left out where the server's environment sets it. */
+  /** The default value; omitted if the server's environment sets it. */
   default?: Kinds[Kind]
   permission: 'look.write' | 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
   group: string
@@ -57,7 +57,7 @@ const CURRENCY_NAME_MAX = 16
 
 const FOR_STAFF = 'Choose a channel that only your team reads.'
 
-/** A channel of Discord that the site posts to (DISCORD-1). */
+/** Declares the webhook of a Discord channel that the site posts to (DISCORD-1). */
 const webhook = (what: string, help: string) =>
   ({
     kind: 'webhook',
@@ -68,7 +68,7 @@ const webhook = (what: string, help: string) =>
     help,
   }) as const
 
-/** Every setting of the site, in the order in which the desk shows them. */
+/** Every setting of the site, in the order of the desk. */
 export const SETTINGS = {
   site_name: {
     kind: 'text',
@@ -499,7 +499,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 /** The value of every setting. */
 export type Settings = { [Name in SettingName]: Kinds[(typeof SETTINGS)[Name]['kind']] }
 
-/** Settings without a default here: the server takes it from its environment or from the demo world. */
+/** Settings whose defaults come from the server's environment or the demo world. */
 export type SettingsOfServer = Pick<
   Settings,
   { [Name in SettingName]: (typeof SETTINGS)[Name] extends { default: unknown } ? never : Name }[SettingName]
@@ -525,7 +525,7 @@ export const maintenanceFields = {
 const isWebAddress = (value: string, protocols: readonly string[]) =>
   value.length <= 300 && URL.canParse(value) && protocols.includes(new URL(value).protocol) && !/\s/.test(value)
 
-/** The same rule as `is_link` in the database. */
+/** Whether a value is a link; the same rule as `is_link` in the database. */
 export const isSiteLink = (value: string) =>
   value.length <= 300 && (isSitePath(value) || /^https:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/u.test(value))
 
@@ -551,7 +551,7 @@ function checkMaintenance({
 }
 
 /**
- * Returns the error of a setting's value as a sentence for the operator; null for a good one. The server calls it
+ * Returns the error of a setting's value as a sentence for the operator; null for a valid value. The server checks
  * before it writes, the desk before it sends.
  */
 export function checkSetting(name: SettingName, value: unknown): string | null {
@@ -599,23 +599,25 @@ function checkLines(name: SettingName, value: string): string | null {
 const DISCORD =
   /^https:\/\/((ptb|canary)\.)?(discord|discordapp)\.com\/api\/(v\d+\/)?webhooks\/[\w/-]+(\?thread_id=\d+)?$/
 
-/** Whether a value is a webhook as it is stored. */
+/** Whether a value is a sealed webhook. */
 export const isSealedWebhook = (value: unknown): value is SealedWebhook =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'end' in value
 
-/** Whether an address is a webhook of Discord's: the site posts to nothing else. */
+/** Whether an address is a Discord webhook. The site posts to no other address. */
 const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD.test(value)
 
 /**
- * Whether maintenance is on at a time (PAUSE-1): players cannot log in or spend. The view `maintenance` in the database
- * agrees.
+ * Whether maintenance is on at a time (PAUSE-1): players cannot log in or spend. The database view `maintenance` has
+ * the same rule.
  */
 export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
   const now = at.getTime()
   return from !== '' && Date.parse(from) <= now && (until === '' || now < Date.parse(until))
 }
 
-/** Whether purchases are open at a time, apart from maintenance. The view `purchases_open` in the database agrees. */
+/**
+ * Whether purchases are open at a time, apart from maintenance. The database view `purchases_open` has the same rule.
+ */
 export const isSelling = (
   { purchases_open, purchases_from }: Pick<Settings, 'purchases_open' | 'purchases_from'>,
   at: Date,

@@ -1,8 +1,8 @@
-/** The kinds of pages with a picture that shows their title and facts. */
+/** The kinds of pages whose share picture shows their title and facts. */
 export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'league', 'club'] as const
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
-/** The kinds of pages that operators post about. */
+/** The kinds of pages for which the desk prepares posts. */
 export const POSTED_KINDS = ['news', 'event', 'month'] as const satisfies readonly SharedKind[]
 export type PostedKind = (typeof POSTED_KINDS)[number]
 
@@ -19,13 +19,13 @@ export const postedPagePath = (kind: PostedKind, page: string): string => PAGE_P
 export const SHARE_SIZES = { wide: { width: 1200, height: 630 }, square: { width: 1080, height: 1080 } } as const
 export type ShareShape = keyof typeof SHARE_SIZES
 
-/** The largest picture that messengers load, in bytes (SHARE-1). */
+/** The maximum size of a picture that messengers load, in bytes (SHARE-1). */
 export const SHARE_PICTURE_MAX_BYTES = 300_000
 
 /** Returns the address of the picture of a page. `id` is a number, or a month such as '2026-10'. */
 export const sharePicturePath = (kind: SharedKind, id: number | string) => `/share/${kind}/${id}.jpg`
 
-/** The address of the picture of the page of wars, which has no number. */
+/** The address of the picture for the page of wars, which has no id. */
 export const WARS_PICTURE = sharePicturePath('wars', 0)
 
 /** The default picture of pages. */

@@ -8,7 +8,7 @@ import { foldQuery } from './search.ts'
 
 const shop = calls('shop', 'public')
 
-/** The texts of the shop, the cart and vouchers: those that docs/RULES.md quotes, letter for letter, and our own. */
+/** The texts of the shop, the cart and vouchers. Those that docs/RULES.md quotes are literal. */
 
 export const SHOP = {
   confirmBuy: 'Are you sure you want to buy this item?',
@@ -134,7 +134,7 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
   }
 }
 
-/** Long enough that a component does not request again what the change of page has just fetched. */
+/** Long enough that a component does not fetch again after a change of page. */
 const JUST_FETCHED_MS = 1000
 
 export const getShopCategories = shop.get('/shopcategories', {
@@ -177,8 +177,8 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
 })
 
 /**
- * Pages are cached for everyone, so the browser reports that a player has opened one. Only the count is stored
- * (DESK-18).
+ * Reports that a player has opened an item's page. Pages are cached for all visitors, so only the browser knows. Only
+ * the count is stored (DESK-18).
  */
 export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
@@ -187,5 +187,7 @@ export const openItem = shop.post('/shopitem/{productnum}/opened', {
   errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })
 
-/** The refusals of calls that spend: during maintenance, and while purchases are closed, with the operators' sentence. */
+/**
+ * The refusals of calls that spend: during maintenance, or while purchases are closed, with the operators' sentence.
+ */
 export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP.closed } } as const

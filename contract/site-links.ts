@@ -1,7 +1,7 @@
 /** A link that operators show in addition to the messenger and the social media page. */
 export type SiteLink = { name: string; url: string }
 
-/** How many such links fit on a page, and how long the name of one is. */
+/** The maximum number of such links on a page; below, the maximum length of a name. */
 const LINKS_MAX = 6
 const NAME_MAX = 30
 
@@ -11,7 +11,7 @@ const listLines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Reads links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is not one. */
+/** Parses links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is invalid. */
 export function readSiteLinks(text: string): SiteLink[] | undefined {
   const links = listLines(text).map((line) => {
     const [, name = '', url = ''] = /^(.+?)[:,]?\s+(https?:\/\/\S{3,250})$/u.exec(line) ?? []
@@ -26,7 +26,7 @@ export function readSiteLinks(text: string): SiteLink[] | undefined {
 
 export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
 
-/** Pages without an entry in the main menu, by their addresses. The menu's last line shows them. */
+/** Pages for the last line of the main menu, which have no entry of their own. */
 const MORE_PAGES: Record<string, string> = {
   '/events': 'Events',
   '/rankings/tournament': 'Tournaments',
@@ -43,13 +43,13 @@ const MORE_PAGES: Record<string, string> = {
   '/socials': 'Socials',
 }
 
-/** The last line of the menu until operators change it. */
+/** The default of the menu's last line. */
 export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
 
-/** How many pages fit on the line. */
+/** The maximum number of pages on the line. */
 const MORE_PAGES_MAX = 10
 
-/** Reads the pages of the menu's last line; undefined if a line is no such page. Pages of the operators begin with /page/. */
+/** Parses the pages of the menu's last line; undefined if a line is no known page. Free pages begin with /page/. */
 export function readMorePages(text: string): string[] | undefined {
   const paths = listLines(text)
   const isRight = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
@@ -60,7 +60,7 @@ export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, one a line 
 
 type FreePage = { path: string; title: string }
 
-/** Names the pages of the menu's last line, without those that are not there. */
+/** Returns the pages of the menu's last line with their names, without unpublished ones. */
 export const nameMorePages = (paths: readonly string[], pages: readonly FreePage[], preparing: readonly string[]) =>
   paths.flatMap((to) => {
     const label = MORE_PAGES[to] ?? pages.find(({ path }) => path === to)?.title

@@ -73,7 +73,7 @@ export const getSite = siteCalls.get('/site', {
   output: siteSchema,
 })
 
-/** The time that all visitors' clocks share (SHELL-2). */
+/** Returns the time for all visitors' clocks (SHELL-2). */
 export const getTime = siteCalls.get('/time', {
   summary: "The server's time, in Manila",
   output: z.object({
@@ -82,9 +82,9 @@ export const getTime = siteCalls.get('/time', {
   }),
 })
 
-/** How often an open page requests it again. */
+/** The interval at which an open page requests the status again. */
 export const STATUS_EVERY_MS = 120_000
-/** How many events it names. */
+/** The maximum number of events in the status. */
 export const STATUS_EVENTS = 4
 
 export const getServerStatus = siteCalls.get('/server-status', {
@@ -129,8 +129,8 @@ const isOrdered = (from: string | null, until: string | null) =>
   from === null || until === null || Date.parse(from) < Date.parse(until)
 
 /**
- * The fields of every entry: its number, null for a new one, the version it was changed from, and whether players see
- * it.
+ * The fields of every entry: its id (null for a new one), the version on which the change is based, and whether players
+ * see it.
  */
 const entryFields = {
   id: f.nullable(f.int('Load this again.')),
@@ -175,7 +175,7 @@ export const bannerFields = describeFields(bannerForm, {
 const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
-/** Returns the hashes in a download's description, as players see them. */
+/** Returns the SHA-256 hashes in a download's description, as shown to players. */
 export const checksumsIn = (description: string) =>
   description.split('\n').flatMap((line) => {
     const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
@@ -195,7 +195,7 @@ export const downloadForm = f.object({
     .string('Enter a size.')
     .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
   link_changes: linesField(2000),
-  /** Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
+  /** The description. Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
   link_description: linesField(1000).check(
     f.refine(
       (text) => checksumsIn(text).every(isChecksum),
@@ -203,7 +203,7 @@ export const downloadForm = f.object({
     ),
   ),
   link_date: f.iso.datetime({ error: 'Enter a date and a time.', offset: true }),
-  /** One of our icons, or a picture of this site. */
+  /** A default icon, or a picture of this site. */
   link_icon: f
     .string('Choose an icon.')
     .check(f.regex(/^(download|mirror|patch|torrent|\/[^/\\\p{Cc}][^\p{Cc}]{0,299})$/u, 'Choose an icon.')),
@@ -244,7 +244,7 @@ const ownFile = f.extend(storedFileField, {
 })
 
 const FILMS_RULE = 'Enter one address per line: a film on this site, or an address that starts with https://.'
-/** The addresses in a text with one to a line. */
+/** Returns the addresses in a text with one per line. */
 export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => address !== '')
 
 export const mediaForm = f.object({
@@ -257,7 +257,7 @@ export const mediaForm = f.object({
   previews: f
     .array(ownFile, 'Choose a picture.')
     .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
-  /** The downloadable or playable files. Of a movie, those whose address is among its `films` are stored. */
+  /** The files to download or play. For a movie, only files whose address is among its `films` are stored. */
   files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
   films: f.string(FILMS_RULE).check(
     f.maxLength(1500, FILMS_RULE),
@@ -317,7 +317,7 @@ export const clubAreaFields = describeFields(clubAreaForm, {
 
 const picture = z.string().nullable()
 
-/** The kinds of entries that have an order and can be shown or hidden. */
+/** The kinds of entries that have an order and can be hidden. */
 export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
@@ -327,7 +327,7 @@ const errors = {
   entryNotFound: { status: 404, message: 'This no longer exists.' },
 } as const
 
-/** The calls that each kind shares: its list, which is short and complete, and one that creates or changes an entry. */
+/** The common part of each kind's list, which is short and has no pages. */
 const listing = { sorts: ['position'], filters: {} } as const
 const saving = { output: messageSchema.extend({ id }), errors } as const
 

@@ -9,13 +9,13 @@ export const STAFF_PASSWORD = {
   ask: `Your password is shorter than ${STAFF_PASSWORD_MIN} characters or a common one. Please change it on your account page.`,
 } as const
 
-/** The common words in passwords, in the letters of `fold`. */
+/** Common words in passwords, in the spelling that `fold` produces. */
 const COMMON_PHRASES =
   'abc access adidas admin administrator administrador alexander amanda anakin andrea andrew angel anthony arsenal asdf asdfgh asdfghjkl ashley austin azerty bailey banana barcelona baseball basketball batman begod beautiful bigdog bismillah blink biteme butterfly changeme change charlie cheese chelsea chocolate computer cookie correcthorsebatterystaple daniel default diamond dragon eagle elephant eminem estrella everything facebook family filipino football forever freedom friends fuckyou gaming ganda gamer gamemaster george gfhjkm ginger gmail google guest gwapo hannah hello hockey horsebattery hunter iloveyou iloveme iloveyouforever internet jasmine jennifer jessica jesus jesuschrist jesusislord jordan joshua justin killer kisses lakers letmein liverpool login london loveme lovely loveyou mahalkita mahalko mahal manager manchester manila maganda marina maria master matrix matthew michael michelle million minecraft mommy monkey mother mustang mynoob myspace mypassword nicole ninja nothing number orange operator owner pakistan pangit passphrase passport password passwd passw pepper philippines pilipinas phoenix player please pokemon power princess purple qazwsx qazwsxedc qwert qwerty qwertyuiop qwertyuiopasdfgh rainbow ran ranger ranonline robert root samantha secret server shadow shalom simple slipknot soccer sophie spiderman starwars summer sunshine superman superadmin superuser supersecret support system tagalog tambayan teamo tequiero test testing thomas thunder tigger tinkle trustno trustnoone unknown user vanessa welcome whatever william winter wordpass xbox yankees zaq zxcvbn zxcvbnm'.split(
     ' ',
   )
 
-/** Rows of keys and of the alphabet: a piece of one is a common password. */
+/** Rows of the keyboard and the alphabet. A piece of one is a common password. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -41,7 +41,7 @@ const LOOKALIKES: Record<string, string> = {
 const fold = (text: string) => text.replace(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
 const reverse = (text: string) => [...text].reverse().join('')
 
-/** Whether a text consists of runs along a row, such as qwertyuiop1234. */
+/** Whether a text consists of keyboard sequences, such as qwertyuiop1234. */
 function isKeyboardWalk(text: string): boolean {
   const rows = [...ROWS, ...ROWS.map(reverse)]
   let rest = text
@@ -59,15 +59,15 @@ const longestRun = (text: string, rows: readonly string[]): number => {
   return length
 }
 
-/** Whether a text consists of common words only. */
+/** Whether a text consists only of common words. */
 function isCommonPhrase(text: string): boolean {
   if (text === '') return true
   return COMMON_PHRASES.some((word) => text.startsWith(word) && isCommonPhrase(text.slice(word.length)))
 }
 
 /**
- * Whether a password is among the first guesses: common words with digits or symbols around them, also with digits for
- * letters, one piece repeated, digits alone, or keys next to each other.
+ * Whether a password is easy to guess: common words with digits or symbols around them or digits instead of letters, a
+ * repeated piece, only digits, or neighbouring keys.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
@@ -84,14 +84,14 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** Whether staff may have a password: long enough, and not a common one. */
+/** Whether a password is long enough and uncommon, as staff need. */
 export const isStaffPassword = (password: string): boolean =>
   password.length >= STAFF_PASSWORD_MIN && password.length <= PASSWORD_MAX && !isCommonPassword(password)
 
-/** The accounts of the demo world: their passwords are printed at the start and do not change. */
+/** The accounts of the demo world. Their passwords are printed at the start and do not change. */
 export const DEMO_USER_IDS: readonly string[] = ['juan', 'maria', 'gm']
 
-/** A new password of staff. */
+/** Returns the rule of a new password for staff. */
 export const newStaffPassword = (label: string) =>
   f.pipe(
     newPassword(label),

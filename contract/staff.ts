@@ -75,7 +75,7 @@ export const savedViewForm = f.object({
 export const savedViewFields = describeFields(savedViewForm, { name: 'Save these filters as' })
 
 const memberNotFound = { status: 404, message: 'There is no such staff member.' } as const
-/** The refusal of a change that would lock every owner out of the desk. */
+/** The refusal of a change after which no owner could use the desk. */
 export const lastOwner = {
   status: 409,
   message: 'This is the last owner who can open the desk. Make sure first that another one can.',
@@ -341,7 +341,7 @@ export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw',
   errors: { approvalNotFound, notWaiting },
 })
 
-/** For calls that show a secret: the requester runs the approved call and sees its response. */
+/** Runs an approved call that shows a secret. Only the requester can do so and sees the response. */
 export const runApproval = approvalCalls.write('/admin/approvals/run', {
   title: 'Run approved request',
   summary: 'Carry out your approved request when its answer is shown only once',
@@ -355,7 +355,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   },
 })
 
-/** The CSV of a list: all rows that match its filters. */
+/** Returns the CSV of a list with all rows that match its filters. */
 export const exportList = listCalls.read('/admin/export', {
   title: 'Export list',
   summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
@@ -400,7 +400,7 @@ export const deleteView = listCalls.write('/admin/views/delete', {
   errors: { viewNotFound: { status: 404, message: 'These saved filters were already deleted.' } },
 })
 
-/** Operators set their own name; `staff.write` sets others' too. */
+/** Sets an operator's public name. Operators can set their own; `staff.write` can also set others'. */
 export const setStaffName = staffCalls.write('/admin/staff/name', {
   title: 'Change staff name',
   summary: 'Set the name that players see for you, or for another member of staff',

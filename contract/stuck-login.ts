@@ -7,11 +7,11 @@ import { moment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** A player can request this once in so long. */
+/** The minimum time between two requests of a player. */
 export const STUCK_LOGIN_PAUSE_MS = 15 * MINUTE_MS
-/** A bridge that has not answered within this time is unavailable, and nothing is done later. */
+/** After this time without an answer the bridge counts as unavailable, and the request expires. */
 export const STUCK_LOGIN_WAIT_MS = MINUTE_MS
-/** Every character of the account has been offline for this long. */
+/** The minimum time for which every character of the account must have been offline. */
 export const OFFLINE_MS = 10 * MINUTE_MS
 
 export const STUCK_LOGIN = {

@@ -6,7 +6,7 @@ import { messageSchema } from './errors.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** For players who take over their account of the game with the old password. */
+/** The texts for players who take over their account from the game with the old password. */
 export const TAKE_OVER = {
   done: 'Check your email: the link in it completes your account.',
   claimed: 'Your account is already complete.',
@@ -20,7 +20,7 @@ export const TAKE_OVER = {
 const { userId, userFirstName, userLastName, userEmail, secretQuestion, secretAnswer } = registrationForm.shape
 
 export const takeOverForm = f.object({
-  /** Required only where the game's ID breaks the rules. */
+  /** Required only if the game's ID breaks the rules. */
   userId: f.optional(userId),
   userFirstName,
   userLastName,

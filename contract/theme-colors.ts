@@ -53,14 +53,14 @@ const parse = (hex: string): Rgb => {
   return [part(1), part(3), part(5)]
 }
 
-/** One color with a share of another in it. */
+/** Mixes a color with a share of another. */
 function mix(color: string, other: string, share: number): string {
   const [from, to] = [parse(color), parse(other)]
   const parts = from.map((part, nth) => Math.round(part + ((to[nth] ?? part) - part) * share))
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The relative luminance of WCAG 2.2. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(hex: string): number {
   const [red, green, blue] = parse(hex)
   const toLinear = (part: number) => {
@@ -70,7 +70,7 @@ function luminance(hex: string): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
-/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (high + 0.05) / (low + 0.05)
@@ -78,7 +78,7 @@ export function contrast(one: string, other: string): number {
 
 const lowest = (color: string, grounds: readonly string[]) => Math.min(...grounds.map((on) => contrast(color, on)))
 
-/** Returns a color with as little of `towards` as it needs to reach a contrast with all of some grounds. */
+/** Mixes in as little of `towards` as a color needs for a contrast with all grounds. */
 function fit(color: string, towards: string, grounds: readonly string[], least: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, towards, share)
@@ -91,17 +91,17 @@ const WHITE = '#ffffff'
 const BLACK = '#000000'
 
 /**
- * Returns the ground of a theme with its panels and slots. On a dark ground they are lighter, on a light one lighter
- * and darker.
+ * Returns the ground of a theme, its panels and its slots. On a dark ground they are lighter; on a light ground one is
+ * lighter and one darker.
  */
 const listGrounds = ({ ink, 'ink-2': panel, 'ink-3': slot }: Tokens) => [ink, panel, slot]
-/** Returns the paper surfaces: a player's own things, and the fields on them. */
+/** Returns the paper surfaces: the player's panels and their fields. */
 const listPapers = (tokens: Tokens) => [tokens.paper, tokens['paper-field'], tokens['paper-2'], tokens['paper-3']]
 
-/** Whether white is easier to read on a ground than black. */
+/** Whether white text has at least the contrast of black text on a ground. */
 export const isDark = (ground: string) => contrast(ground, WHITE) >= contrast(ground, BLACK)
 
-/** Derives all tokens from the ground. Paper is the ground's opposite, and the ground is the text color on it. */
+/** Derives all tokens from the ground. Paper is the opposite of the ground, which is the text color on it. */
 function tokensOfGround(ground: string): Tokens {
   const dark = isDark(ground)
   const text = mix(dark ? WHITE : BLACK, ground, dark ? 0.05 : 0.1)
@@ -150,7 +150,7 @@ function tokensOfGround(ground: string): Tokens {
   }
 }
 
-/** Returns every color of a theme. Colors that follow from an original color are the original's. */
+/** Returns every color of a theme. Colors that depend only on a default color keep their default. */
 export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
   const tokens: Tokens = ground === ORIGINAL_COLORS.ground ? { ...ORIGINAL_TOKENS } : tokensOfGround(ground)
   if (accent !== ORIGINAL_COLORS.accent) {
@@ -171,12 +171,12 @@ export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
 export type ColorPair = {
   what: string
   on: string
-  /** The color in front and the one behind it. */
+  /** The front color and the back color. */
   front: string
   back: string
   ratio: number
   least: number
-  /** The chosen color that determines it. */
+  /** The chosen color that determines the pair. */
   of: keyof ThemeColors
 }
 
@@ -191,8 +191,8 @@ const PAPERS: readonly (readonly [Token, string])[] = [
 ]
 
 /**
- * The pairs of colors that meet, with the minimum contrast: text 7 or 4.5 (WCAG 2.2 AA requires 4.5), edges and large
- * text 3.
+ * The pairs of colors that meet, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3 for edges
+ * and large text.
  */
 const MEETINGS: readonly (readonly [
   Token,
@@ -231,10 +231,10 @@ export function listPairs(colors: ThemeColors): ColorPair[] {
   )
 }
 
-/** Formats a ratio for people; never rounded up to the minimum. */
+/** Formats a ratio, rounded down so it never seems to reach the minimum. */
 export const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 
-/** Returns a sentence for each color of a choice that has to change; empty for a good choice. */
+/** Returns a sentence for each color that has too little contrast; empty for a valid choice. */
 export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColors, string>> {
   const lighter = isDark(colors.ground)
   const worst = (of: keyof ThemeColors) =>

@@ -1,4 +1,7 @@
-/** One painted part of a crest. `a` bright half, `d` dark half, `b` metal; with `line` the path is a stroke of that width, else a fill. */
+/**
+ * A painted part of a crest. `a` is the bright half, `d` the dark half, `b` metal. With `line` the path is a stroke of
+ * that width, otherwise a fill.
+ */
 export interface CrestPart {
   readonly d: string
   readonly paint: 'a' | 'd' | 'b'
@@ -60,7 +63,7 @@ export type EmblemName =
   | 'magician'
   | 'shaper'
 
-/** An emblem on a 48 grid: open strokes, and the one closed part that fills when the class is chosen. */
+/** An emblem on a grid of 48 units: open strokes, and a closed part that is filled when the class is chosen. */
 interface EmblemShape {
   readonly line: string
   readonly mark: string
@@ -93,7 +96,10 @@ export const emblemShapes: Readonly<Record<EmblemName, EmblemShape>> = {
   shaper: { line: 'M7 14.5V33.5L24 43 41 33.5V14.5M24 24V43', mark: 'M24 5 41 14.5 24 24 7 14.5Z' },
 }
 
-/** Drawn letters and plates of the two currencies (24 grid) and of the logo (48×44), shared by the sprite and the pictures that the server draws. */
+/**
+ * Drawn letters and plates of the two currencies (grid of 24 units) and of the logo (48×44), for the sprite and for
+ * pictures that the server draws.
+ */
 export const markShapes = {
   coinLetter: 'M8.3 17.4V6.6h4.5a3.3 3.3 0 0 1 1.5 6.2l2.2 4.6h-3l-1.8-4h-.6v4Zm2.8-8.5v2.3h1.4a1.1 1.1 0 0 0 0-2.3Z',
   ticket: 'M1 4H23V9a3 3 0 0 0 0 6V20H1V15a3 3 0 0 0 0-6Z',

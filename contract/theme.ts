@@ -10,9 +10,9 @@ type Slot = {
   /** Its position on the site. */
   where: string
   use: PictureUseName
-  /** Whether it represents the site itself: an imported theme without one leaves it unchanged. */
+  /** Whether it identifies the site: an imported theme without it does not remove it. */
   isOwn?: true
-  /** The address of the drawing that players see where the look has no picture. */
+  /** The address of the default drawing that the picture replaces. */
   replaces?: string
 }
 
@@ -58,7 +58,7 @@ const scene = (label: string, where: string, name: string): Slot => ({
   replaces: `/art/${name}.svg`,
 })
 
-/** The pictures of a look, in the order in which the desk shows them. Where a look has none, ours is shown. */
+/** The pictures of a theme in the order of the desk. A missing picture is replaced by the default. */
 export const THEME_SLOTS = {
   logo_wide: {
     label: 'Wide logo',
@@ -170,10 +170,10 @@ export const THEME_SLOTS = {
 export type ThemeSlot = keyof typeof THEME_SLOTS
 export const THEME_SLOT_NAMES = Object.keys(THEME_SLOTS) as ThemeSlot[]
 
-/** The addresses of a look's pictures, the largest size of each first. */
+/** The addresses of a theme's pictures, largest size first. */
 export type ThemePictures = Partial<Record<ThemeSlot, string[]>>
 
-/** Returns the look's pictures by the addresses of the drawings that they replace. */
+/** Returns a theme's pictures by the addresses of the drawings that they replace. */
 export function listOwnArt(pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>): Record<string, string> {
   const slots: Readonly<Record<string, Slot>> = THEME_SLOTS
   return Object.fromEntries(
@@ -184,7 +184,7 @@ export function listOwnArt(pictures: Readonly<Partial<Record<ThemeSlot, readonly
   )
 }
 
-/** How the site looks to players (LOOK-13). */
+/** The design of the site for players (LOOK-13). */
 export type Theme = { title: string; colors: ThemeColors; pictures: ThemePictures }
 
 export const ORIGINAL_THEME: Theme = { title: 'Original', colors: ORIGINAL_COLORS, pictures: {} }
@@ -202,7 +202,7 @@ const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex
 
 const colorFields = { ground: colorField, accent: colorField, second: colorField }
 
-/** Refuses colors with too little contrast, at the color that has to change. */
+/** Refuses colors with too little contrast, with the error at the color that must change. */
 const legible = (payload: f.core.ParsePayload<ThemeColors>) => {
   for (const [color, message] of Object.entries(checkColors(payload.value)))
     payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
@@ -217,7 +217,7 @@ const pictures = f.partialRecord(
   'Choose pictures for places that a look has.',
 )
 
-/** A look as the desk saves it, with the version of the draft that it was made from; 0 if there was none. */
+/** A theme in the desk's form, with the version of the draft on which it is based; 0 if there was none. */
 export const themeForm = f
   .object({
     version: f.int('Load this again.'),
@@ -234,7 +234,7 @@ export const themeFields = describeFields(themeForm, {
   second: { label: COLOR_NAMES.second, hint: 'patterns, boards and announcements' },
 })
 
-/** The content of a theme's file: `look.json`, next to the pictures that it names (LOOK-16). */
+/** The content of a theme's file: `look.json` and the pictures that it names (LOOK-16). */
 export const themeFileSchema = z
   .strictObject({
     format: z.literal(1, 'This is no look of this version of the site.'),

@@ -10,7 +10,7 @@ import { offsetMoment } from './scalars.ts'
 
 const tickets = calls('tickets', 'visitor')
 
-/** The texts of support tickets. No rule binds them. */
+/** The texts of support tickets, which the specification does not fix. */
 
 /** The subjects of tickets. */
 export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
@@ -30,7 +30,7 @@ export const TICKET_STATE_LABELS = {
   closed: 'Closed',
 } as const
 
-/** The next step, and its actor. */
+/** The next step of each state and who has to act. */
 export const TICKET_STATE_NOTES = {
   open: 'We have your message and will reply to it.',
   answered: 'We have answered. Reply if anything is still unresolved, or close the ticket.',
@@ -102,7 +102,7 @@ const number = f.pipe(
   ),
 )
 
-/** A field that may be empty or missing. */
+/** Returns the rule of a field that may be empty or missing. */
 export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
   f.optional(
     f.pipe(
@@ -112,8 +112,8 @@ export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
   )
 
 /**
- * How a caller proves that a ticket is theirs: with the key of the mailed link; with the number and the token of the
- * player who wrote it; or with number and email address, which allows reading a guest's ticket but not writing.
+ * The caller's proof of access to a ticket: the key of the mailed link; the number and the token of the player who
+ * wrote it; or number and email address, which allow reading a guest's ticket but not writing.
  */
 const access = {
   key: emptyIsNone(
@@ -131,7 +131,7 @@ const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
   items: { type: 'string', format: 'binary' },
 })
 
-/** The field `email` is required in a guest's form; a player's form does not have it. */
+/** A guest's form requires `email`; a player's form does not have it. */
 export const ticketForm = f.object({
   category: f.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
   subject,
@@ -150,7 +150,7 @@ export const ticketLinkForm = f.object({ number, email: emailSchema })
 
 export const replyForm = f.object({ message, screenshots })
 
-/** open: waiting for support; answered: waiting for the requester; closed. A reply by the requester opens it again. */
+/** open: waits for support; answered: waits for the player; closed. A reply by the player reopens the ticket. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
@@ -168,7 +168,7 @@ const summaryFields = {
 const ticketSummarySchema = z.object(summaryFields).meta({ id: 'TicketSummary' })
 export type TicketSummary = z.infer<typeof ticketSummarySchema>
 
-/** A picture of a message, always WebP. POST /ticketscreenshot returns its bytes. */
+/** A picture of a message, always WebP. POST /ticketscreenshot returns its content. */
 const ticketScreenshotSchema = z
   .object({ id: z.string(), width: z.int(), height: z.int(), bytes: z.int() })
   .meta({ id: 'TicketScreenshot' })
@@ -211,7 +211,10 @@ const toRead = {
 } as const
 const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
-/** With a token the ticket belongs to the player: `email` is missing or the account's. Only players may send `ChaNum`. */
+/**
+ * Submits a ticket. With a token it belongs to the player, and `email` is missing or the account's. Only players may
+ * send `ChaNum`.
+ */
 export const submitTicket = tickets.post('/submitticket', {
   summary: 'Write to support, as a guest or a player, with up to three screenshots',
   limit: 'ticketForms',
@@ -250,7 +253,7 @@ export const checkTicket = tickets.post('/checkticket', {
   errors: toRead,
 })
 
-/** For guests who lost the link but have number and email address. The answer is always the same. */
+/** Mails the link again to guests who have number and email address. The response is always the same. */
 export const sendTicketLink = tickets.post('/sendticketlink', {
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
   fields: ticketLinkForm,
@@ -274,7 +277,7 @@ export const closeTicket = tickets.post('/closeticket', {
   errors: toWrite,
 })
 
-/** Fetched by POST, so neither token nor key is ever in an address. */
+/** Returns a screenshot. It is a POST, so that neither token nor key occurs in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket, for those who may read the ticket',
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },

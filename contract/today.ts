@@ -4,7 +4,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('today', { read: 'staff' })
 
-/** The kinds of work that can be waiting for a person. */
+/** The kinds of work that wait for an operator. */
 export const NEEDS = [
   'tickets',
   'appeals',
@@ -24,7 +24,7 @@ export const NEEDS = [
   'problem',
 ] as const
 
-/** The steps of a new site before it opens, in a good order (DESK-17). */
+/** The steps before a new site opens, in a recommended order (DESK-17). */
 export const FIRST_STEPS = [
   'look',
   'mail',
@@ -55,7 +55,7 @@ const need = z
   })
   .meta({ id: 'DeskNeed' })
 
-/** The desk's first screen. Values that the caller may not see are null or left out. */
+/** Returns the data of the desk's first screen. Values without permission are null or omitted. */
 export const getToday = desk.read('/admin/today', {
   summary: 'What needs a person now, and the last 30 days in short',
   output: z.object({

@@ -9,7 +9,7 @@ import { count, id, offsetMoment } from './scalars.ts'
 
 const tournaments = calls('tournaments', 'player')
 
-/** The parts of tournaments, and their texts. Without Zod, for the browser. */
+/** The parts of tournaments and their texts, without Zod for the browser. */
 
 export const FORMATS = {
   single: 'Single elimination',
@@ -19,7 +19,7 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 
 export const OUTCOMES = ['played', 'walkover1', 'walkover2', 'cancelled'] as const
-/** How a match ended. `walkover1` is a win of the first entry because the second did not come. */
+/** The way a match ended. `walkover1` is a win of the first entry because the second did not appear. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The state of a tournament. Up to `ready` it depends on the clock. */
@@ -37,13 +37,13 @@ export const PHASES = {
 } as const
 export type Phase = keyof typeof PHASES
 
-/** A tournament can be finalised a day after its last result. */
+/** The minimum time after the last result before a tournament can be finalised. */
 export const OBJECTIONS_MS = DAY_MS
 
-/** A win, a draw and a defeat in a group. */
+/** The points for a win, a draw and a defeat in a group. */
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const
 
-/** The number of ranks that can have a prize: those that the format decides between all entries. */
+/** Returns the number of ranks that can have a prize: those that the format decides between all entries. */
 export function decidedPlaces({ format, third_place }: { format: Format; third_place: boolean }): number {
   if (format === 'groups') return third_place ? 4 : 2
   return format === 'double' || third_place ? 4 : 2
@@ -90,12 +90,12 @@ export const TOURNAMENTS = {
 export const CLUB_MAX = 30
 const CLUB_RULE = `Use 2 to ${CLUB_MAX} characters.`
 
-/** The name of a club, one line; empty for a tournament of players. */
+/** The name of a club in one line; empty in a tournament of players. */
 export const clubField = lineField(CLUB_MAX, undefined, { tooLong: CLUB_RULE, characters: CLUB_RULE }).check(
   f.refine((name) => name === '' || name.length >= 2, CLUB_RULE),
 )
 
-/** A number, also as the text that a select has. */
+/** A number, which may be the text of a select. */
 const chosen = f.pipe(
   f.pipe(
     f.union([f.number('Choose one of your characters.'), f.string('Choose one of your characters.')]),

@@ -1,6 +1,6 @@
 /**
- * The vote lists that call an address of ours after a vote, with the fields and checks of their calls (EVENT-3). The
- * names are the defaults of a new entry at the desk; they differ between the lists' versions.
+ * The vote lists that call the site after a vote, with the parameters and checks of their calls (EVENT-3). The names
+ * are defaults for the desk, because the lists' versions differ.
  */
 export const VOTE_LISTS = {
   gtop100: {
@@ -53,5 +53,5 @@ export const VOTE_LISTS = {
 export type VoteList = keyof typeof VOTE_LISTS
 export const VOTE_LIST_NAMES = Object.keys(VOTE_LISTS) as [VoteList, ...VoteList[]]
 
-/** The placeholder of the account's word in a link. */
+/** The placeholder for the account's token in a link. */
 export const ACCOUNT_PLACE = '{account}'

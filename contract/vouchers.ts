@@ -17,7 +17,7 @@ const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.min
 const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
   f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
 
-/** Voucher code and the optional referral code of a streamer. Only the server can check that they exist. */
+/** A voucher code and an optional referral code of a streamer. Only the server can check whether they exist. */
 export const redeemForm = f.object({
   CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
     f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
@@ -80,11 +80,11 @@ export const campaignForm = f.object({
   milleage: wholeField(0, VOUCHER_VALUE_MAX),
   /** The last day in Manila for redeeming codes, or ''. */
   expires: f.string(DAY).check(f.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY)),
-  /** How many codes an account may redeem; null for any number. */
+  /** The maximum number of codes per account; null for no limit. */
   per_account: limitField(VOUCHERS_AT_ONCE),
-  /** The number of codes that may be redeemed in total; null for all. */
+  /** The number of codes that can be redeemed in total; null for all. */
   in_total: limitField(VOUCHERS_AT_ONCE),
-  /** The referral code of the streamer who gets the codes, or ''. */
+  /** The referral code of the streamer who receives the codes, or ''. */
   streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
 })
 
@@ -102,7 +102,7 @@ export const campaignFields = describeFields(campaignForm, {
   ...termLabels,
 })
 
-/** The fields that can be changed later. The codes and their value stay. */
+/** The fields that can change later. The codes and their value cannot. */
 export const campaignChangeForm = f.extend(
   f.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
   { version: f.int('Load this again.') },
@@ -206,7 +206,7 @@ export const mintVouchers = desk.write('/admin/vouchers', {
   output: z.object({ message: z.string(), campaign: z.int(), name: z.string(), codes: z.array(z.string()) }),
 })
 
-/** Codes that can be redeemed again after the change count against the limit like new ones. */
+/** Changes a campaign. Codes that become redeemable again count against the limit like new ones. */
 export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
   title: 'Change campaign',
   summary: 'Change the name, the end, the limits or the streamer of a campaign',
@@ -244,8 +244,8 @@ export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', 
 })
 
 /**
- * A writing call, because the typed code may be worth money: it must not be in an address, and the audit log records
- * the look-up.
+ * Looks up a code. It is a POST, because the code may be worth money and must not be in an address. The audit log
+ * records it.
  */
 export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   title: 'Look up voucher',

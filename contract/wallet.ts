@@ -39,7 +39,7 @@ export const adjustMoney = desk.write('/admin/players/{player}/money', {
   output: z.object({ message: z.string(), before: z.int(), after: z.int() }),
 })
 
-/** The reasons of ledger entries, with their names at the desk. */
+/** The reasons of ledger entries, with their labels at the desk. */
 export const LEDGER_REASONS = {
   purchase: 'Purchase',
   refund: 'Refund',

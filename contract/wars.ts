@@ -12,7 +12,7 @@ export const WARS = {
   noClub: 'No club',
 } as const
 
-/** How many changes of holders, and how many results of wars, the page of the wars lists. */
+/** The maximum numbers of changes of holders and of war results on the page of wars. */
 export const CHANGES_SHOWN = 20
 export const RESULTS_SHOWN = 6
 

@@ -12,7 +12,7 @@ import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
 const site = await createTestApp()
 const { db } = site
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Draws a picture whose left half is red and whose right half is blue. */
 async function draw(width: number, height: number, orientation = 1): Promise<File> {
   const left = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } }
   const png = await sharp({ create: { width, height, channels: 3, background: '#00f' } })
@@ -26,7 +26,7 @@ async function draw(width: number, height: number, orientation = 1): Promise<Fil
 const getSizes = (pictures: { width: number; height: number; type: string }[]) =>
   pictures.map(({ width, height, type }) => `${width}x${height} ${type.slice(6)}`)
 
-test('a picture is made in every size of its use, cut to their shape and never enlarged', async () => {
+test('encodes a picture in every size, cropped to its shape and never enlarged', async () => {
   const make = async (file: File, use: keyof typeof PICTURE_USES) =>
     getSizes(await encodePicture(file, { field: 'picture', ...PICTURE_USES[use] }))
   assert.deepEqual(await make(await draw(3000, 2400), 'wallpaper-wide'), [
@@ -107,7 +107,7 @@ test('deletes a picture 30 days after its upload if no page shows it', async () 
   )
 })
 
-test('staff upload a picture with the part to keep; it is one entry in the audit log', async () => {
+test('staff can upload a chosen part of a picture, which is one entry in the audit log', async () => {
   const gm = await findPlayer(site, 'gm')
   const upload = (fields: Parameters<typeof createForm>[0], headers = gm.headers) =>
     sendForm(site, '/api/admin/files', createForm(fields), headers)
@@ -140,7 +140,7 @@ test('staff upload a picture with the part to keep; it is one entry in the audit
   assert.equal((await entries()).length, 1)
 })
 
-test('captions of a film are uploaded as WebVTT, and nothing else is', async () => {
+test('accepts captions of a film as WebVTT only', async () => {
   const gm = await findPlayer(site, 'gm')
   const upload = (captions: File | string) =>
     sendForm(site, '/api/admin/captions', createForm({ captions }), gm.headers)

@@ -6,26 +6,25 @@ import { SCREENSHOT } from '#contract/tickets.ts'
 import { createQueue } from '#server/concurrency.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
 
-/** A picture as we encoded it, in pixels. */
+/** An encoded picture with its size in pixels. */
 export type Picture = { width: number; height: number; type: PictureSize['type']; content: Buffer }
 
-/** How a picture is encoded: whole, fitted into each size, or cut to the shape of the sizes. Larger it never becomes. */
+/** The options of an encoding. A picture is either fitted into each size or cropped to its shape, and never enlarged. */
 export type Wanted = {
   /** The field of the form that a refusal names. */
   field: string
   sizes: readonly PictureSize[]
   cut?: boolean | undefined
-  /** The part to keep; without one, a cut is centered. */
+  /** The part of the picture to use. Without it, a crop is centered. */
   crop?: Crop | undefined
-  /** Whether an SVG drawing is taken, too. */
+  /** Whether SVG drawings are accepted, too. */
   svg?: boolean | undefined
 }
 
 const WORKING_MAX_SECONDS = 10
 
 /**
- * Encodes one picture at a time, to bound memory: sharp's own queue starts one per thread of the
- * pool and has no limit.
+ * Encodes one picture at a time, to limit the memory. The queue of sharp runs one picture per thread and has no limit.
  */
 const runQueued = createQueue({
   concurrency: 1,
@@ -34,10 +33,10 @@ const runQueued = createQueue({
 })
 
 /**
- * Encodes an uploaded picture again in each requested size: the first frame only, upright, without metadata. Its type
- * is read from its bytes, not from its name. Sizes larger than the picture are left out.
+ * Encodes an uploaded picture again in each requested size: the first frame only, upright, without metadata. Detects the
+ * type from the bytes, not from the name. Omits sizes that are larger than the picture.
  *
- * @throws Refusal 422 naming the file, 503 when too many wait
+ * @throws Refusal 422 with the file's name, 503 when too many pictures wait
  */
 export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
   return runQueued(() => encode(file, wanted))
@@ -94,9 +93,9 @@ const NOT_IN_SVG =
   /<!(?:DOCTYPE|ENTITY)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|image|feImage|filter|include|handler|set|animate\w*)\b|@import|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#\s)]/i
 
 /**
- * Draws an SVG as large as its picture is shown; the drawing itself is dropped.
+ * Renders an SVG drawing in the size of its use.
  *
- * @returns PNG; null for a drawing that is not complete in itself, or is too much work
+ * @returns PNG; null for a drawing with external content, or one that takes too long
  */
 async function drawSvg(
   sharp: typeof sharpModule,
@@ -120,7 +119,7 @@ async function drawSvg(
 
 type Box = { width: number; height: number }
 
-/** The part to keep in whole pixels. */
+/** Returns the chosen part in whole pixels. */
 function cropBox(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
   const left = Math.min(Math.round(crop.left * whole.width), whole.width - 1)
   const top = Math.min(Math.round(crop.top * whole.height), whole.height - 1)
@@ -132,13 +131,13 @@ function cropBox(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1
   }
 }
 
-/** A size made smaller, in its shape, until the part fills it without being enlarged. */
+/** Shrinks a size, in its shape, until the part fills it without being enlarged. */
 function withinPart(size: Box, part: Box): Box {
   const scale = Math.min(1, part.width / size.width, part.height / size.height)
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** The first bytes of PNG, JPEG and WebP; no other reader of the library is ever reached. */
+/** Whether the first bytes are those of PNG, JPEG or WebP. Other formats never reach the library. */
 function isPicture(bytes: Buffer): boolean {
   const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
   return starts('\x89PNG\r\n\x1a\n') || starts('\xff\xd8\xff') || (starts('RIFF') && starts('WEBP', 8))
@@ -149,7 +148,7 @@ export function toPictureName(name: string): string {
   return name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 60) || 'Picture'
 }
 
-/** Loaded with the first picture: the library weighs as much as the rest of the site. */
+/** Loads the library at the first use, because it needs as much memory as the rest of the site. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -4,15 +4,15 @@ import type { Deps } from '#server/deps.ts'
 import { clientAddress, getNetwork } from '#server/http/client-address.ts'
 import { hashIn, isPictureShown, selectFile } from './store.ts'
 
-/** Frequently requested files of the site stay in memory: the banners and the pictures of the newest news. */
+/** The size in bytes of the memory cache for frequently requested files, such as banners and pictures of news. */
 const REMEMBERED_MAX_BYTES = 6 * 1024 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
  * Serves uploaded pictures and captions at `/files/{hash}.webp`, `.jpg`, `.png` or `.vtt`, and the stylesheets of
- * themes. The content of an address never changes, so browsers cache the site's own files for a year. Players' uploads
- * are looked up and revalidated each time: they answer 404 as soon as their post is deleted. Requests that reach the
- * database count as pages.
+ * themes. The content of an address never changes, so browsers cache files of operators for a year. Players' uploads are
+ * revalidated at each request, because they must answer 404 as soon as their post is deleted. Requests that reach the
+ * database count toward the limit of pages.
  */
 export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandler {
   const remembered = new LRUCache<string, { type: string; content: Buffer }>({

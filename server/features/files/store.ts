@@ -15,7 +15,7 @@ const ENDINGS = {
   'text/css': 'css',
 } as const
 
-/** The hash in the address of a stored file; null for any other address. */
+/** Returns the hash in the address of a stored file; null for any other address. */
 export const hashIn = (address: string): string | null =>
   /^\/files\/([0-9a-f]{64})\.(webp|jpg|png|vtt|css)$/.exec(address)?.[1] ?? null
 
@@ -24,7 +24,7 @@ type Owner = 'site' | 'players'
 
 type NewFile = { content: Buffer; type: keyof typeof ENDINGS; width: number | null; height: number | null }
 
-/** Stores a file once. @returns its address: the hash is its name, so the content of an address never changes */
+/** Stores a file once. @returns its address, which contains the hash, so the content of an address never changes */
 async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, now: Date): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await tx
@@ -44,11 +44,11 @@ async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, no
 export const storeCaptions = (tx: Db, content: Buffer, now: Date): Promise<string> =>
   storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, 'site', now)
 
-/** Stores one of our stylesheets. @returns its address */
+/** Stores a stylesheet of a theme. @returns its address */
 export const storeStylesheet = (tx: Db, text: string, now: Date): Promise<string> =>
   storeFile(tx, { content: Buffer.from(text), type: 'text/css', width: null, height: null }, 'site', now)
 
-/** Stores pictures, each once. An existing one counts as uploaded now. @returns their addresses, in their order */
+/** Stores pictures, each once, and renews the upload time of existing ones. @returns their addresses, in their order */
 export async function storePictures(
   tx: Db,
   pictures: readonly Picture[],
@@ -63,7 +63,7 @@ export async function storePictures(
   return stored
 }
 
-/** The type and bytes of a stored file, and whether players uploaded it. */
+/** Selects the type and bytes of a stored file, and whether players uploaded it. */
 export function selectFile(db: Db, hash: string) {
   return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content', 'of_players']).executeTakeFirst()
 }
@@ -77,8 +77,8 @@ export async function readSiteFile({ db, frontend }: Pick<Deps, 'db' | 'frontend
 }
 
 /**
- * Whether readers may see a picture that players uploaded: a post shows it that is neither deleted nor rejected, nor is its
- * topic, or no post has shown it yet, because it is being written.
+ * Whether readers may see a picture that players uploaded. Either a post shows it, and neither the post nor its topic is
+ * deleted or rejected; or no post has shown it yet, because its post is still being written.
  */
 export async function isPictureShown(db: Db, url: string): Promise<boolean> {
   const { rows } = await sql`

@@ -12,11 +12,11 @@ export async function lockTopic(tx: Db, topic: number) {
   return tx.selectFrom('forum_topics').where('topic', '=', topic).selectAll().forUpdate().executeTakeFirst()
 }
 
-/** A post with its topic, both locked. @throws Refusal 404 */
+/** Locks and returns a post with its topic. @throws Refusal 404 */
 export async function lockPost(tx: Db, post: number) {
   const found = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
   const topic = found === undefined ? undefined : await lockTopic(tx, found.topic)
-  // A report of the post holds its case and only needs to know that the post stays.
+  // This weaker lock does not conflict with that of a concurrent report, which would deadlock.
   const row = await tx
     .selectFrom('forum_posts')
     .where('post', '=', post)
@@ -50,7 +50,7 @@ export const countOthers = (topic: { post_count: number }, post: { state: string
 
 type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
 
-/** Closes the open case of a post, if it has one. @param by the moderator; null when the post went without one */
+/** Closes the open case of a post, if it has one. @param by the moderator; null when none decided */
 export async function closeCase(
   tx: Db,
   { post, outcome, by, now }: { post: number; outcome: Outcome; by: number | null; now: Date },
@@ -64,8 +64,8 @@ export async function closeCase(
 }
 
 /**
- * Publishes a post that waited for a moderator. An opening post publishes its topic with its title and picture.
- * Notifies the author, watchers and mentioned players. A visible post does not change; either way its case is closed.
+ * Publishes a held post, and closes its case. An opening post publishes its topic with its title and picture. Notifies the
+ * author, watchers and mentioned players. A visible post stays unchanged.
  *
  * @returns the post as it was before
  * @throws Refusal 404
@@ -120,8 +120,8 @@ export async function approvePost(
 }
 
 /**
- * Rejects a post, held or visible, and sends its author the reason in the mail box. A topic without replies is deleted
- * with its opening post; otherwise readers see that a moderator removed the post.
+ * Rejects a held or visible post, and sends its author a letter with the reason. A topic without replies is deleted with its
+ * opening post; otherwise readers see that a moderator removed the post.
  *
  * @returns the post as it was before
  * @throws Refusal 404
@@ -156,7 +156,7 @@ export async function rejectPost(
   return before
 }
 
-/** Where a post is for readers; for one without a number, its topic or board. */
+/** Returns the path of a post; of a post without a number, the path of its topic or board. */
 export function pathOfPost(topic: { topic: number; category: number; state: string }, number: number | null): string {
   if (topic.state !== 'visible') return boardPath(topic.category)
   return number === null ? topicPath(topic.category, topic.topic) : postPath(topic.category, topic.topic, number)

@@ -8,8 +8,8 @@ import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } f
 type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
- * Locks everything that decisions about several topics touch, each kind in the order of its numbers: a concurrent
- * writer locks one topic, then its board, then their own count.
+ * Locks topics, then boards, then authors, each in the order of their numbers, for decisions about several topics. A
+ * concurrent writer locks in the same order, which prevents deadlocks.
  */
 async function lockTogether(tx: Db, topics: readonly number[], others: { boards?: number[]; authors?: number[] } = {}) {
   const { rows } = await sql<{ category: number }>`
@@ -32,7 +32,7 @@ type Decided = { post: number; author: number; case_num: number; was: string }
  * skipped.
  *
  * @param isMine whether the moderator may decide about a board
- * @returns the decided posts, and the reason for each skipped one; `foreign` when a board is not the moderator's
+ * @returns the decided posts, and the reason for each skipped one; `foreign` if the moderator may not decide about a board
  */
 export async function decidePosts(
   deps: DecisionDeps,
@@ -139,8 +139,8 @@ async function deleteAsModerator(
 const STATE_AFTER = { approved: 'visible', rejected: 'rejected', deleted: 'deleted' } as const
 
 /**
- * Whether the decision of a closed case can be taken back: it is the last about its post, which is still as the decision
- * left it and has its text.
+ * Whether the decision of a closed case can be undone: it is the last about its post, and the post has not changed since and
+ * still has its text.
  */
 export function isUndoable(
   one: {
@@ -158,8 +158,8 @@ export function isUndoable(
 }
 
 /**
- * Undoes decisions: posts and topics are as they were, and the cases are open again. The author of a rejected post gets
- * a letter. Posts that changed since are skipped.
+ * Undoes decisions: restores posts and topics, and reopens the cases. Sends the author of a rejected post a letter. Skips
+ * posts that changed since.
  */
 export async function undoDecisions(
   deps: DecisionDeps,
@@ -212,7 +212,7 @@ export async function undoDecisions(
     const others = countOthers(topic, post)
     const state = others === 0 || one.topic_was === 'visible' ? (one.topic_was ?? topic.state) : topic.state
     const { title_was: title, picture_was: picture } = one
-    // An approval showed the requested title of the post.
+    // The approval had changed the topic's title to the requested one.
     const isTitled = one.outcome === 'approved' && title !== null
     if (isOpening && (state !== topic.state || isTitled))
       await tx
@@ -258,11 +258,11 @@ type TopicChange = {
 }
 
 /**
- * Moves, pins, closes, deletes or restores topics as a moderator read them. A deleted topic takes its held posts and
- * open cases with it.
+ * Moves, pins, closes, deletes or restores topics as a moderator read them. Deleting a topic also deletes its held posts and
+ * closes its open cases.
  *
- * @returns the topics as they were and their present versions, and the reason for each skipped one; `isForeign` when a
- *   board is not the moderator's
+ * @returns the topics before the change, their new versions, and the reason for each skipped topic; `isForeign` if the
+ *   moderator may not decide about a board
  */
 export async function changeTopics(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
@@ -306,7 +306,7 @@ export async function changeTopics(
   return { changed, skipped, isForeign: false }
 }
 
-/** Posts of a deleted topic need no decision; their authors get the reason, if there is one. */
+/** Closes the cases of a deleted topic's posts, and sends the authors the reason, if there is one. */
 async function clearTopic(
   tx: Db,
   topic: { topic: number; title: string; author: number },

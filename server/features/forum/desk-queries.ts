@@ -102,7 +102,7 @@ export async function selectPictureOfPost(db: Db, post: number, url: string) {
 
 type Around = { post: number; number: number | null; author: number; html: string; created_at: Date }
 
-/** Selects the visible posts before and after a post. A post that waits has no number; for it, selects the topic's newest. */
+/** Selects the visible posts before and after a post. For a held post, which has no number, selects the topic's newest posts. */
 export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
   const near = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql<Around>`

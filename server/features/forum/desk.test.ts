@@ -33,7 +33,7 @@ const done = async (path: string, body: object, who: Operator = mod) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-/** A post as the desk shows it now. */
+/** Returns a post as the desk shows it. */
 const page = (post: number, who: Operator = mod) => read(`post?post=${post}`, who)
 const seen = async (post: number) => {
   const { post: row, open } = await page(post)
@@ -57,7 +57,7 @@ const reported = async (reason = 'spam') => {
 }
 const audit = () => db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test('held and reported posts are in the queue with their reasons, and leave it once they are decided', async () => {
+test('lists held and reported posts with their reasons in the queue until they are decided', async () => {
   const { topic } = await openTopic(site, ana, { title: 'Tanong sa boss' })
   const held = await heldReply(topic)
   const { post } = await reported('scam')
@@ -120,7 +120,7 @@ test('reports a conflict to the second of two moderators who decide on a post, a
   assert.equal((await page(post)).closed.length, 1)
 })
 
-test('a text that its author changed while a moderator read it is not decided about', async () => {
+test('skips a decision about a text that its author changed while the moderator read it', async () => {
   const { topic } = await openTopic(site, ana)
   const { post, author } = await heldReply(topic)
   const before = await seen(post)
@@ -130,7 +130,7 @@ test('a text that its author changed while a moderator read it is not decided ab
   assert.equal((await page(post)).post.before.length, 1)
 })
 
-test('a post that a moderator deletes leaves a tombstone naming the moderator, without a letter', async () => {
+test('a post that a moderator deletes leaves a tombstone, and its author gets no letter', async () => {
   const { topic, post } = await reported()
   const before = (await letters(ben.userNum)).length
   await decide('delete', post)
@@ -176,7 +176,7 @@ test('has no deadlock if moderators decide on the same posts in different orders
   assert.deepEqual(answers.map(({ status }) => status).sort(), [0, 0, 200, 409])
 })
 
-test('a report that comes while a moderator decides opens a new case or joins the old one', async () => {
+test('a report during a decision opens a new case or is added to the old one', async () => {
   const { post } = await reported()
   const third = await forumPlayer(site)
   const row = await seen(post)
@@ -213,7 +213,7 @@ test('undoing a decision restores the post, reopens its case, and notifies the a
   assertRefused(await act('undo', { cases: [now.closed[0].case_num] }), 409)
 })
 
-test('a topic that was removed with its opening post returns with it', async () => {
+test('restores a topic with its opening post', async () => {
   const { topic, post } = await openTopic(site, ben, { category: 600, title: 'Club namin' })
   await ana.post('/api/forum/posts/report', { post, reason: 'other', words: '' })
   const { cases } = await decide('reject', post, 'Twice the same.')
@@ -223,7 +223,7 @@ test('a topic that was removed with its opening post returns with it', async () 
   assert.equal((await readTopic(site, topic)).topic.posts, 1)
 })
 
-test('a held change of a title is read at the desk, and taking its approval back hides it again', async () => {
+test('shows a held change of a title at the desk; undoing its approval hides the change again', async () => {
   const author = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic, post } = await openTopic(site, author, { title: 'Lumang pamagat' })
   await reply(site, ben, topic)
@@ -244,7 +244,7 @@ test('a held change of a title is read at the desk, and taking its approval back
   assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
 })
 
-test('the poll of a topic is read at the desk with its first post', async () => {
+test('shows the poll of a topic with its first post at the desk', async () => {
   const author = await forumPlayer(site, { posts: 0 })
   const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo'], choices_max: 1, days: null }
   const { topic, post, held } = await openTopic(site, author, { poll })
@@ -258,7 +258,7 @@ test('the poll of a topic is read at the desk with its first post', async () => 
   assert.equal((await page((await reply(site, ben, topic)).post)).poll, null)
 })
 
-test('a silenced player cannot write until the silence ends or is lifted; letters give the reason both times', async () => {
+test('a silenced player cannot write until the silence ends or is lifted, and gets a letter about each', async () => {
   const loud = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, loud, topic, 'AAAA')
@@ -375,7 +375,7 @@ test('lets one moderator claim a case, assigns it to moderators only, and stores
   await decide('dismiss', post)
 })
 
-test('topics are moved, pinned, closed, deleted and restored, and every count follows', async () => {
+test('updates every count when topics are moved, pinned, closed, deleted and restored', async () => {
   const { topic, post } = await openTopic(site, ana, { category: 200, title: 'Maling board' })
   await reply(site, ben, topic)
   const held = await heldReply(topic)
@@ -413,7 +413,7 @@ test('topics are moved, pinned, closed, deleted and restored, and every count fo
     await act('topics/change', { topics: [{ topic: alone.topic, version: row.version }], state: 'visible' }),
     409,
   )
-  // The players of these tests have posts of before.
+  // The test players were inserted with posts that the counts lack.
   await db.transaction().execute(recountForum)
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
@@ -426,7 +426,7 @@ test('reports a conflict to the second of two moderators who change a topic', as
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('a board’s rules and the watched words apply from the next post', async () => {
+test('applies changed rules and watched words from the next post', async () => {
   const board = async () => (await read('boards')).rows.find(({ category }: { category: number }) => category === 700)
   const before = await board()
   await done('boards/save', { ...before, name: 'Ideas', level_needed: 60, hold_first: 0 })
@@ -459,7 +459,7 @@ const uploadPicture = async (player = ana, width = 900) => {
   return answer.json().url as string
 }
 
-test('a picture answers 404 as soon as no post shows it, and again with the post; moderators see it all the time', async () => {
+test('serves a picture only while a post shows it; moderators always see it', async () => {
   const url = await uploadPicture()
   assert.equal(await status(url), 200)
   const { topic } = await openTopic(site, ana)
@@ -505,7 +505,7 @@ test('deletes the pictures of erased accounts and deleted topics with their smal
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: carlo.userNum, renameCharacters: false, now: site.clock.now() }))
   assert.deepEqual([await status(url), await status(small)], [404, 404])
-  // Staff who upload the same picture for the site own it from then on.
+  // An upload of the same picture by staff makes it a picture of the site.
   await db.updateTable('files').set({ of_players: false }).where('hash', '=', url.slice(7, 71)).execute()
   assert.equal(await status(url), 200)
 })

@@ -50,7 +50,7 @@ async function requireAllBoards(db: Db, staff: Staff, endpoint: Refusing<'onlySo
 
 type OfPost = Refusing<'notYourBoard' | 'postNotFound'>
 
-/** A post with its board. @throws Refusal 403, 404 */
+/** Returns a post with its board. @throws Refusal 403, 404 */
 async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
   const found = await db
     .selectFrom('forum_posts as p')
@@ -356,7 +356,7 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.getModerators, async (_, { deps: { db } }) => ({ rows: await selectModerators(db) })),
 
   mount(calls.saveModerator, async ({ user_num, boards }, { deps: { db: tx, now }, staff, record }) => {
-    // Two changes of one person take turns.
+    // Concurrent changes of one player run one after another.
     await tx.selectFrom('accounts').where('user_num', '=', user_num).select('user_num').forNoKeyUpdate().execute()
     const person = (await selectModerators(tx)).find((one) => one.user_num === user_num)
     if (person === undefined) throw refuse(calls.saveModerator, 'notModerator')

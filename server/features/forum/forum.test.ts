@@ -39,7 +39,7 @@ const letters = (userNum: number) =>
     .execute()
 const approve = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
 
-/** Lets time pass without ending a session. */
+/** Advances the clock without ending sessions. */
 const pass = async (ms: number) => {
   site.clock.advance(ms)
   const now = site.clock.now()
@@ -90,7 +90,7 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
   assert.deepEqual([after.topic_count - before.topic_count, after.post_count - before.post_count], [1, 2])
 })
 
-test('two replies at once get two numbers, and every count is right', async () => {
+test('two concurrent replies get different numbers, and every count is correct', async () => {
   const { topic } = await openTopic(site, ana)
   const writers = await Promise.all([1, 2, 3, 4].map(() => forumPlayer(site)))
   await Promise.all(writers.map((writer) => reply(site, writer, topic)))
@@ -102,7 +102,7 @@ test('two replies at once get two numbers, and every count is right', async () =
   assert.equal(row.posts, 5)
 })
 
-test('a reply that is sent again under its key is written once', async () => {
+test('stores a reply once when it is sent again with the same key', async () => {
   const { topic } = await openTopic(site, ana)
   const send = () =>
     ben.post('/api/forum/posts', { topic, body: 'Isa lang.', ...TYPED }, { 'Idempotency-Key': `forum ${topic}` })
@@ -174,7 +174,7 @@ test('refuses replies to a locked topic, and does not find a hidden one', async 
   assertRefused(await ben.get(`/api/forum/mine/topics/${topic}`), 404)
 })
 
-test('the first post of a player waits; its author sees it, others do not; approved, it appears and counts', async () => {
+test('holds a player’s first post, visible to its author only, until a moderator approves it', async () => {
   const fresh = await forumPlayer(site, { posts: 0 })
   const before = await counts(400)
   const held = await openTopic(site, fresh, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
@@ -328,7 +328,7 @@ test('a topic is deleted with its opening post while it has no replies, and stay
   assertRefused(await ben.get(`/api/forum/posts/${answered.post}/source`), 404)
 })
 
-test('a like counts once per player, can be taken back, and is not for oneself', async () => {
+test('counts a like once per player, lets it be removed, and refuses a like of one’s own post', async () => {
   const { topic, post } = await openTopic(site, ana)
   const like = (like: boolean) => ben.post('/api/forum/posts/like', { post, like })
   await Promise.all([like(true), like(true), like(true)])
@@ -359,7 +359,7 @@ test('sends watchers one letter until they read the topic again, and a separate 
   assert.equal((await letters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
 })
 
-test('a mention takes the name that readers know, and neither a quote nor a user ID is one', async () => {
+test('a mention needs the visible name; a quote or a user ID mentions no player', async () => {
   const named = await forumPlayer(site)
   const staff = await forumPlayer(site, { level: null })
   await updateRows(db, 'accounts', { user_num: staff.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
@@ -409,7 +409,7 @@ test('a view counts once per person and day', async () => {
   assert.deepEqual(await db.selectFrom('forum_views').selectAll().execute(), [])
 })
 
-test('a poll takes one vote of a player, which can change until it ends', async () => {
+test('a player has one vote in a poll, and can change it until the poll ends', async () => {
   const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo', 'Lunes'], choices_max: 2, days: 3 }
   const { topic } = await openTopic(site, ana, { poll })
   const vote = (options: number[], player = ben) => player.post('/api/forum/topics/vote', { topic, options })
@@ -503,7 +503,7 @@ test('a board shows pinned topics first, then the newest post; older topics foll
   assert.deepEqual(numbers(await board(700, `?before=${rows[0]?.place}`)), [made[3], made[2], made[1]])
 })
 
-test('the search finds titles and posts in any language, also with a typing error, and nothing that readers do not see', async () => {
+test('the search finds visible titles and posts in any language, also with a typing error', async () => {
   const { topic, post } = await openTopic(site, ana, {
     title: 'Kalamansi sa Rooftop',
     body: 'Masarap ang **sinigang** ko.',
@@ -528,8 +528,8 @@ test('the search finds titles and posts in any language, also with a typing erro
   assert.deepEqual(await paths('kare nanay'), [])
 })
 
-test('counts that were changed behind the site’s back are counted again', async () => {
-  // The players of these tests have posts of before.
+test('corrects counts that were changed in the database', async () => {
+  // The test players were inserted with posts that the counts lack.
   await db.transaction().execute(recountForum)
   assert.equal(await db.transaction().execute(recountForum), 0)
   await sql`update forum_boards set post_count = 999 where category = 100`.execute(db)
@@ -597,7 +597,7 @@ test('an erasure leaves the posts of others, no open case, no title and no lette
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('the text of a deleted or rejected post is emptied after 30 days', async () => {
+test('clears the text of a deleted or rejected post after 30 days', async () => {
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, ben, topic, 'Burahin')
   await ben.post('/api/forum/posts/delete', { post })
@@ -633,7 +633,7 @@ test('shows a board’s emblem and its last writers, latest first', async () => 
   assert.deepEqual(topics[0].last_writer.name, topics[0].last_author)
 })
 
-test('hot are the topics with the most replies within 24 hours; the latest posts come from every board', async () => {
+test('lists the topics with the most replies within 24 hours as hot, and the latest posts of every board', async () => {
   await pass(2 * DAY_MS)
   const activity = async () => {
     site.cache.clear()
@@ -664,7 +664,7 @@ test('hot are the topics with the most replies within 24 hours; the latest posts
   assert.ok((await activity()).latest.every((row: { topic: number }) => row.topic !== busy.topic))
 })
 
-test('a bookmark lasts until it is removed or its topic is deleted, and the database stores 200 at most', async () => {
+test('a bookmark stays until it is removed or its topic is deleted; the limit is 200 for a player', async () => {
   const reader = await forumPlayer(site)
   const { topic } = await openTopic(site, ana, { category: 400 })
   const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })

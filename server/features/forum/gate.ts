@@ -16,15 +16,15 @@ import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { plainLetters } from './markdown.ts'
 
-/** The account's facts for the gate. */
+/** The facts about an account that decide whether it may write. */
 export type Writer = {
   userNum: number
   isStaff: boolean
   hasVerifiedEmail: boolean
-  /** The highest level of its characters; null without one. */
+  /** The highest level of its characters; null for an account without characters. */
   level: number | null
   createdAt: Date
-  /** How many of its posts readers can see. */
+  /** The number of its visible posts. */
   posts: number
   silence: { reason: string; endsAt: Date } | null
 }
@@ -39,7 +39,7 @@ export type BoardRules = {
   hold_words: boolean
 }
 
-/** Reads an account's facts for the gate. */
+/** Selects the facts about an account that decide whether it may write. */
 export async function selectWriter(db: Db, userNum: number, now: Date): Promise<Writer> {
   const { rows } = await sql<{
     is_staff: boolean
@@ -76,7 +76,7 @@ export async function lockWriter(tx: Db, userNum: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('forum writer ' || ${userNum}::text, 0))`.execute(tx)
 }
 
-/** The rules of a board; undefined when there is no such board. */
+/** Selects the rules of a board; undefined if there is no such board. */
 export function selectRules(db: Db, category: number): Promise<BoardRules | undefined> {
   return db
     .selectFrom('forum_boards')
@@ -119,14 +119,14 @@ type ForumSettings = Pick<
   | 'forum_typing_seconds'
 >
 
-/** A player is new until the account is old enough and enough of its posts were seen. */
+/** Whether a player is new: the account is too young, or has too few visible posts. */
 export function isNewPlayer(writer: Writer, settings: ForumSettings, now: Date): boolean {
   if (writer.isStaff) return false
   const isYoung = now.getTime() - writer.createdAt.getTime() < settings.forum_new_days * DAY_MS
   return isYoung || writer.posts < settings.forum_new_posts
 }
 
-/** @throws Refusal 429 for an account that has written enough within the hour; the caller holds its turn */
+/** Checks the hourly limit of posts of a locked account. @throws Refusal 429 over the limit */
 export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings, now: Date): Promise<void> {
   if (writer.isStaff) return
   const most = isNewPlayer(writer, settings, now) ? settings.forum_new_hourly : settings.forum_hourly
@@ -159,11 +159,11 @@ async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse
   return watched.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
 }
 
-/** The text for the gate: everything that readers would see, and its number of links. */
+/** The text to check: everything that readers would see, and its number of links. */
 type Text = { words: string; links: number; typingMs: number | null }
 
 /**
- * Decides about a text: it appears at once (no reasons), or waits for a moderator for these reasons.
+ * Returns the reasons to hold a text for a moderator; none if it can appear at once.
  *
  * @param text `typingMs` is null for an edit, whose typing time is unknown
  * @throws Refusal 422 for refused words, and for too many links of a new player

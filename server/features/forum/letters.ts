@@ -10,8 +10,9 @@ import { selectAuthors } from './queries.ts'
 export type Shown = { topic: number; category: number; title: string; number: number; author: number }
 
 /**
- * Finds the accounts of mentions by the names that readers see, so a name that only players know matches only staff
- * without a character. @returns accounts by name in lower case
+ * Finds the accounts of mentions by their visible names: the main character's name, or an operator's name for players.
+ *
+ * @returns accounts by name in lower case
  */
 export async function findMentioned(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()

@@ -77,7 +77,7 @@ test('no known payload becomes a script, a style, a frame or a picture of anothe
   for (const payload of PAYLOADS) assertHarmless(render(payload), payload)
 })
 
-test('an empty text does not', () => {
+test('no text of random pieces becomes harmful HTML', () => {
   const piece = fc.oneof(
     fc.constantFrom(...PAYLOADS),
     fc.constantFrom(
@@ -130,7 +130,7 @@ test('an empty text does not', () => {
   )
 })
 
-test('links of other sites open apart and carry no weight; our own are plain', () => {
+test('links to other sites open a new tab and have nofollow; links within the site do not', () => {
   const html = render('https://evil.example and https://play.example.ph/news and [x](/itemshop) and www.example.com')
   assert.match(html, /<a href="https:\/\/evil\.example" target="_blank" rel="noopener nofollow ugc">/)
   assert.match(html, /<a href="https:\/\/play\.example\.ph\/news">/)
@@ -138,7 +138,7 @@ test('links of other sites open apart and carry no weight; our own are plain', (
   assert.equal(countLinks(html, { ownHost: HOST }), 2)
 })
 
-test('names behind an @ are marked where a player has them, and nowhere else', () => {
+test('marks a name after an @ only if a player has it', () => {
   assert.deepEqual(namesIn('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
   assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
   assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')

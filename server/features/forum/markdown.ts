@@ -9,17 +9,17 @@ export type KnownPicture = { url: string; width: number; height: number }
 /** The references that a text may use: pictures of its writer, and players by their names in lower case. */
 export type Known = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
 
-/** `names` gathers those that could be marked. */
+/** `names` collects the names that could be mentions. */
 type Naming = { mentions?: ReadonlySet<string>; names?: Set<string> }
 
 const NOTHING: Known = { pictures: new Map(), mentions: new Set() }
 
-/** A name behind an @ that is not the end of an address. */
+/** Matches a name after an @ that does not follow a letter, as it would in an email address. */
 const MENTION = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
 
-/** HTML is text here; a line break is one; addresses become links. The shortcuts of typographers are left as typed. */
+/** Shows HTML as text, keeps line breaks, and turns addresses into links. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
-// `b.ph` may be a file or a slip of the keyboard; an address becomes a link with https:// alone.
+// Only addresses with https:// become links, because `b.ph` may be a file name or a typing error.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 /** Marks the players that the text mentions, except in code, links and quotes. */
@@ -48,13 +48,13 @@ markdown.core.ruler.after('linkify', 'mentions', (state) => {
   }
 })
 
-/** A row of a table may omit its cells, and a link may be repeated: the output can be much longer than the text. */
+// The HTML can be much longer than the text, because rows of a table can omit cells and links can be repeated.
 const COLUMNS_MAX = 12
 const CELLS_MAX = 600
 const HTML_MAX = 80_000
 /**
- * Limits for the characters that cost most to parse, because parsing runs on the main thread: a text at these limits
- * takes a few milliseconds.
+ * Limits for the characters that take longest to parse. Parsing blocks the main thread; a text at these limits takes a few
+ * milliseconds.
  */
 const COSTLY: readonly (readonly [characters: RegExp, max: number])[] = [
   [/\[/g, 500],
@@ -79,7 +79,7 @@ const TAGS = [
   ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-/** The allowed HTML, independent of the Markdown. */
+/** Returns the allowed HTML, as a second check after the Markdown parser. */
 const options = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
   allowedTags: TAGS,
   allowedAttributes: {
@@ -92,7 +92,7 @@ const options = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions =>
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   transformTags: {
-    // The page has the first and second level.
+    // The page itself uses the headings of the first two levels.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -112,14 +112,14 @@ function linkAttributes(href: string, ownHost: string): sanitizeHtml.Attributes 
   return isForeign(href, ownHost) ? { href, target: '_blank', rel: 'noopener nofollow ugc' } : { href }
 }
 
-/** Whether an address is of another site, as a browser would read it on ours. */
+/** Whether a browser on a page of this site would resolve an address to another site. */
 function isForeign(href: string, ownHost: string): boolean {
   const url = URL.parse(href, `https://${ownHost}`)
   return url === null || url.host !== ownHost
 }
 
 /**
- * The names behind @ in a text that are marked where a player has them, in small letters, each once.
+ * Returns the names after an @ in a text, in lower case, each once.
  *
  * @throws Refusal 422 as renderMarkdown does
  */
@@ -131,22 +131,22 @@ export function namesIn(body: string): string[] {
 
 function parseText(body: string, env: Naming) {
   if (COSTLY.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max)) throw tooMuch()
-  // Before the cells of a wide table are made.
+  // Checked before rendering, because a wide table has very many cells.
   if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
   return markdown.parse(body, env)
 }
 
-/** The addresses of uploaded pictures in a text, each once. */
+/** Returns the addresses of uploaded pictures in a text, each once. */
 export function picturesIn(body: string): string[] {
   return [...new Set(body.match(/\/(?:files\/[0-9a-f]{64}|art\/[\w-]+)\.(?:webp|jpg)/g))]
 }
 
 /**
- * Turns a player's Markdown into HTML: no HTML of their own, no script, style or frame, links of other sites marked as
- * such, and no pictures but those that were uploaded here.
+ * Renders a player's Markdown as HTML without scripts, styles and frames. HTML in the text is shown as text, links to other
+ * sites are marked, and only uploaded pictures are shown.
  *
- * @param known the pictures and players that the text may name
- * @param ownHost the host of this site, whose links are not foreign
+ * @param known the pictures that the text may show and the players that it may mention
+ * @param ownHost the host of this site
  * @throws Refusal 422 for a text that would be far longer as HTML
  */
 export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
@@ -174,14 +174,13 @@ export function readHtml(html: string): string {
 }
 
 /**
- * Returns a text without accents, invisible characters and other forms of the same letters: letters that look alike become
- * the same.
+ * Folds a text for comparisons: removes accents and invisible characters, and replaces look-alike letters by the same letter.
  *
- * @throws Refusal 422 for a text that is far longer without them
+ * @throws Refusal 422 for a text that is far longer afterwards
  */
 export function plainLetters(text: string): string {
   const letters = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-  // Syllables of Hangul become one character again.
+  // Composes the syllables of Hangul again.
   const composed = letters.normalize('NFC')
   if (composed.length > FOLDED_MAX) throw tooMuch()
   return composed

@@ -21,7 +21,7 @@ export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, 
     or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
   order by c.case_num`
 
-/** Whether a board is among a moderator's. */
+/** Whether a moderator may moderate a board. */
 export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
 
 /** Whether an account may moderate a board. */

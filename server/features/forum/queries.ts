@@ -24,10 +24,10 @@ export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
 const BOARD = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only', 'emblem'] as const
 
-/** Among how many of a board's newest topics its last writers are looked for. */
+/** The number of a board's newest topics that are searched for its last writers. */
 const NEWEST_ASKED = 10
 
-/** Every board in the order of the page, with its newest visible post and who wrote last in its newest topics. */
+/** Selects every board in order, with its newest visible post and the last writers in its newest topics. */
 export async function selectBoards(db: Db) {
   const { rows } = await sql<
     Omit<CallAnswer<typeof getForum>['boards'][number], 'last' | 'last_writers'> & {
@@ -55,10 +55,10 @@ export async function selectBoards(db: Db) {
   return rows
 }
 
-/** A row of an answer, as the database has it: with the account of a topic's last writer. */
+/** A row from the database, with the account of a topic's last writer. */
 export type WithLastAuthor<Row> = Omit<Row, 'last_writer'> & { last_author: number | null }
 
-/** The same rows with the last writers as readers see them. */
+/** Replaces the accounts of the last writers in rows by their visible names. */
 export async function withLastWriters<Row extends { last_author: number | null }>(db: Db, rows: Row[]) {
   const findAuthor = await selectAuthors(
     db,
@@ -68,8 +68,8 @@ export async function withLastWriters<Row extends { last_author: number | null }
 }
 
 /**
- * The topics with the most replies within 24 hours, and those with the newest posts. Reads the posts of a day, and the
- * beginning of each board.
+ * Selects the topics with the most replies within 24 hours, and those with the newest posts. Reads only the posts of a day
+ * and the newest topics of each board.
  */
 export async function selectActivity(db: Db, now: Date) {
   const from = new Date(now.getTime() - DAY_MS)
@@ -95,7 +95,7 @@ export async function selectActivity(db: Db, now: Date) {
   return { hot, latest }
 }
 
-/** A board as readers see it, with how many visible topics it has. */
+/** Selects a board with its number of visible topics. */
 export function selectBoard(db: Db, category: number) {
   return db
     .selectFrom('forum_boards')
@@ -117,12 +117,12 @@ const TOPIC = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.l
   t.post_count - (
     select count(*)::int from forum_posts o where o.topic = t.topic and o.title <> '' and o.state = 'visible') as replies`
 
-/** How far microseconds reach where a moment is a number. */
+/** The time of a topic's last post in microseconds since 1970. */
 const momentNumber = sql`(extract(epoch from t.last_post_at) * 1000000)::bigint`
 
 /**
- * The topics of a page of a board: pinned ones first, then by their newest post. A page reads the index from its
- * beginning, which the number of pages bounds; `before` goes on behind the last one.
+ * Selects the topics of a page of a board: pinned ones first, then by their newest post. A numbered page reads the index
+ * from its beginning, so the number of pages is limited; `before` selects the topics after the last page.
  */
 export async function selectTopics(
   db: Db,
@@ -146,7 +146,7 @@ export async function selectTopics(
   return { rows: shown, older: isEnd || !isOffered ? null : `${last.place}-${last.topic}` }
 }
 
-/** A topic in whatever state. */
+/** Selects a topic in any state. */
 export async function selectTopic(db: Db, topic: number): Promise<TopicRow | undefined> {
   const { rows } = await sql<TopicRow>`select ${TOPIC} from forum_topics t where t.topic = ${topic}`.execute(db)
   return rows[0]
@@ -165,7 +165,7 @@ export type PostRow = {
   like_count: number
 }
 
-/** The posts of a page, which are those with its numbers: no page costs more than another. */
+/** Selects the posts of a page by their numbers, which is equally fast for every page. */
 export function selectPosts(db: Db, topic: number, page: number): Promise<PostRow[]> {
   return db
     .selectFrom('forum_posts')
@@ -178,7 +178,7 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
     .execute()
 }
 
-/** The pictures in a text that its author has uploaded, in its order. */
+/** Selects the pictures in a text that its author uploaded, in their order. */
 export async function selectPictures(db: Db, { author, body }: { author: number; body: string }) {
   const wanted = picturesIn(body)
   if (wanted.length === 0) return []
@@ -191,11 +191,11 @@ export async function selectPictures(db: Db, { author, body }: { author: number;
   return found.sort((a, b) => wanted.indexOf(a.url) - wanted.indexOf(b.url))
 }
 
-/** The pictures that a rendered text shows. The first one represents its topic. */
+/** Returns the pictures that a rendered text shows. The first becomes the picture of its topic. */
 export const shownIn = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
   pictures.filter(({ url }) => html.includes(`src="${url}"`))
 
-/** The poll of a topic with its answers. */
+/** Selects the poll of a topic with its answers. */
 export async function selectPoll(db: Db, topic: number) {
   const poll = await db.selectFrom('forum_polls').where('topic', '=', topic).selectAll().executeTakeFirst()
   if (poll === undefined) return null
@@ -209,7 +209,7 @@ export async function selectPoll(db: Db, topic: number) {
   return { question, choices_max, closes_at, voters, options }
 }
 
-/** The name of an account without a character. */
+/** The visible name of an account without a character. */
 const FORMER_PLAYER = 'Former player'
 
 const UNKNOWN: ForumAuthor = {
@@ -223,8 +223,8 @@ const UNKNOWN: ForumAuthor = {
 }
 
 /**
- * How accounts appear to readers: by the character of the highest level. Staff without one appear under their name for players. A
- * character that has no page has no number.
+ * Selects the visible names of accounts: that of the character of the highest level; for staff without a character, their
+ * name for players. A character without a page has no number.
  */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   const wanted = [...new Set([...userNums].filter((one) => one !== null))]

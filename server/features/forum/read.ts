@@ -26,7 +26,7 @@ import {
 
 type AuthorLookup = Awaited<ReturnType<typeof selectAuthors>>
 
-/** The boards with their newest posts. */
+/** Lists the boards with their newest posts. */
 export async function listBoards({ db }: Pick<Deps, 'db'>) {
   const rows = await selectBoards(db)
   const findAuthor = await selectAuthors(
@@ -55,7 +55,7 @@ const toTopic = ({ post_count, state: _, ...row }: TopicRow, findAuthor: AuthorL
   last_writer: findAuthor(row.last_author),
 })
 
-/** A page of a board; a page past the last one is the last. @throws Refusal 404 */
+/** Returns a page of a board; the last page for a higher number. @throws Refusal 404 */
 export async function readBoard(
   { db }: Pick<Deps, 'db'>,
   { category, page: wanted, before }: { category: number; page: number; before: string | undefined },
@@ -76,7 +76,7 @@ export async function readBoard(
   return { board, topics: rows.map((row) => toTopic(row, findAuthor)), total, page, ...paging, older }
 }
 
-/** A number that a smallint can be compared with. */
+/** Limits a number to the range of a smallint. */
 const clampCategory = (category: number) => Math.min(Math.max(category, 0), 10_000)
 
 const TOMBSTONE_OF: Partial<Record<PostRow['state'], Tombstone>> = {
@@ -99,7 +99,7 @@ function toPost(row: PostRow, findAuthor: AuthorLookup) {
   }
 }
 
-/** A page of a topic that readers see; a page past the last one is the last. @throws Refusal 404 */
+/** Returns a page of a visible topic; the last page for a higher number. @throws Refusal 404 */
 export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted }: { topic: number; page: number }) {
   const row = await selectTopic(db, topic)
   const board = row === undefined || row.state !== 'visible' ? undefined : await selectBoard(db, row.category)
@@ -132,7 +132,7 @@ export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
     .execute()
 }
 
-/** A post as its readers may see it, or its author while it waits. */
+/** Selects a visible post, or a held post of the player. */
 async function selectReadable(db: Db, post: number, userNum: number | null) {
   const found = await db
     .selectFrom('forum_posts as p')
@@ -145,7 +145,7 @@ async function selectReadable(db: Db, post: number, userNum: number | null) {
   return isOwn || (found.state === 'visible' && found.topic_state === 'visible') ? found : undefined
 }
 
-/** A post in Markdown. @throws Refusal 404 */
+/** Returns a post in Markdown. @throws Refusal 404 */
 export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { post: number; userNum: number }) {
   const found = await selectReadable(db, post, userNum)
   if (found === undefined) throw refuse(calls.getPostSource, 'postNotFound')
@@ -163,11 +163,11 @@ const selectMarks = (userNum: number) => sql`
 const isUnread = (now: Date) => sql`
   t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MS)}::timestamptz)
   and t.last_number > coalesce(m.number, 0)`
-/** The first post of an unread topic that is new to the player. */
+/** The number of the first unread post in a topic. */
 const firstNew = sql<number>`coalesce(m.number + 1,
   case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end)`
 
-/** The boards among whose newest topics something is new for a player. */
+/** Lists the boards whose newest topics have unread posts for a player. */
 export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<number[]> {
   const { rows } = await sql<{ category: number }>`
     select f.category from forum_boards f where exists (
@@ -266,7 +266,7 @@ export async function readMyTopic(
   }
 }
 
-/** A player's bookmarks of topics that readers see, the newest first. */
+/** Returns a player's bookmarks of visible topics, the newest first. */
 export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number) {
   const { rows } = await sql<WithLastAuthor<CallAnswer<typeof calls.getBookmarks>['topics'][number]>>`
     select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,

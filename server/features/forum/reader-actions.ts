@@ -13,7 +13,7 @@ import { selectPoll } from './queries.ts'
 
 type ReaderDeps = Pick<Deps, 'db' | 'now'>
 
-/** A post that readers see, in a topic that they see; undefined for any other. */
+/** Selects a visible post in a visible topic; undefined for any other. */
 function findVisiblePost(db: Db, post: number) {
   return db
     .selectFrom('forum_posts as p')
@@ -44,7 +44,7 @@ async function hasVerifiedEmail(db: Db, userNum: number): Promise<boolean> {
   return row !== undefined && row.email_verified_at !== null
 }
 
-/** Likes a post or takes it back; the same again changes nothing. @returns how many like it @throws Refusal 403, 404, 422 */
+/** Likes a post or removes the like. @returns the number of likes @throws Refusal 403, 404, 422 */
 export async function likePost(
   { db, now }: ReaderDeps,
   { post, like, userNum }: { post: number; like: boolean; userNum: number },
@@ -68,7 +68,7 @@ export async function likePost(
   return like_count
 }
 
-/** Watches a topic or no longer. @throws Refusal 404 */
+/** Starts or stops watching a topic. @throws Refusal 404 */
 export async function watchTopic(
   { db, now }: ReaderDeps,
   { topic, watch, userNum }: { topic: number; watch: boolean; userNum: number },
@@ -94,7 +94,7 @@ export async function bookmarkTopic(
   }
   await db.transaction().execute(async (tx) => {
     if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'topicNotFound')
-    // One at a time for each account, to keep two simultaneous calls within the limit.
+    // Locks the account, because concurrent calls must not exceed the limit.
     await lockWriter(tx, userNum)
     const own = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
     if (own.some((one) => one.topic === topic)) return
@@ -106,8 +106,10 @@ export async function bookmarkTopic(
 type Report = { post: number; reason: ReportReason; words: string; userNum: number }
 
 /**
- * Reports a post; a player's second report of it changes nothing. @returns the message for the player @throws Refusal
- * 404, 422
+ * Reports a post. A player's second report of it changes nothing.
+ *
+ * @returns the message for the player
+ * @throws Refusal 404, 422
  */
 export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: Report): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -144,7 +146,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
   return db.transaction().execute(async (tx) => {
     if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.votePoll, 'topicNotFound')
     if (!(await hasVerifiedEmail(tx, userNum))) throw refuse(calls.votePoll, 'confirmEmail')
-    // Voters take turns, so a player's two votes at once do not both count.
+    // Votes run one after another, because two concurrent votes of a player must not both count.
     const poll = await tx
       .selectFrom('forum_polls')
       .where('topic', '=', topic)
@@ -179,7 +181,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
   })
 }
 
-/** Guests are distinguished by a hash of address and browser, stored for two days. */
+/** Hashes a guest's address and browser to count views. The hash is stored for two days. */
 const hashGuest = ({ address, device }: Caller) =>
   `guest ${createHash('sha256')
     .update(`${getNetwork(address)} ${device}`)
@@ -187,8 +189,10 @@ const hashGuest = ({ address, device }: Caller) =>
     .slice(0, 22)}`
 
 /**
- * Counts a view, one per person and day in Manila, and marks a player's posts up to `number` as read, so the next reply
- * notifies them. @throws Refusal 404
+ * Counts a view, once per person and day in Manila, and marks the topic's posts up to `number` as read for a player. The
+ * next reply then notifies the player again.
+ *
+ * @throws Refusal 404
  */
 export async function visitTopic(
   { db, now }: ReaderDeps,
@@ -214,7 +218,7 @@ export async function visitTopic(
     where forum_read_marks.number < excluded.number`.execute(db)
 }
 
-/** Marks everything of a board as read, or of all boards for null. @throws Refusal 404 */
+/** Marks all topics of a board as read, or of all boards for null. @throws Refusal 404 */
 export async function markBoardRead(
   { db, now }: ReaderDeps,
   { category, userNum }: { category: number | null; userNum: number },

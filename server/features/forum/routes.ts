@@ -29,7 +29,7 @@ import {
 } from './reader-actions.ts'
 import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
 
-/** The sizes of stored pictures: to be looked at, and for the grid of a gallery. */
+/** The sizes of stored pictures: the full size, and the small copy for the grid of a gallery. */
 const SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
   width: side,
   height: side,
@@ -73,7 +73,7 @@ export const forumCalls: Mounted[] = [
     if (!hasVerifiedEmail && !isStaff) throw refuse(calls.uploadForumPicture, 'confirmEmail')
     if (picture.size === 0) throw refuse(calls.uploadForumPicture, 'empty')
     if (picture.size > SCREENSHOT_MAX_BYTES) throw refuse(calls.uploadForumPicture, 'tooLarge')
-    // The smaller copy is left out where the picture itself is small.
+    // There is no smaller copy of a small picture.
     const copies = await encodePicture(picture, { field: 'picture', sizes: SIZES })
     return deps.db.transaction().execute(async (tx) => {
       const stored = await storePictures(tx, copies, 'players', now)

@@ -10,8 +10,8 @@ import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Forgets who has looked at topics, how far topics were read that have long been quiet, pictures that no post shows, and the texts of posts that were deleted or rejected
- * 30 days ago, with their revisions and pictures.
+ * Deletes old views, the read marks of topics without new posts, pictures that no post shows, and the texts, revisions and
+ * pictures of posts that were deleted or rejected 30 days ago.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -43,8 +43,8 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
 }
 
 /**
- * Counts all of the forum's counts again: posts of topics, boards and members, likes and votes. For rows that were
- * changed without the site. Call it in a transaction; writers wait until it ends.
+ * Counts the forum's posts of topics, boards and members, its likes and its votes again, for rows that were changed outside
+ * of the site. Call this in a transaction; writers wait until it ends.
  *
  * @returns the number of wrong counts
  */

@@ -17,9 +17,9 @@ import { selectPictures, shownIn } from './queries.ts'
 type Written = { message: string; held: boolean; path: string }
 
 /**
- * Turns a text into HTML with the pictures that its writer has uploaded and the players it names.
+ * Renders a text as HTML with its writer's uploaded pictures and its mentions.
  *
- * @returns the HTML, the addresses of its pictures, and the accounts that it names
+ * @returns the HTML, its pictures, and the mentioned accounts
  */
 export async function renderText(
   db: Db,
@@ -33,10 +33,10 @@ export async function renderText(
   return { html, pictures: shownIn(html, found), mentioned: [...mentioned.values()] }
 }
 
-/** `poll` has its question and its answers. */
+/** `poll` contains the question, then the answers. */
 type Text = { title: string; body: string; poll?: readonly string[]; typingMs: number | null }
 
-/** Lets a text through the gate of a board. @returns it as HTML, and why it has to wait for a moderator */
+/** Checks a text by the rules of a board. @returns the HTML, and the reasons to hold it for a moderator */
 async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rules: BoardRules; userNum: number }) {
   const { db: tx } = deps
   const now = deps.now()
@@ -88,7 +88,7 @@ async function insertPost(tx: Db, { pictures, heldFor, now, ...values }: NewPost
   return number
 }
 
-/** Stores which post shows pictures. They are retained as long as the post. */
+/** Links pictures to the post that shows them, for as long as the post exists. */
 async function keepPictures(
   tx: Db,
   { post, author, pictures }: { post: number; author: number; pictures: readonly { url: string }[] },
@@ -195,9 +195,8 @@ export async function writePost(
 }
 
 /**
- * Changes a player's own post and stores its earlier text. A new player's change that needs a moderator withdraws the
- * post until it is approved; a visible topic's title and picture stay until then. Call this in the transaction of
- * the call.
+ * Changes a player's own post and stores its earlier text. If a new player's change has to be approved, it hides the post
+ * until then, and the title and picture of a visible topic stay unchanged. Call this in the transaction of the call.
  *
  * @throws Refusal 403, 404, 422, 429
  */
@@ -283,7 +282,7 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
   })
 }
 
-/** A player's own post that they may still change. @throws Refusal 403, 404 */
+/** Locks a player's own post that they may still change. @throws Refusal 403, 404 */
 async function lockOwnPost(
   tx: Db,
   endpoint: typeof calls.editPost | typeof calls.deletePost,

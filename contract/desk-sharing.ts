@@ -10,11 +10,11 @@ export const preparePost = desk.write('/admin/posts', {
     'A post about a published page for social pages: its text, its pictures, and a short link that counts visits',
   input: {
     body: z.object({
-      kind: z.enum(POSTED_KINDS, 'Choose news, event or month.'),
+      kind: z.enum(POSTED_KINDS, 'Choose news, event, month or league.'),
       page: z
         .string('Choose a page.')
         .regex(/^(\d{1,9}|20\d\d-(0[1-9]|1[0-2]))$/, 'Choose a page.')
-        .meta({ description: 'The number of the news item or event, or a month such as 2026-10' }),
+        .meta({ description: 'The number of the news item, event or league, or a month such as 2026-10' }),
     }),
   },
   output: z.object({
@@ -24,5 +24,8 @@ export const preparePost = desk.write('/admin/posts', {
       .object({ wide: z.string(), square: z.string() })
       .meta({ description: 'The addresses of the picture in 1200×630 and in 1080×1080' }),
   }),
-  errors: { pageNotFound: { status: 404, message: 'Publish it first: players can’t see this page.' } },
+  errors: {
+    pageNotFound: { status: 404, message: 'Publish it first: players can’t see this page.' },
+    notFinal: { status: 409, message: 'Make the league final first.' },
+  },
 })

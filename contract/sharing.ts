@@ -3,13 +3,14 @@ export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tourna
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
 /** The kinds of pages for which the desk prepares posts. */
-export const POSTED_KINDS = ['news', 'event', 'month'] as const satisfies readonly SharedKind[]
+export const POSTED_KINDS = ['news', 'event', 'month', 'league'] as const satisfies readonly SharedKind[]
 export type PostedKind = (typeof POSTED_KINDS)[number]
 
 const PAGE_PATHS: Record<PostedKind, (page: string) => string> = {
   news: (page) => `/news?topic=${page}`,
   event: (page) => `/events/${page}`,
   month: (page) => `/rankings?period=${page}`,
+  league: (page) => `/wars/${page}`,
 }
 
 /** Returns the address of the page that a post is about. */

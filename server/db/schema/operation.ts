@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Channel } from '#contract/discord.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { PostedKind } from '#contract/sharing.ts'
 import type { Holdings } from './holdings.ts'
 import type { Json, JsonList, JsonObject } from './json.ts'
 
@@ -14,7 +15,7 @@ export interface OperationTables {
   daily_campaigns: { day: string; campaign: number } & Redeemed
   daily_codes: { day: string; referral_code: string } & Redeemed
   item_opens: { day: string; product_num: number; opens: number }
-  share_links: { mark: string; kind: 'news' | 'event' | 'month'; page: string; title: string; made_at: Date }
+  share_links: { mark: string; kind: PostedKind; page: string; title: string; made_at: Date }
   share_visits: { day: string; mark: string; visits: number }
   largest_balances: { currency: 'r_coin' | 'milleage'; place: number; user_num: number }
   recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }

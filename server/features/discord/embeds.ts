@@ -3,6 +3,7 @@ import type { Channel } from '#contract/discord.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatRepeats, nextOccurrence } from '#contract/events.ts'
 import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE, sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import { plainForDiscord as plain } from '#server/discord.ts'
@@ -14,6 +15,8 @@ type Find = (db: Db, about: { id: number; words: string[]; now: Date }) => Promi
 
 const TEXT_MAX = 1500
 const NUMBERS_SHOWN = 20
+/** How many places of a league a message lists. */
+const PLACES_SHOWN = 3
 
 /** Discord shows a time in each reader's own zone. */
 const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
@@ -111,6 +114,36 @@ const findMonth: Find = async (db, { words: [period = ''] }) => {
       }
 }
 
+/** A final league with the clubs of its first places. */
+async function findLeague(db: Db, league: number): Promise<Embed | null> {
+  const row = await db
+    .selectFrom('leagues')
+    .where('league', '=', league)
+    .where('state', '=', 'finalised')
+    .select(['name', 'finalised_at as at'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const places = await db
+    .selectFrom('league_places')
+    .where('league', '=', league)
+    .where('place', '<=', PLACES_SHOWN)
+    .select(['name', 'place', 'points'])
+    .orderBy('place')
+    .orderBy('name')
+    .limit(NUMBERS_SHOWN)
+    .execute()
+  const lines = places.map(({ name, place, points }) => {
+    return `Place ${place}: ${plain(name)}, ${formatPlural(points, 'point')}`
+  })
+  return {
+    title: `${plain(row.name)}: final`,
+    text: lines.join('\n') || 'No club scored.',
+    path: `/wars/${league}`,
+    at: row.at,
+    picture: sharePicturePath('league', league),
+  }
+}
+
 const findTournament: Find = async (db, { id, words: [kind] }) => {
   const row = await db
     .selectFrom('tournaments')
@@ -184,8 +217,11 @@ const findAlert: Find = async (db, { id, words: [kind] }) => {
 const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed | null>> = {
   news: (db, about, now) => findNews(db, parse(about, now)),
   events: (db, about, now) => findEvent(db, parse(about, now)),
-  wars: (db, about, now) =>
-    about.startsWith('areas ') ? findAreas(db, about.slice('areas '.length)) : findEvent(db, parse(about, now)),
+  wars(db, about, now) {
+    const [kind, object = ''] = about.split(' ')
+    if (kind === 'areas') return findAreas(db, object)
+    return kind === 'league' ? findLeague(db, Number(object)) : findEvent(db, parse(about, now))
+  },
   months: (db, about, now) => findMonth(db, { id: 0, words: [about], now }),
   tournaments: (db, about, now) => findTournament(db, parse(about, now)),
   forum: (db, about, now) => findTopic(db, parse(about, now)),

@@ -2,6 +2,7 @@ import * as calls from '#contract/desk-sharing.ts'
 import { sharePicturePath } from '#contract/sharing.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { findLeague } from '../wars/leagues.ts'
 import { readCard } from './cards.ts'
 import { ensureShortLink } from './short-links.ts'
 
@@ -10,6 +11,8 @@ export const sharingDeskCalls: Mounted[] = [
   mount(calls.preparePost, async ({ kind, page }, { deps, record }) => {
     const card = await readCard(deps, kind, page)
     if (card === null) throw refuse(calls.preparePost, 'pageNotFound')
+    if (kind === 'league' && (await findLeague(deps.db, Number(page)))?.state !== 'finalised')
+      throw refuse(calls.preparePost, 'notFinal')
     const mark = await ensureShortLink(deps.db, { kind, page, title: card.title }, deps.now())
     const link = `${deps.publicUrl}/s/${mark}`
     const picture = sharePicturePath(kind, page)

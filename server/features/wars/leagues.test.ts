@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { assertRefused, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { startDiscord } from '#test/discord.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { recordActivity } from '../activity/record.ts'
@@ -236,6 +237,40 @@ test('is final a day after its last change, by another operator, with all wars f
   assert.deepEqual([page.phase, ...standing(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
   await assert.rejects(updateRows(db, 'league_scores', { war: war.war }, { value: 2 }), /do not change/)
   await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
+})
+
+test('a final league is posted on Discord, and the desk prepares a post about it; before that neither happens', async () => {
+  const discord = await startDiscord()
+  await setHour(90)
+  const event = await newWar(at(70))
+  const rules = { name: 'Rain_League', starts_at: at(60).toISOString(), ends_at: at(80).toISOString() }
+  const league = await announce(plan(event, { ...rules, counts: 'places', points: '10, 7, 5, 1' }))
+  await discord.connect(db, 'wars')
+  const scores = ['Lakan', 'Nowhere', 'Amihan', 'Habagat'].map((club, index) => ({ club, value: index + 1 }))
+  await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+  const [war] = (await onDesk(league)).wars
+  await done(act('confirm', { war: war.war, version: war.version }, colleague))
+  const prepare = () => referee.post('/api/admin/posts', { kind: 'league', page: String(league) })
+  assertRefused(await prepare(), 409)
+  await discord.deliver(site)
+  assert.deepEqual(discord.posts, [])
+
+  await setHour(115)
+  await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
+  await done(act('finalise', { league, version: (await onDesk(league)).version }, colleague))
+  await discord.deliver(site)
+  assert.deepEqual(discord.posts, [
+    `Rain\\_League: final\nPlace 1: Lakan, 10 points\nPlace 2: Nowhere, 7 points\nPlace 3: Amihan, 5 points\n${site.publicUrl}/wars/${league}`,
+  ])
+  const picture = `/share/league/${league}.jpg`
+  assert.deepEqual(discord.requests[0]?.body.embeds?.[0]?.image, { url: `${site.publicUrl}${picture}?v=1` })
+  const { text, link, pictures } = await done(prepare())
+  assert.ok(text.startsWith('Rain_League\n1. Lakan: 10 points\n') && text.endsWith(`\n${link}`), text)
+  assert.deepEqual(pictures, { wide: picture, square: `${picture}?shape=square` })
+  for (const address of [picture, pictures.square]) assert.equal((await site.get(address)).status, 200)
+  const short = await site.send(link.slice(link.indexOf('/s/')), { redirect: 'manual' })
+  assert.equal(short.headers.get('location'), `${site.publicUrl}/wars/${league}`)
+  await db.deleteFrom('settings').where('name', '=', 'wars_webhook').execute()
 })
 
 test('sends the prizes to the players of the clubs, once the league is final', async () => {

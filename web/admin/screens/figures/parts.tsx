@@ -80,6 +80,7 @@ const POSTED_SCREENS: Record<PostedKind, (page: string) => string> = {
   news: (page) => `/admin/news/${page}`,
   event: (page) => `/admin/events/${page}`,
   month: (page) => `/admin/rankings/${page}`,
+  league: (page) => `/admin/leagues/${page}`,
 }
 
 type Redeemed = RowOf<typeof getFigureCampaigns> | RowOf<typeof getFigureStreamers>

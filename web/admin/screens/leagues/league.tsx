@@ -18,6 +18,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { When } from '../../kit/facts.tsx'
+import { PostIt } from '../../kit/post-it.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { LeagueForm } from './league-form.tsx'
@@ -137,6 +138,7 @@ function Actions({ league: shown }: { league: League }) {
           }}
         />
       )}
+      {state === 'finalised' && <PostIt kind="league" page={String(league)} />}
       {!isDraft && (
         <ButtonLink to={`/wars/${league}`} tone="secondary">
           As players see it

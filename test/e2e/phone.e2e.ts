@@ -44,3 +44,15 @@ test('the download sends its link to a computer, by mail to a player', async ({ 
   await page.getByRole('button', { name: 'Mail it to me' }).click()
   await expect(page.getByText(DOWNLOADS.linkMailed)).toBeVisible()
 })
+
+test('the bar at the bottom never covers the link that a keyboard has reached', async ({ page }) => {
+  await openHydrated(page, '/rankings')
+  const bar = page.getByRole('navigation', { name: 'Quick links' })
+  const top = (await bar.boundingBox())?.y ?? 0
+  expect(top).toBeGreaterThan(700)
+  for (let stop = 0; stop < 60; stop++) {
+    await page.keyboard.press('Tab')
+    const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0)
+    if ((await bar.locator(':focus').count()) === 0) expect(bottom, `stop ${stop}`).toBeLessThanOrEqual(top)
+  }
+})

@@ -210,6 +210,7 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         players: count.meta({ description: 'How many players get it, or got it' }),
         claimed: count,
+        withdrawn: count,
       }),
     ),
     choices,

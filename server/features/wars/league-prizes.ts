@@ -94,7 +94,7 @@ export async function payLeaguePrizes(
   return rows.length
 }
 
-/** Counts the prizes of each place that were sent and claimed. */
+/** Counts the prizes of each place that were sent, claimed and withdrawn. */
 export async function countSentPrizes(db: Db, league: number) {
   const rows = await db
     .selectFrom('league_prizes as p')
@@ -105,6 +105,7 @@ export async function countSentPrizes(db: Db, league: number) {
     .select([
       sql<number>`count(*)::int`.as('players'),
       sql<number>`count(*) filter (where g.state = 'claimed')::int`.as('claimed'),
+      sql<number>`count(*) filter (where g.state = 'withdrawn')::int`.as('withdrawn'),
     ])
     .execute()
   return new Map(rows.map((row) => [row.place, row]))

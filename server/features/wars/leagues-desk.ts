@@ -299,6 +299,7 @@ async function readDeskLeague(
       why_not: sent.has(offer.place) ? null : whyNot,
       players: state === 'finalised' ? (sent.get(offer.place)?.players ?? 0) : players.length,
       claimed: sent.get(offer.place)?.claimed ?? 0,
+      withdrawn: sent.get(offer.place)?.withdrawn ?? 0,
     })),
     table: table.map(({ name, club, ...rest }) => ({ ...rest, ...findClub(name, club) })),
     wars: [

@@ -338,6 +338,19 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   const [first, second] = (await onDesk(leagues[1] ?? 0)).prizes
   assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
 
+  // One player's prize is withdrawn with the gift of its letter (WAR-7).
+  const { letter } = await db
+    .selectFrom('league_prizes')
+    .where('league', '=', leagues[1] ?? 0)
+    .where('user_num', '=', member)
+    .select('letter')
+    .executeTakeFirstOrThrow()
+  const giver = await newOperator(site, await newRole(site, 'letters.gift'))
+  const withdrawn = await giver.post('/api/admin/letters/withdraw-gift', { letter })
+  assert.equal(withdrawn.status, 200, withdrawn.text)
+  const [left] = (await onDesk(leagues[1] ?? 0)).prizes
+  assert.deepEqual([left.players, left.claimed, left.withdrawn], [2, 0, 1])
+
   // The club and its members have the titles, and the feed of activity has the leagues (WAR-8).
   await recordActivity(db, { now: clock.now(), showTimes: false })
   site.cache.clear()

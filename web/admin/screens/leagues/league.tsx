@@ -178,6 +178,7 @@ function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
             {state === 'finalised' && (
               <p className={text.quiet}>
                 {prize.claimed} of {prize.players} claimed
+                {prize.withdrawn > 0 && `, ${prize.withdrawn} withdrawn`}
               </p>
             )}
           </li>

@@ -16,26 +16,26 @@ import { bookPurchase } from '#server/features/wallet/book.ts'
 import { refusePurchases } from '#server/maintenance.ts'
 
 type Balances = z.infer<typeof balancesSchema>
-/** Whom a player addresses: a user ID or a character's name, and '' for the other one. */
+/** The addressed player: a user ID or a character's name; the other field is ''. */
 type Addressed = { user_id: string; character: string }
 type Wanted = Addressed & { productnum: number; note: string }
 type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
- * Buys one of an item for another player: the transaction of the call books the buyer's money and puts the gift into the
- * recipient's mail box.
+ * Buys one unit of an item for another player: charges the buyer and puts the gift into the recipient's mailbox, in the
+ * transaction of the call.
  *
- * @returns the refusal of a recipient who cannot have it, whatever the reason, which the transaction counts as a failure
+ * @returns both balances, or one refusal for every recipient who cannot have the gift, which is counted as a failure
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
 export const sendGift = (deps: GiftDeps, userNum: number, wanted: Wanted): Promise<Balances | Refusal> =>
   settle(deps, userNum, wanted, (found) => book(deps.db, { ...found, note: wanted.note, now: deps.now() }))
 
 /**
- * Finds out who would get a gift, under the conditions of `sendGift`, without buying it.
+ * Returns the recipient of a gift under the conditions of `sendGift`, without buying it.
  *
- * @returns the user ID that was addressed or the character, never one for the other; or a refusal, as `sendGift`
- * @throws Refusal as `sendGift`
+ * @returns the addressed user ID or character, never the other one; or a refusal like `sendGift`
+ * @throws Refusal like `sendGift`
  */
 export const previewGift = (
   deps: GiftDeps,
@@ -56,7 +56,7 @@ export const previewGift = (
         },
   )
 
-/** Checks everything about a gift and passes it to `act`; counts a recipient who cannot have it as a failure. */
+/** Checks a gift and passes it to `act`. Counts a recipient who cannot have it as a failure. */
 async function settle<Done>(
   { db: tx, now, limits }: GiftDeps,
   userNum: number,
@@ -75,7 +75,7 @@ async function settle<Done>(
   await limits.check('giftFailures', userNum, tx)
   const item = await checkBuyer(tx, { buyer, productNum: wanted.productnum, now: now() })
   if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, isCharacter ? 'yourCharacter' : 'yourself')
-  // The same statements whether or not there is such a player, which takes the same time.
+  // Runs the same statements for unknown players, because the time must not reveal who exists.
   const mayHave = await mayReceive(tx, recipient?.user_num ?? 0, now())
   const hasSpace = await hasRoom(tx, recipient?.user_num ?? 0, item)
   if (recipient !== undefined && mayHave && hasSpace) return act({ buyer, recipient, character, item })
@@ -93,8 +93,8 @@ type Character = {
 }
 
 /**
- * Finds the character with a name that others can see: neither hidden nor left out of the rankings, and no staff's. Where
- * names differ only in case, the name has to be exact.
+ * Finds the visible character with a name: not hidden, not left out of the rankings, and not one of staff. If several names
+ * differ only in case, the name has to be exact.
  */
 async function findCharacter(tx: Db, name: string, now: Date): Promise<Character | undefined> {
   const { rows } = await sql<Character & { exact: boolean }>`
@@ -107,7 +107,7 @@ async function findCharacter(tx: Db, name: string, now: Date): Promise<Character
 }
 
 /**
- * Locks both accounts in the order of their numbers: two players who give to each other must not deadlock.
+ * Locks both accounts in the order of their numbers, because two players who give to each other must not deadlock.
  *
  * @param other the recipient's number or user ID
  */
@@ -148,8 +148,8 @@ type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
 type Found = { buyer: Account; recipient: Account; character: Character | undefined; item: Item }
 
 /**
- * Returns the item if the buyer can send it as a gift now. This comes before the recipient is looked up, because no one
- * without money may find out who exists.
+ * Returns the item if the buyer can send it as a gift now. This check comes before that of the recipient, because a buyer
+ * without money must not learn who exists.
  *
  * @throws Refusal 404, 422
  */
@@ -190,7 +190,7 @@ async function countSent(tx: Db, userNum: number, now: Date): Promise<number> {
   return count
 }
 
-/** Whether one more of an item stays within its limit for an account, which is locked. */
+/** Whether another unit of an item is within its limit for a locked account. */
 async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: Item): Promise<boolean> {
   if (account_limit === null) return true
   const { rows } = await sql<{ units: number }>`
@@ -198,13 +198,13 @@ async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: 
   return Number(rows[0]?.units ?? 0) < account_limit
 }
 
-/** Whether an account takes gifts now, is not blocked and would find one of now in its mail box. */
+/** Whether an account accepts gifts, is not blocked, and would see a gift that is sent now in its mailbox. */
 async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> {
   const isOpen = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
   return (await countReceivers(tx, now, isOpen)) > 0
 }
 
-/** Takes the buyer's money and puts the gift into the recipient's mail box. */
+/** Charges the buyer and puts the gift into the recipient's mailbox. */
 async function book(
   tx: Db,
   { buyer, recipient, character, item, note, now }: Found & { note: string; now: Date },
@@ -215,7 +215,7 @@ async function book(
     .set((eb) => ({ gifts_received: eb('gifts_received', '+', 1) }))
     .where('user_num', '=', recipient.user_num)
     .execute()
-  // Recipients see the staff's name for players.
+  // Recipients of a gift from an operator see the operator's name for players.
   const from = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
   const quote = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {

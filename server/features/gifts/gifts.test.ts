@@ -16,7 +16,7 @@ const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
 const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
 
-/** A player who may give and receive. */
+/** Creates a player who may give and receive gifts. */
 async function newFriend(purse: { rCoin?: number; milleage?: number } = {}) {
   clock.advance(1000)
   const player = await createBuyer(site, purse)
@@ -47,7 +47,7 @@ const readUnits = ({ userNum }: Buyer) =>
 const set = (player: Buyer, values: object) =>
   db.updateTable('accounts').set(values).where('user_num', '=', player.userNum).execute()
 
-test('a gift takes the buyer’s money at once, and is queued for the game when the recipient claims it', async () => {
+test('charges the buyer of a gift at once, and queues the unit when the recipient claims it', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
   const sent = await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })
   assert.deepEqual([sent.status, sent.json()], [200, { message: GIFT.sent, userPoints: 150, userPoints2: 0 }])
@@ -101,7 +101,7 @@ test('pays a refused gift back to the buyer once, with an entry that reverses th
   await assertBooksAgree(db)
 })
 
-test('the order of a gift names its recipient and state, and the receipt names where it waits', async () => {
+test('shows the recipient and the state in the order of a gift, and its mailbox in the receipt', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 200 }), await newFriend()]
   await ana.post('/api/receipts', { wanted: true })
   const readOrder = async (number: string) => (await gm.get(`/api/admin/orders/${number}`)).json()
@@ -151,7 +151,7 @@ test('the order of a gift names its recipient and state, and the receipt names w
   )
 })
 
-test('a refusal and a claim at once: one of them happens', async () => {
+test('of a concurrent refusal and claim one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
     await give(ana, ben)
@@ -164,7 +164,7 @@ test('a refusal and a claim at once: one of them happens', async () => {
   await assertBooksAgree(db)
 })
 
-test('pays a gift back after 30 days, or if its recipient is blocked', async () => {
+test('refunds a gift after 30 days, or if its recipient is blocked', async () => {
   const [ana, ben, carla] = [await newFriend({ rCoin: 200 }), await newFriend(), await newFriend()]
   await give(ana, ben)
   await give(ana, carla)
@@ -210,7 +210,7 @@ test('lets the desk refund a claimed gift to its buyer, unless it was picked up 
   await assertBooksAgree(db)
 })
 
-test('sending takes a confirmed email, an account of 7 days, enough money, and another recipient', async () => {
+test('requires a confirmed email, a 7 days old account, enough money and another recipient to send a gift', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await set(ana, { email_verified_at: null })
   assertRefused(await give(ana, ben), 422, GIFT.unverified)
@@ -234,7 +234,7 @@ test('sending takes a confirmed email, an account of 7 days, enough money, and a
   assert.equal((await give(ana, ben)).status, 200)
 })
 
-test('at most five gifts leave an account in 24 hours, also all at once', async () => {
+test('limits an account to five gifts in 24 hours, also concurrent ones', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 2000 }), await newFriend()]
   assert.deepEqual(tally(await atOnce(7, () => give(ana, ben))), { 200: 5, 422: 2 })
   assertRefused(await give(ana, ben), 422, GIFT.tooMany)
@@ -244,7 +244,7 @@ test('at most five gifts leave an account in 24 hours, also all at once', async 
   await assertBooksAgree(db)
 })
 
-test('unknown, refusing, blocked and unable recipients get one text, and after ten of them the buyer waits', async () => {
+test('refuses all unsuitable recipients with the same text, and locks the buyer after ten of them', async () => {
   const [ana, refuses, blocked, unconfirmed, without] = await Promise.all([
     newFriend({ rCoin: 1000 }),
     ...Array.from({ length: 4 }, () => newFriend()),
@@ -304,7 +304,7 @@ test('a gift to a character reaches its player, and neither the check, the histo
   await assertBooksAgree(db)
 })
 
-test('hidden, left-out, blocked, unlinked and unknown characters get one text, and count as user IDs do', async () => {
+test('refuses all unsuitable characters with the same text, and counts them like user IDs', async () => {
   const [ana, hidden, staff, blocked, refuses] = await Promise.all([
     newFriend({ rCoin: 1000 }),
     ...Array.from({ length: 4 }, () => newFriend()),
@@ -335,7 +335,7 @@ test('hidden, left-out, blocked, unlinked and unknown characters get one text, a
   assertRefused(await give(ana, friend), 429)
 })
 
-test('a gift names one recipient, and a buyer without money learns nothing of any', async () => {
+test('requires exactly one recipient, and reveals none to a buyer without money', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   const both = { user_id: ben.userId, character: `Kaibigan${ben.userNum}` }
   assertRefused(await check(ana, both), 422, GIFT.recipientRequired)
@@ -346,7 +346,7 @@ test('a gift names one recipient, and a buyer without money learns nothing of an
     assertRefused(await check(ana, to), 422, SHOP.shortRCoin)
 })
 
-test('a limit for each account counts given, waiting and bought units', async () => {
+test('counts received, waiting and bought units toward an item’s limit for each account', async () => {
   const item = await insertItem(db, { price: 10, account_limit: 2 })
   const [ana, ben, carla] = [
     await newFriend({ rCoin: 100 }),
@@ -367,7 +367,7 @@ test('a limit for each account counts given, waiting and bought units', async ()
   assert.equal((await give(carla, ben, { item })).status, 200)
 })
 
-test('gifts and purchases at once never pass a limit', async () => {
+test('concurrent gifts and purchases never exceed a limit', async () => {
   const item = await insertItem(db, { price: 1, account_limit: 2 })
   const [ana, ben, carla] = [
     await newFriend({ rCoin: 50 }),
@@ -388,7 +388,7 @@ test('gifts and purchases at once never pass a limit', async () => {
   await assertBooksAgree(db)
 })
 
-test('an erasure leaves no name and no note in the letters about gifts, and an open gift is still claimed', async () => {
+test('an erasure removes names and notes from letters about gifts, and open gifts can still be claimed', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend({ rCoin: 100 })]
   await give(ana, ben, { note: 'Mahal kong pinsan' })
   const { letter } = await readLetter(ben)

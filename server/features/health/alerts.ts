@@ -10,7 +10,7 @@ import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { findProblems, type Problem } from './problems.ts'
 
-/** A shorter problem is not worth an email at night. */
+/** Milliseconds that a problem has to last before an alert, because shorter ones are not worth an email at night. */
 const WRONG_FOR_MS = 10 * MINUTE_MS
 
 type WatchDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
@@ -25,7 +25,7 @@ export async function watchProblems(deps: WatchDeps): Promise<void> {
   await db.transaction().execute((tx) => noteProblems(tx, problems, deps))
 }
 
-/** Returns the working targets of alerts, empty where they do not work: an email address needs a mail server. */
+/** Returns the usable targets of alerts. An email address is empty without a mail server. */
 export const alertTargets = (
   { alert_email: email, alert_webhook: webhook }: Pick<Settings, 'alert_email' | 'alert_webhook'>,
   isSent: boolean,

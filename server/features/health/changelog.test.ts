@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import manifest from '../../../package.json' with { type: 'json' }
 import { readChangelog, renderChangelog } from './changelog.ts'
 
-test('the changelog is HTML without its own title, and the file of this version is there', async () => {
+test('renders the changelog without its title, and finds the entry of this version', async () => {
   assert.equal(
     renderChangelog('# Changelog\n\n## [1.2.0] - 2026-11-20\n\n### Added\n\n- A `thing`.\n'),
     '\n<h2>1.2.0 - 2026-11-20</h2>\n<h3>Added</h3>\n<ul>\n<li>A <code>thing</code>.</li>\n</ul>\n'.trimStart(),
@@ -11,7 +11,7 @@ test('the changelog is HTML without its own title, and the file of this version 
   assert.ok((await readChangelog()).includes(`<h2>${manifest.version} - `))
 })
 
-test('nothing in a changelog runs, loads or leads anywhere but to https', () => {
+test('removes scripts, external content and links other than https from a changelog', () => {
   const hostile = [
     '<script>alert(1)</script><img src=x onerror=alert(1)>',
     '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) ![d](https://evil.example/d.png)',

@@ -5,15 +5,15 @@ import sanitizeHtml from 'sanitize-html'
 
 const FILE = join(import.meta.dirname, '../../../CHANGELOG.md')
 
-/** HTML in the text is text. */
+/** Shows HTML in the changelog as text. */
 const markdown = new MarkdownIt({ html: false })
 
-/** The changelog as the desk shows it, below the title that its screen has. A checkout without the file has none. */
+/** Returns the changelog as HTML without its title, which the screen has; '' without the file. */
 export async function readChangelog(): Promise<string> {
   return renderChangelog(await readFile(FILE, 'utf8').catch(() => ''))
 }
 
-/** Makes safe HTML of a changelog in the form of Keep a Changelog. */
+/** Renders a changelog in the form of Keep a Changelog as safe HTML. */
 export function renderChangelog(text: string): string {
   const below = text.replace(/^# .*$/m, '').replace(/^## \[(.+?)\]/gm, '## $1')
   return sanitizeHtml(markdown.render(below), {

@@ -95,7 +95,7 @@ async function readHealth(deps: Deps) {
   }
 }
 
-/** How many wait, and since when the first of those that come first. */
+/** Counts the rows of a backlog, and returns the time of its oldest row. */
 async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
     select count(*)::int as count, min(at) as oldest_at from (${waiting} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
@@ -103,7 +103,7 @@ async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
   return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at }
 }
 
-/** The errors of the last week by kind, the newest first. */
+/** Selects the errors of the last week by kind, the newest first. */
 async function selectErrors(db: Db) {
   const { rows } = await sql<{ kind: string; count: number; last_hour: number; last_at: Date; last_message: string }>`
     select kind, sum(count)::int as count, max(last_at) as last_at,

@@ -29,7 +29,7 @@ const discord = await startDiscord()
 const { posts } = discord
 
 const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
-/** Looks for problems at a moment. Mails are sent at once, or those that wait would be a problem themselves. */
+/** Checks for problems at a time. Sends mails at once, because waiting mails would be a problem themselves. */
 const watch = async (minutes: number) => {
   await watchProblems({ ...site, now: () => at(minutes) })
   await discord.deliver({ ...site, now: () => at(minutes) })
@@ -43,7 +43,7 @@ const failJob = () =>
   sql`insert into jobs (name, due_at, failed_at, failure) values ('mail', clock_timestamp(), clock_timestamp(), 'No route to mail.example')
     on conflict (name) do update set failed_at = clock_timestamp()`.execute(db)
 
-/** The demo world's waiting work, and its shop without a game, would be problems in every test. */
+// The demo world's waiting work and its shop without a game would be problems in every test.
 await db.updateTable('deliveries').set({ failed_at: null }).execute()
 await changeSettings(site, { purchases_open: false })
 
@@ -100,7 +100,7 @@ test('sends undelivered alerts as soon as a recipient is set', async () => {
   assert.deepEqual([await mailed(), await isTold()], [['desk@example.ph: Something is wrong'], true])
 })
 
-test('two processes at once tell it once', async () => {
+test('two concurrent processes send an alert once', async () => {
   await failJob()
   await watch(0)
   await Promise.all([watch(12), watch(12), watch(12)])
@@ -121,7 +121,7 @@ test('posts a message that Discord refused when it accepts messages again', asyn
   assert.equal((await mailed()).length, 1)
 })
 
-test('a job that does not run, stuck mails, late receipts and a missing backup are problems', async () => {
+test('reports jobs that do not run, stuck mails, late receipts and a missing backup as problems', async () => {
   const old = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
   const due_at = new Date(Date.now() - 20 * MINUTE_MS)
   await db
@@ -177,7 +177,7 @@ test('shows the age of the last backup of any kind in the metrics', async () => 
   assert.match((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
 })
 
-test('the screen shows versions, sizes, backlogs and the result of each job', async () => {
+test('shows versions, sizes, backlogs and the result of each job on the screen', async () => {
   await failJob()
   const shown = await health()
   assert.match(shown.version, /^\d+\.\d+\.\d+$/)
@@ -212,7 +212,7 @@ test('counts logged errors by kind and hour, without personal data', async () =>
   )
 })
 
-test('a hundred requests that an outage refuses cost one line of the log a minute, and each is counted', async () => {
+test('logs one line a minute for refused requests in an outage, and counts each request', async () => {
   let minute = 0
   const counter = createErrorCounter(() => at(minute))
   const lines: Record<string, unknown>[] = []
@@ -231,7 +231,7 @@ test('a hundred requests that an outage refuses cost one line of the log a minut
   minute = 1
   await app.request('/itemshop')
   assert.equal(lines[1]?.unwritten, 99)
-  // A clock that is set back silences nothing.
+  // A clock that is set back must not suppress log lines.
   minute = -60
   await app.request('/itemshop')
   log.error({ err: { message: 'another accident' } }, 'request failed')

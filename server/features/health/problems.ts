@@ -13,11 +13,11 @@ import { countDoubled } from '#server/features/bridge/queries.ts'
 import { selectUnknown } from '#server/features/bridge/unknown.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
-/** A backup that is older than this is missing one night. */
+/** The age from which a nightly backup was missed. */
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
-/** A job that has not begun this long after it was due. */
+/** The delay from which a job that has not started is a problem. */
 const LATE_MS = 10 * MINUTE_MS
-/** A removed job stays in the table. */
+/** Jobs that were last due this long ago were removed from the program, and stay in the table. */
 const RETIRED_MS = 7 * DAY_MS
 const MAIL_STUCK_MS = 10 * MINUTE_MS
 const RECEIPT_STUCK_MS = 30 * MINUTE_MS
@@ -28,7 +28,7 @@ const DISK_SHORT_BYTES = 500 * 1024 * 1024
 /** A problem: a name that identifies it until it is over, and a sentence for the operator. */
 export type Problem = { problem: string; detail: string }
 
-/** The jobs that processes still run, with how they are doing, by the database's clock. */
+/** Selects the current jobs with their states, by the database's clock. */
 export async function selectJobs(db: Db) {
   const { rows } = await sql<{
     name: string
@@ -51,8 +51,8 @@ export async function selectJobs(db: Db) {
 }
 
 /**
- * How old the last backup is, by the database's clock. The site makes one each night where the job for it runs; elsewhere
- * operators may use the database's own tools, so a site that was never backed up from here is not called too old.
+ * Returns the age of the last backup by the database's clock. Without the nightly job, operators may use the tools of the
+ * database, so a site without any backup of its own is not reported as a problem.
  */
 export async function readBackupState({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<BackupState> {
   const nightly = await isNightly({ db, config })
@@ -83,13 +83,13 @@ const NO_BRIDGE: Problem = {
   detail: 'The shop is open, but no bridge to the game is paired, so nothing that players buy reaches the game.',
 }
 
-/** Whether players can spend at this moment. */
+/** Whether players can spend now. */
 async function isSelling(db: Db): Promise<boolean> {
   const { rows } = await sql`select from purchases_open where opens_at <= clock_timestamp()`.execute(db)
   return rows.length > 0
 }
 
-/** A restart after a crash is refused less often than this, until the minute is over. */
+/** The number of refused starts that is a problem. A restart after a crash is refused less often within its minute. */
 const REFUSALS_MANY = 15
 
 /** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
@@ -135,22 +135,22 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   return found
 }
 
-/** Deliveries that failed and wait for a person; their `failed_at` is since when. */
+/** Selects failed deliveries that wait for an operator. */
 export const FAILED_DELIVERIES = sql`
   select failed_at as at from deliveries
   where failed_at is not null and state = 'queued' and refund_requested_at is null order by queued_at, delivery`
 
-/** Mails that the site has given up. */
+/** Selects mails that were given up. */
 export const FAILED_MAILS = sql`
   select given_up_at as at from mail_outbox where given_up_at is not null order by mail`
 
-/** Such work is counted up to this number. */
+/** Failures are counted up to this number. */
 const COUNTED_MAX = 99
 
 /** How long doubled items of players are a problem on Health. The Game page lists them permanently. */
 const DOUBLED_DAYS = 7
 
-/** Finds what players have twice after a restore of the game: a person decides about it. */
+/** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */
 async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
   const of = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
   const worth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
@@ -173,7 +173,7 @@ async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
   ]
 }
 
-/** Finds failures that wait for a person, as a problem of the site. */
+/** Finds failures that wait for an operator. */
 async function findFailures(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ deliveries: number; mails: number }>`
     select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
@@ -195,7 +195,7 @@ async function findFailures(db: Db): Promise<Problem[]> {
   return found
 }
 
-/** Everything that is wrong at this moment: the one source of Health, Today, the menu and the alerts. */
+/** Finds all current problems, for Health, Today, the menu and the alerts. */
 export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<Problem[]> {
   const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
   const problems: Problem[] = []
@@ -257,7 +257,7 @@ export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'confi
   return problems
 }
 
-/** Reads the present problems, with when they were first seen and when an alert was sent. */
+/** Returns the current problems, with the times of their start and of their alert. */
 export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'browseDb' | 'config' | 'now'>) {
   const problems = await findProblems({ db, config, now })
   const alerts = await db

@@ -15,7 +15,7 @@ async function read(path: string) {
 }
 const readJson = async () => launcherSchema.parse((await read('/launcher.json')).json())
 
-test('names the state, the next event, three news and the published downloads', async () => {
+test('returns the state, the next event, three news and the published downloads', async () => {
   const { name, site: address, state, players, maintenance, event, news, downloads } = await readJson()
   assert.deepEqual([state, players, maintenance], ['unknown', null, null])
   assert.equal(address, site.publicUrl)
@@ -55,7 +55,7 @@ test('is a page of at most 20 kB with its picture, with nothing that an engine o
   assert.match(text, /^<!DOCTYPE html>/)
 })
 
-test('does not reload by itself, which would move a reader', async () => {
+test('does not reload by itself, which would lose the scroll position', async () => {
   assert.doesNotMatch((await read('/launcher')).text, /http-equiv="refresh"/)
 })
 
@@ -73,7 +73,7 @@ test('lets scripts of other pages read the document, but not with a token', asyn
   assert.equal(await readHeader({ Authorization: 'Bearer x' }), null)
 })
 
-test('is in the documentation of the calls with its address', async () => {
+test('is listed in the API documentation', async () => {
   const { paths, components } = (await site.get('/api/openapi.json')).json()
   assert.deepEqual(paths['/launcher.json'].get.servers, [{ url: site.publicUrl }])
   assert.ok('news' in components.schemas.Launcher.properties)

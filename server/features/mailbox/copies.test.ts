@@ -15,7 +15,7 @@ import { type Audience, sendLetter } from './letters.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 
-/** A player with a confirmed email who wants copies of these kinds. */
+/** Creates a player who wants copies of some kinds of letters. */
 async function newSubscriber(copies: string[], verified = true) {
   clock.advance(1000)
   const player = await newPlayer(site)
@@ -75,7 +75,7 @@ test('mails a copy of an unread letter once to players who want it and have a co
   assert.deepEqual((await other.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
 })
 
-test('mails a copy of a letter to very many once to each', async () => {
+test('mails a copy of a letter to many players once to each', async () => {
   const accounts = await db.selectFrom('accounts').select('user_num').limit(250).execute()
   await db
     .insertInto('mail_copies')

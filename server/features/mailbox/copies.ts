@@ -11,7 +11,7 @@ import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectLetter } from './letters.ts'
 
-/** The kinds of letters that an account wants copies of by email. */
+/** Selects the kinds of letters that an account wants copies of by email. */
 export async function selectCopies(db: Db, userNum: number): Promise<LetterKind[]> {
   const rows = await db
     .selectFrom('mail_copies')
@@ -22,7 +22,7 @@ export async function selectCopies(db: Db, userNum: number): Promise<LetterKind[
   return rows.map(({ kind }) => kind).filter((kind) => kind in LETTER_KINDS)
 }
 
-/** Sets of which kinds an account wants copies. Links in earlier mails stay good. */
+/** Sets the kinds of letters that an account wants copies of. Links in earlier mails stay valid. */
 export async function saveCopies(tx: Db, userNum: number, kinds: readonly LetterKind[]): Promise<void> {
   const all = Object.keys(LETTER_KINDS) as LetterKind[]
   await tx
@@ -53,13 +53,13 @@ export async function unsubscribe(db: Db, token: string): Promise<LetterKind | u
 }
 
 /**
- * One-click unsubscribing (RFC 8058): mail programs send a POST to the address in the mail's header. Opening the same
- * address shows a page with a button, because programs that check mails open links too.
+ * Handles one-click unsubscribing (RFC 8058): mail programs send a POST to the address in the mail's header. A GET of the
+ * same address shows a page with a button, because mail scanners open links too.
  */
 export function oneClickUnsubscribe({ db, browseDb }: Deps) {
   return new Hono().post('/unsubscribe', async (c) => {
     const token = c.req.query('token') ?? ''
-    // Made-up tokens never reach the connections of purchases.
+    // Invalid tokens must not occupy the connections that purchases use.
     const link = await browseDb.selectFrom('mail_copies').where('token', '=', token).select('kind').executeTakeFirst()
     const kind = link && (await unsubscribe(db, token))
     c.header('Cache-Control', 'no-store')
@@ -74,8 +74,8 @@ const ACCOUNTS_AT_ONCE = 100
 type CopyDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl' | 'cache'>
 
 /**
- * Mails copies of letters that are still unread after the set time, to players who want them and have confirmed their
- * email; each once. A letter to many is processed account by account, so a crash repeats nothing.
+ * Mails copies of letters that are still unread after the configured time, to players who want them and have a confirmed
+ * email address, each once. A letter to many players is processed account by account, so a crash repeats no copy.
  *
  * @returns the number of sent copies
  */
@@ -95,7 +95,7 @@ export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** Mails the next copies of the oldest letter that is due. @returns how many, or null when none is due */
+/** Mails the next copies of the oldest letter that is due. @returns the number of copies, or null if no letter is due */
 function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     const letter = await tx

@@ -21,7 +21,7 @@ type Given = {
   bought: number | null
 }
 
-/** Whom a form names. @throws Refusal 422 for a player or an item that does not exist */
+/** Returns the recipients that a form names. @throws Refusal 422 for a player or an item that does not exist */
 async function readAudience(db: Db, given: Given): Promise<number | Audience> {
   const { to, user_id, level_from: from, level_to, school, bought } = given
   if (to === 'levels' && from !== null && level_to !== null) return { levels: { from, to: level_to } }
@@ -46,7 +46,7 @@ async function readAudience(db: Db, given: Given): Promise<number | Audience> {
   return account.user_num
 }
 
-/** How many accounts an audience has now. */
+/** Counts the accounts of an audience. */
 async function countAudience(db: Db, to: number | Audience, now: Date): Promise<number> {
   if (typeof to === 'number') return 1
   const { levels, school, bought } = to
@@ -70,7 +70,7 @@ type GivenGift = {
 
 type GiftOfForm = { gift: Gift; each: number; words: string }
 
-/** The gift that a form names, with its worth for one player. @throws Refusal 422 for an item that does not exist */
+/** Returns the gift that a form names, with its worth for one player. @throws Refusal 422 for an unknown item */
 async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm | undefined> {
   const { gift: kind, gift_amount: amount, gift_item: item, gift_quantity: quantity } = given
   if (kind === '') return undefined
@@ -89,7 +89,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
   return { gift, each: await findWorth(db, gift, now), words }
 }
 
-/** How many accounts of an audience can have a gift of now; its writer cannot. */
+/** Counts the accounts of an audience that can have a gift that is sent now, without its writer. */
 function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { writer: number; now: Date }) {
   const conditions: RawBuilder<unknown>[] = [sql`a.user_num <> ${writer}`]
   if (typeof to === 'number') conditions.push(sql`a.user_num = ${to}`)
@@ -112,7 +112,7 @@ type Sent = {
   item_name: string | null
 }
 
-/** Whom a letter went to, for people. */
+/** Describes the recipients of a sent letter. */
 function describeAudience(row: Sent): { to: Given['to']; to_words: string } {
   if (row.to_num !== null) return { to: 'player', to_words: row.to_id ?? '' }
   if (row.level_from !== null) return { to: 'levels', to_words: `Levels ${row.level_from} to ${row.level_to}` }
@@ -311,7 +311,7 @@ const describeRule = (given: Given) => ({
   ...(given.to === 'buyers' && { item: given.bought }),
 })
 
-/** The players that a form names, for people. */
+/** Describes the recipients that a form names. */
 const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>
   describeAudience({
     to_num: null,

@@ -15,7 +15,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
 
-/** A player with a confirmed email and a character since a second ago. */
+/** Creates a player with a confirmed email and a character that are a second old. */
 async function newReceiver({ level = 50, school = 0 } = {}) {
   clock.advance(2000)
   const player = await createBuyer(site)
@@ -53,7 +53,7 @@ const readUserId = async ({ userNum }: Buyer) =>
   (await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_id').executeTakeFirstOrThrow()).user_id
 const count = async (more: object) => (await gm.post('/api/admin/letters/recipients', more)).json()
 
-test('money is claimed once, booked in the ledger, and a retry under the same key answers the same', async () => {
+test('books claimed money in the ledger once, and repeats the response for the same key', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 700 })
   const [listed] = await readLetters(ana)
@@ -98,7 +98,7 @@ test('an item is queued for delivery at no price, and cannot be refunded', async
   await assertBooksAgree(db)
 })
 
-test('a gift claimed by many requests at once is given once', async () => {
+test('gives a gift once in concurrent claims', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'Milleage', amount: 40 })
   assert.deepEqual(tally(await atOnce(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
@@ -119,7 +119,7 @@ test('refuses to claim another player’s gift, and any gift during maintenance'
   assert.equal((await claim(ana, letter, 'later')).status, 200)
 })
 
-test('a reference has one gift, and a gift is withdrawn only while it is unclaimed', async () => {
+test('allows one gift for each reference, and withdraws only unclaimed gifts', async () => {
   const [ana, ben] = [await newReceiver(), await newReceiver()]
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1')
   await assert.rejects(give(ben, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1'), /letter_gifts_reference_key/)
@@ -131,7 +131,7 @@ test('a reference has one gift, and a gift is withdrawn only while it is unclaim
   assert.equal(await withdrawGift(db, other), false)
 })
 
-test('a withdrawal and a claim at once: one of them happens', async () => {
+test('of a concurrent withdrawal and claim one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const ana = await newReceiver()
     const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
@@ -141,7 +141,7 @@ test('a withdrawal and a claim at once: one of them happens', async () => {
   }
 })
 
-test('a letter with an unclaimed gift for one player neither expires nor is deleted; afterwards it does both', async () => {
+test('a letter with a gift for one player does not expire and cannot be deleted before the claim', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
@@ -187,7 +187,7 @@ test('gives a gift only to accounts with a confirmed email and a character at th
   await assertBooksAgree(db)
 })
 
-test('level and school are those of the claim, of a character that existed when the letter was sent', async () => {
+test('checks the level and school at the claim, of characters that existed when the letter was sent', async () => {
   const [grows, changes, twin] = [
     await newReceiver({ level: 20, school: 1 }),
     await newReceiver({ level: 90 }),
@@ -245,7 +245,7 @@ test('counts earlier purchases as buyers of an item, not gifts and refunded purc
   for (const player of [later, given, refunded]) assertRefused(await claim(player, letter), 404)
 })
 
-test('claims beyond the budget are refused, also when many come at once', async () => {
+test('refuses claims over the budget, also concurrent ones', async () => {
   const players = [await newReceiver(), await newReceiver(), await newReceiver(), await newReceiver()]
   const sent = await write({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
   const { letter } = sent.json()
@@ -256,7 +256,7 @@ test('claims beyond the budget are refused, also when many come at once', async 
   await assertBooksAgree(db)
 })
 
-test('the writer counts first, and above the limit another operator approves the total as a budget', async () => {
+test('shows the total first; over the limit another operator approves it as the budget', async () => {
   const colleague = await newOperator(site, 'owner')
   const ana = await newReceiver()
   const gift = { gift: 'r_coin', gift_amount: 1000 }
@@ -292,7 +292,7 @@ test('the writer counts first, and above the limit another operator approves the
   assert.equal(row.budget, total, 'what was approved, although there is one more player now')
 })
 
-test('the team gives to one eligible player and takes it back; operators cannot give to themselves', async () => {
+test('staff can give to one eligible player and withdraw the gift, but not give to themselves', async () => {
   const ana = await newReceiver()
   const { user_id } = await db
     .selectFrom('accounts')

@@ -18,7 +18,7 @@ type GiftLetter = {
   /** The recipient. */
   account: number
   kind: LetterKind
-  /** The letter. `sentBy` is the operator who sends it, if one does. */
+  /** The letter. `sentBy` is the operator who sends it; absent for automatic letters. */
   values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
   gift: Gift
   /** The reason of the gift, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
@@ -29,11 +29,11 @@ type GiftLetter = {
 export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
 
 /**
- * Puts a letter with a gift into the mail box of one player, in the caller's transaction. Players see it only if they have
- * confirmed their email and had a character when it was sent.
+ * Puts a letter with a gift into the mailbox of one player, in the caller's transaction. The player sees it only with a
+ * confirmed email and a character from before the letter.
  *
  * @returns the letter's number
- * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used
+ * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used before
  */
 export async function sendGiftLetter(tx: Db, { account, kind, values, gift, reference }: GiftLetter): Promise<number> {
   const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
@@ -52,7 +52,7 @@ export async function sendGiftLetter(tx: Db, { account, kind, values, gift, refe
 }
 
 /**
- * Withdraws a gift of the staff from everyone who has not claimed it; the letter stays. Call it in a transaction.
+ * Withdraws a gift by staff from all players who have not claimed it; the letter stays. Call this in a transaction.
  *
  * @returns false if its only recipient has claimed it, or if it was withdrawn before
  */
@@ -69,8 +69,8 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
 }
 
 /**
- * Returns the worth of a gift: the amount, or the item's usual price for each unit, because a sale or a new price must not
- * let operators give more. @throws when there is no such item
+ * Returns the worth of a gift: the amount, or the item's usual price for each unit, because operators must not be able to
+ * give more after a price cut. @throws if there is no such item
  */
 export async function findWorth(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
@@ -95,7 +95,7 @@ type NewGift = {
   budget: number
   reference?: string
   givenBy: number | null
-  /** The player who bought it, and the number of that purchase. */
+  /** The player who bought the gift, and the number of the purchase. */
   bought?: { buyer: number; ordinal: number }
   now: Date
 }
@@ -163,8 +163,8 @@ async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
 type Claimed = { message: string; userPoints: number; userPoints2: number }
 
 /**
- * Claims the gift of a letter in the account's mail box: money is booked in the ledger, an item is queued for delivery.
- * Checks in the call's transaction that the account may have it. Locks the account, then the gift.
+ * Claims the gift of a letter in the account's mailbox: books money in the ledger, or queues an item for delivery. Checks
+ * in the call's transaction that the account may have it. Locks the account, then the gift.
  *
  * @returns both balances
  * @throws Refusal 404, 409, 503 during maintenance
@@ -175,7 +175,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   await refuseInMaintenance(deps, 'purchases')
   const account = await lockAccount(tx, userNum)
   const gift = await lockGift(tx, letter)
-  // Read after the locks: another transaction may have claimed, spent or withdrawn it.
+  // Read after the locks, because another transaction may have claimed, used up or withdrawn the gift.
   const found = await selectLetter(tx, userNum, letter, now)
   if (found === undefined) throw refuse(claimLetterGift, 'letterNotFound')
   if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'giftNotFound')
@@ -226,7 +226,7 @@ async function bookAmount(tx: Db, userNum: number, { letter, currency, amount, g
 }
 
 /**
- * Refuses a gift that another player bought, and pays the buyer back, in the transaction of the call.
+ * Refuses a gift that another player bought, and refunds the buyer, in the transaction of the call.
  *
  * @throws Refusal 404, 409, 503 during maintenance
  */
@@ -246,7 +246,7 @@ export async function refuseGift(
   return { message: MAILBOX.refused }
 }
 
-/** Selects bought gifts whose recipient can no longer claim them, or has not claimed them in time. */
+/** Selects bought gifts that the recipient can no longer claim or has not claimed in time. */
 const selectOverdue = (db: Db, now: Date) =>
   db
     .selectFrom('letter_gifts as g')
@@ -265,7 +265,7 @@ const selectOverdue = (db: Db, now: Date) =>
     .limit(200)
     .execute()
 
-/** Pays back bought gifts whose recipient is blocked or erased, or did not claim them in time; each in a transaction. */
+/** Refunds bought gifts whose recipient is blocked or erased or did not claim them in time, each in its transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let returned = 0
   for (const { letter, sent_at } of await selectOverdue(db, now)) {
@@ -283,8 +283,8 @@ const WHY_RETURNED = {
 } as const
 
 /**
- * Pays an unclaimed gift back to its buyer, with a ledger entry that reverses the payment. Locks the buyer's account, then
- * the gift.
+ * Refunds an unclaimed gift to its buyer, with a ledger entry that reverses the payment. Locks the buyer's account, then the
+ * gift.
  *
  * @returns false if it was claimed or returned before
  */

@@ -8,24 +8,24 @@ import { enqueuePushes, type Push } from '#server/push/outbox.ts'
 
 const LETTERS_A_PAGE = 20
 
-/** When a letter of now expires. */
+/** Returns when a letter that is sent now expires. */
 export const endOfLetter = (now: Date) => new Date(now.getTime() + LETTER_RETENTION_MS)
 
-/** Many players: those with a character of these levels or school, or who bought an item before. Left out, it is everyone. */
+/** The recipients of a letter to many: by level or school of a character, or buyers of an item. Without fields, all players. */
 export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
 
 type NewLetter = {
   kind: LetterKind
-  /** The account it is to, or whom. */
+  /** The number of an account, or an audience. */
   to: number | Audience
   subject: string
   body: string
-  /** A page of this site that it is about. */
+  /** The page of this site that the letter is about. */
   link?: string
   /** The staff member who wrote it; absent for an automatic letter. */
   sentBy?: number
   now: Date
-  /** When it expires, if not after the usual time. */
+  /** The expiry, if it is not the usual one. */
   until?: Date
 }
 
@@ -61,7 +61,7 @@ function createPush(kind: LetterKind): Push {
   return { kind: kind === 'event' ? 'events' : isReply ? 'replies' : 'letters', sender: LETTER_KINDS[kind] }
 }
 
-/** That the account of the subscription `s` is among those that a letter to many is to. */
+/** Whether the account of the subscription `s` belongs to an audience. */
 function belongsTo({ levels, school, bought }: Audience, now: Date): RawBuilder<unknown> {
   const has = (condition: RawBuilder<unknown>) =>
     sql`exists (select from characters c where c.user_num = s.user_num and ${condition})`
@@ -128,8 +128,8 @@ type LetterGift = {
 }
 
 /**
- * That an account bought an item before a moment for itself and was not paid back for all of it. What came out of a capsule
- * is not bought.
+ * Whether an account bought an item for itself before a time, and not all its units were refunded. Prizes of capsules do not
+ * count.
  */
 export const boughtBefore = (
   player: RawBuilder<unknown>,
@@ -143,12 +143,12 @@ export const boughtBefore = (
       where d.user_num = p.user_num and d.ordinal = p.ordinal and (d.state = 'refunded' or d.refunded_at is not null)))`
 
 /**
- * The letters in an account's mail box, newest first, which list and badge share: those to the account and those to many
- * that it belongs to and that were sent since it exists; neither deleted nor expired. A letter with a gift reaches only who
- * had a character when it was sent and has confirmed their email, and never who wrote it.
+ * Selects the letters in an account's mailbox, newest first, for the list and the badge: letters to the account, and letters
+ * to an audience that it belonged to when they were sent. Omits deleted and expired letters. A letter with a gift needs a
+ * character from before the letter and a confirmed email, and is not shown to its writer.
  *
- * @param only a condition on the letter `l`, for the letters to one and those to many alike
- * @param most how many are wanted: neither kind of letters is read further, however many there are
+ * @param only a condition on the letter `l`
+ * @param most the most letters to return; no more of either kind are read
  */
 function selectMailbox(
   userNum: number,
@@ -194,13 +194,13 @@ function selectMailbox(
     order by box.letter desc`
 }
 
-/** Whether the account `a` is eligible for gifts of a moment, by its row; it also needs a character of that time. */
+/** Whether the row of account `a` allows gifts that were sent at a time. The account also needs a character from before it. */
 export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
   sql`a.created_at <= ${sentAt} and a.email_verified_at is not null and a.erased_at is null`
 
-/** How many letters are unread, counted up to 100. */
+/** Counts the unread letters, up to 100. */
 export async function countUnread(db: Db, userNum: number, now: Date): Promise<number> {
-  // A value of its own, which lets the scan of the index on letters end there.
+  // The subquery is evaluated once, so the index scan on letters can end at its value.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
     select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(
@@ -209,7 +209,7 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
   return Number(rows[0]?.unread ?? 0)
 }
 
-/** A page of a mail box, newest first. @param after the letter that the page before ended with, or '' */
+/** Selects a page of a mailbox, newest first. @param after the last letter of the previous page, or '' */
 export async function selectLetters(db: Db, userNum: number, { after, now }: { after: string; now: Date }) {
   const older = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
   const { rows } = await selectMailbox(userNum, now, { only: older, most: LETTERS_A_PAGE + 1 }).execute(db)
@@ -217,13 +217,13 @@ export async function selectLetters(db: Db, userNum: number, { after, now }: { a
   return { letters, next: rows.length > LETTERS_A_PAGE ? String(letters.at(-1)?.letter) : null }
 }
 
-/** A letter that is in an account's mail box. */
+/** Selects a letter in an account's mailbox. */
 export async function selectLetter(db: Db, userNum: number, letter: number, now: Date): Promise<LetterRow | undefined> {
   const { rows } = await selectMailbox(userNum, now, { only: sql`l.letter = ${letter}` }).execute(db)
   return rows[0]
 }
 
-/** Marks a letter as read or as deleted; the first time counts. */
+/** Marks a letter as read or deleted. The first time of each is stored. */
 export async function markLetter(
   tx: Db,
   { userNum, letter, as, now }: { userNum: number; letter: number; as: 'read_at' | 'deleted_at'; now: Date },
@@ -239,12 +239,12 @@ export async function markLetter(
     .execute()
 }
 
-/** Longer than a transaction that sends a letter takes. */
+/** Longer than the duration of a transaction that sends a letter. */
 const SETTLED_MS = 60_000
 
 /**
- * Marks everything that is in a mail box now as read. Letters of the last minute are marked one by one, because one with a
- * smaller number may still be on its way.
+ * Marks all letters in a mailbox as read. Letters of the last minute are marked one by one, because a letter with a smaller
+ * number may not be committed yet.
  */
 export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<void> {
   const settled = new Date(now.getTime() - SETTLED_MS)

@@ -23,7 +23,7 @@ const box = async (player: Player, after = '') => (await player.get(`/api/mailbo
 const subjects = async (player: Player) =>
   (await box(player)).letters.map(({ subject }: { subject: string }) => subject) as string[]
 const unread = async (player: Player) => (await player.get('/api/mailbox/unread')).json().unread
-/** The accounts of the tests are as old as the clock requires. */
+/** Registers a player whose account is older than the letters by the clock of the test. */
 const join = async () => {
   site.clock.advance(1000)
   const player = await newPlayer(site)
@@ -136,7 +136,7 @@ test('an expired letter disappears, and is then deleted with its read marks', as
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
 })
 
-test('a redeemed voucher, a refund and a changed password each bring a letter; refused calls bring none', async () => {
+test('sends a letter for a redeemed voucher, a refund and a changed password, but not for refused calls', async () => {
   const player = await join()
   const { owner } = player
   await player.post('/api/processCoupon', { ...owner, CouponCode: 'NOT-A-CODE' })

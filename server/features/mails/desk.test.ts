@@ -36,7 +36,7 @@ async function insertMail(to_address: string, ends: { sent_at?: Date; given_up_a
   return mail
 }
 
-test('mails are listed by state and by the beginning of the address, without their text', async () => {
+test('lists mails by state and by the beginning of the address, without their text', async () => {
   await insertMail('naghihintay@example.net')
   await insertMail('tapos@example.net', { sent_at: clock.now() })
   await insertMail('Suko@example.net', { given_up_at: clock.now() })
@@ -48,7 +48,7 @@ test('mails are listed by state and by the beginning of the address, without the
   assert.doesNotMatch(answer.text, /body|Hello Ana_7/)
 })
 
-test('given-up mails are sent again with all their attempts; sent ones and those with an ended link are not', async () => {
+test('sends given-up mails again with all attempts, except sent ones and those with an expired link', async () => {
   const one = await insertMail('una@example.net', { given_up_at: clock.now() })
   const sent = await insertMail('naipadala@example.net', { sent_at: clock.now() })
   const dead = await insertMail('patay@example.net', { given_up_at: clock.now(), link_hash: 'no such link' })
@@ -60,7 +60,7 @@ test('given-up mails are sent again with all their attempts; sent ones and those
   assertRefused(await resend([sent, dead]), 409)
 })
 
-test('every template can be looked at with sample data, and sent as a test', async () => {
+test('previews every template with sample data, and sends it as a test', async () => {
   const { rows } = (await gm.get('/api/admin/mails/templates')).json()
   assert.ok(rows.length >= 15)
   for (const { html, subject } of rows) assert.ok(html.startsWith('<!doctype html>') && subject.length > 5)

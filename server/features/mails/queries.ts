@@ -25,11 +25,11 @@ type MailRow = {
   has_good_link: boolean
 }
 
-/** A mail's link, where it has one, that a mail sent now would still bring to life. */
+/** Whether a mail has no link, or a link that is still valid. */
 const GOOD_LINK = sql`(link_hash is null or exists (
   select from mailed_links l where l.token_hash = link_hash and l.used_at is null))`
 
-/** A page of the outbox, newest first. */
+/** Selects a page of the outbox, newest first. */
 export async function selectMails(
   db: Db,
   { after, state, q }: { after: string; state: keyof typeof STATES | ''; q: string },
@@ -61,10 +61,9 @@ export async function selectMails(
 }
 
 /**
- * Puts mails back at the head of the queue: those that were given up with all their attempts, those that wait without
- * waiting any longer.
+ * Moves mails to the head of the queue. Given-up mails get all their attempts again, and waiting mails are due at once.
  *
- * @returns the numbers of those that could be
+ * @returns the numbers of the moved mails
  */
 export async function resend(tx: Db, mails: number[]): Promise<number[]> {
   const { rows } = await sql<{ mail: number }>`

@@ -34,7 +34,7 @@ const tryServer = ({ host = '127.0.0.1', login = '', password = '', sender = 'si
 const use = (server: number | null) => gm.post('/api/admin/mail-server/use', { server })
 const current = async () => (await gm.get('/api/admin/mail-server')).json()
 
-/** Tries a server, and uses it. */
+/** Tests a mail server and saves it. */
 async function settle(entered: Entered) {
   const tried = await tryServer(entered)
   assert.equal(tried.status, 200, tried.text)
@@ -51,7 +51,7 @@ function buildTransport(of: TestApp = site) {
 const ACCOUNT = { user: 'site@example.ph', password: 'lihim na lihim' }
 const LOGIN = { login: ACCOUNT.user, password: ACCOUNT.password }
 
-test('a mail server is tried with a test to oneself, and then used for all email at once', async () => {
+test('uses a mail server for all email after a test mail to the operator', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   const send = buildTransport()
   assert.deepEqual([(await current()).source, (await current()).server], ['none', null])
@@ -88,7 +88,7 @@ test('seals the password and never shows it', async () => {
   assert.ok(!all.includes(sealed ?? ''))
 })
 
-test('after a change every process mails over the new server, and the owners are notified over both', async () => {
+test('after a change every process uses the new server, and the owners are notified over both servers', async () => {
   const [one, two] = [await startMailServer(), await startMailServer()]
   const [first, second] = [buildTransport(), buildTransport()]
   await settle({ port: one.port })
@@ -162,7 +162,7 @@ test('reports failures in fixed sentences with 422; quotes only a mail server', 
   assert.deepEqual(await db.selectFrom('mail_servers').selectAll().execute(), [])
 })
 
-test('a password is not sent unencrypted to another machine, and to no server but its own', async () => {
+test('never sends a password unencrypted to another machine, or to another server than its own', async () => {
   const account = { host: 'smtp.example.ph', login: ACCOUNT.user }
   const connect = (port: number, host = account.host) => {
     const sealed = sealMailPassword(TEST_KEY, { ...account, host, port }, ACCOUNT.password)
@@ -226,7 +226,7 @@ test('Health shows whether there is a mail server; without one email is saved as
   assertRefused(await use(null), 409)
 })
 
-test('a server that was tried long ago, or used before, cannot be chosen', async () => {
+test('refuses a server whose test was long ago or was used before', async () => {
   const server = await startMailServer()
   const { server: old } = (await tryServer({ port: server.port })).json()
   await sweepMailServers(db, new Date(clock.now().getTime() + 9 * 86_400_000))
@@ -236,7 +236,7 @@ test('a server that was tried long ago, or used before, cannot be chosen', async
   assertRefused(await use(used), 409)
 })
 
-test('when the key is given up, so is a mail server whose password it sealed', async () => {
+test('removes a mail server whose password was sealed with a lost key', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   await settle({ port: server.port, ...LOGIN })
   const place = { db, now: clock.now(), site: { appName: 'Barkada Online', publicUrl: site.publicUrl } }

@@ -13,7 +13,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
 
-/** The desk's providers; nodemailer has their servers under these names. */
+/** The providers to choose at the desk. nodemailer has their servers under these names. */
 const PROVIDERS = [
   'Brevo',
   'FastMail',
@@ -125,7 +125,7 @@ export const mailServerDeskCalls: Mounted[] = [
         `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
       ],
     }
-    // Over the former server too, because the new one's operator could drop the emails.
+    // Sends the notice over the former server too, because the new server could drop it.
     if (former !== undefined) await mailOwners(db, deps, notice, { server: former.server })
     if (tried !== undefined) await mailOwners(db, deps, notice)
     record({
@@ -155,7 +155,7 @@ function describeChange(tried: Row | undefined, former: Row | undefined): Approv
   }
 }
 
-/** The password sealed: the one that was typed, or that of the server which is used, if it is for the same one. */
+/** Returns the sealed password: the entered one, or the stored one if the server is the same. */
 async function sealedFor(
   { host, port, login, password }: ValidInput<typeof calls.tryMailServer>,
   { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>,
@@ -195,8 +195,8 @@ const UNKNOWN_NAME = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA)$/
 const NO_CONNECTION = /^(ECONNECTION|ETIMEDOUT|EABORT|ABORT_ERR|ECONN\w+|E(HOST|NET)UNREACH|EACCES|EPIPE)$/
 
 /**
- * Explains why a test was not sent. Only a mail server's response about the login or the mail is shown: any other
- * program, such as one on this machine, may have sent the rest.
+ * Converts a failed test to a refusal. Quotes only a mail server's response about the login or the mail, because other
+ * responses may come from other programs, such as one on this machine.
  */
 function explain(error: unknown): Refusal {
   const { code, cause, errno, response, responseCode } = error as Record<string, unknown>

@@ -14,7 +14,7 @@ const list = async (kind: string): Promise<Media[]> => {
   return answer.json().data
 }
 
-test('answers each kind separately, in the operators’ order, with exactly its fields', async () => {
+test('returns each kind separately, in the operators’ order, with exactly its fields', async () => {
   for (const kind of ['gallery', 'wallpaper', 'movie'] satisfies MediaKind[]) {
     const rows = await site.db.selectFrom('media').where('kind', '=', kind).select(['id', 'position']).execute()
     const data = await list(kind)
@@ -41,7 +41,7 @@ test('answers each kind separately, in the operators’ order, with exactly its 
   }
 })
 
-test('the demo world has ten pictures and more, wallpapers for desktop and phone, and films with captions', async () => {
+test('the demo world has at least ten pictures, wallpapers for desktop and phone, and films with captions', async () => {
   assert.ok((await list('gallery')).length >= 10)
   for (const { files } of await list('wallpaper')) {
     assert.deepEqual(
@@ -65,7 +65,7 @@ test('the demo world has ten pictures and more, wallpapers for desktop and phone
   }
 })
 
-test('the position decides the order, and a hidden entry is not shown', async () => {
+test('orders entries by position, and omits hidden ones', async () => {
   const before = await list('gallery')
   await updateRows(site.db, 'media', { id: before[0]?.id ?? 0 }, { visible: false })
   await updateRows(site.db, 'media', { id: before[4]?.id ?? 0 }, { position: -1 })
@@ -76,7 +76,7 @@ test('the position decides the order, and a hidden entry is not shown', async ()
   assert.ok(after.every(({ id }) => id !== before[0]?.id))
 })
 
-test('a file that is not on this site, or not where it may be read, has no size', async () => {
+test('returns no size for a file on another site or outside of the public folders', async () => {
   const files = ['https://example.com/a.jpg', '/art/../../../package.json', '/art/nothing-here.jpg'].map((url) => ({
     url,
     type: 'image/jpeg',
@@ -93,7 +93,7 @@ test('a file that is not on this site, or not where it may be read, has no size'
   )
 })
 
-test('an entry with nothing but a picture travels with empty lists', async () => {
+test('returns empty lists for an entry with only a picture', async () => {
   const { id } = await site.db
     .insertInto('media')
     .values({ kind: 'gallery', position: 999, title: 'Isa pa', picture: '/art/share.png', created_at: site.now() })
@@ -112,7 +112,7 @@ test('refuses an unknown kind with a message, and the OpenAPI document lists the
   assert.deepEqual(paths['/media/{kind}'].get.parameters[0].schema.enum, ['gallery', 'wallpaper', 'movie'])
 })
 
-test('a list carries an ETag and is not sent twice', async () => {
+test('answers 304 to a request with the ETag of the list', async () => {
   const { headers } = await site.get('/api/media/movie')
   const etag = headers.get('etag') ?? ''
   assert.match(etag, /^W\/"/)

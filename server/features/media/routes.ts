@@ -6,13 +6,13 @@ import type { Frontend } from '#server/frontend.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { storedFileBytes } from '../files/store.ts'
 
-/** Gallery, wallpapers and movies: one call for the three kinds. */
+/** The call of gallery, wallpapers and movies. */
 export const mediaCalls: Mounted[] = [
   mount(getMedia, async ({ kind }, { deps }) => {
     const rows = await selectMedia(deps.db, kind)
     const data = rows.map(async (row) => ({
       ...row,
-      // Files of this site are measured: the size shown is always right.
+      // The size of the site's files is read from the file, so it is always correct.
       files: await Promise.all(
         row.files.map(async (file) => ({
           ...file,

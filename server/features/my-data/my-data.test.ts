@@ -62,7 +62,7 @@ test('hides and shows the characters of one account in the activity', async () =
       .flatMap((row) => ('character' in row ? [row.character.ChaNum] : []))
       .filter((n) => n === own || n === others)
   }
-  /** Waits for the notice that makes cached pages stale. */
+  /** Waits until the notice of the change has invalidated cached pages. */
   const waitFor = async (expected: number[]) => {
     for (let tries = 0; tries < 40 && (await listShown()).join() !== expected.join(); tries++) await setTimeout(50)
     assert.deepEqual(await listShown(), expected)
@@ -90,7 +90,7 @@ test('requires the password and the secret answer, or a code if there is a secon
   assertRefused(await remove(player, { code }), 422, 'This code is not correct. Please try again.')
 })
 
-test('accepts a passkey that checks its owner in place of a code, once, and not without the password', async () => {
+test('accepts a passkey that verifies its user instead of a code, once, with the password', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
   const sign = async (oddity = {}) => {
@@ -107,12 +107,12 @@ test('accepts a passkey that checks its owner in place of a code, once, and not 
   assert.equal((await remove(player, { ...proof, assertion: await sign() })).status, 200)
 })
 
-test('a passkey proves nothing for an account that has none', async () => {
+test('refuses a passkey for an account without passkeys', async () => {
   const player = await newPlayer(site)
   assertRefused(await copy(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD.secretAnswerWrong)
 })
 
-test('holds nothing of staff or of other players in a copy', async () => {
+test('a copy contains no data of staff or of other players', async () => {
   const [player, other] = [await newPlayer(site), await newPlayer(site, { userFirstName: 'Hanapin' })]
   const operator = await newOperator(site, await newRole(site, 'players.read'))
   await db
@@ -129,7 +129,7 @@ test('holds nothing of staff or of other players in a copy', async () => {
     assert.ok(!text.includes(hidden), hidden)
 })
 
-test('locks the account at a deletion, erases it after seven days, and lets the player take it back once in 30 days', async () => {
+test('locks the account at a deletion request, and erases it after seven days unless it is withdrawn', async () => {
   const player = await newPlayer(site)
   assertRefused(await remove(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
   const answer = await remove(player)

@@ -16,12 +16,12 @@ export type ProofInput = {
   assertion?: Record<string, unknown> | undefined
 }
 
-/** The account as it was when the proof fitted, and the code or passkey to use up. */
+/** The account at the time of the check, and the code or passkey to mark as used. */
 type Proved = { seen: Account; proof: Proof | null }
 
 /**
- * Checks that the person of a session owns the account: by the password, and by a code or a passkey or, without a second
- * factor, the secret answer. Wrong ones count like everywhere else.
+ * Checks that the caller owns the account: by the password, and by a code, a passkey or, without a second factor, the secret
+ * answer. Wrong ones count toward the usual limits.
  *
  * @throws Refusal 422, 429
  */
@@ -49,9 +49,9 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
 }
 
 /**
- * Locks the account that a proof was for, and uses the code up. Call it in the transaction of the change.
+ * Locks the account after its proof was checked, and marks the code as used. Call this in the transaction of the change.
  *
- * @throws Refusal 422 when the password, the factors or the code changed in the meantime
+ * @throws Refusal 422 if the password, the factors or the code have changed since
  */
 export async function lockProved(tx: Db, deps: Deps, { seen, proof }: Proved): Promise<Account> {
   const account = await selectAccount(tx, seen.user_num, 'for change')

@@ -39,7 +39,7 @@ export async function findNextDeletion(db: Db, userNum: number, now: Date): Prom
   return addTo(row?.last, DELETION_EVERY_MS, now)
 }
 
-/** The open things of an account, each of which stops its deletion. */
+/** Lists the reasons why an account cannot be deleted now, such as open orders. */
 export async function listDeletionBlocks(db: Db, account: Account, now: Date): Promise<DeletionBlock[]> {
   const n = account.user_num
   const { rows } = await sql<Record<Exclude<DeletionBlock, 'staff'>, boolean>>`

@@ -55,7 +55,7 @@ const announce = async (now = clock.now()) => {
   await discord.deliver({ ...site, now: () => now })
 }
 
-test('a draft is private until it is published, then readers see it at once', async () => {
+test('shows a draft to readers only after it is published, and then at once', async () => {
   const draft = await createDraft()
   assert.equal(draft.state, 'draft')
   assert.equal(await shown(draft.id), undefined)
@@ -75,7 +75,7 @@ test('leaves a published item unchanged while its draft is written, and retains 
   assert.deepEqual([after.subject, after.created_at], ['Araw', TEST_NOW.toISOString()])
 })
 
-test('an unfinished text is saved but not published', async () => {
+test('saves an unfinished text, but does not publish it', async () => {
   const draft = await createDraft({ subject: '', content: '<p> &nbsp;</p>' })
   const refused = await act('publish', draft)
   assertRefused(refused, 422)
@@ -101,7 +101,7 @@ test('a scheduled item appears on time, and every process refreshes its cache th
   assert.equal((await load(item.id)).state, 'published')
 })
 
-test('the job is due when an item has appeared, and only once', async () => {
+test('the job is due once for each item that has appeared', async () => {
   await announce(new Date())
   assert.equal(await hasUnannouncedNews(db), false)
   await insertNews(db, { created_at: new Date(Date.now() - 1000) })
@@ -132,7 +132,7 @@ test('news is posted to the channel once, when it first appears', async () => {
   assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
 
-test('news that Discord does not take is posted when it does, unless it was taken back or a day has passed', async () => {
+test('retries news that Discord refused for a day, unless it is withdrawn', async () => {
   await discord.connect(db, 'news')
   discord.reset()
   discord.isOpen = false
@@ -193,7 +193,7 @@ test('publishes once if two operators publish at the same time', async () => {
   assert.equal((await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json().rows.length, 1)
 })
 
-test('an earlier text becomes the draft; readers see it when it is published', async () => {
+test('restores an earlier text as the draft', async () => {
   const first = await done('publish', await createDraft())
   const second = await done('publish', await done('draft', { ...first, ...TEXT, subject: 'Araw' }))
   const { rows } = (await gm.get(`/api/admin/news/revisions?id=${first.id}`)).json()
@@ -210,7 +210,7 @@ test('an earlier text becomes the draft; readers see it when it is published', a
   assert.deepEqual([discarded.text.subject, discarded.has_draft], ['Ulan', false])
 })
 
-test('the trash takes an item from readers, gives it back, and is emptied after 30 days', async () => {
+test('hides an item in the trash, restores it, and deletes it after 30 days', async () => {
   const out = await done('publish', await createDraft())
   const trashed = await done('trash', out)
   assert.deepEqual([trashed.state, await shown(out.id)], ['trash', undefined])
@@ -226,7 +226,7 @@ test('the trash takes an item from readers, gives it back, and is emptied after 
   assert.equal((await gm.get(`/api/admin/news/${out.id}`)).status, 404)
 })
 
-test('the list finds items by their state, type and subject, drafts by the subject being written', async () => {
+test('finds items by state, type and subject, and drafts by the subject of the draft', async () => {
   const event = await createDraft({ type: 2, subject: 'Piyesta ng Ilog' })
   const ids = async (query: string) =>
     (await gm.get(`/api/admin/news?${query}`)).json().rows.map(({ id }: { id: number }) => id)
@@ -238,7 +238,7 @@ test('the list finds items by their state, type and subject, drafts by the subje
   assert.ok(published.rows.length >= 40)
 })
 
-test('lets an operator without the permission to publish only write', async () => {
+test('lets an operator without the permission to publish write drafts only', async () => {
   const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
   const draft = await done('create', { type: 1 }, writer)
   const saved = await done('draft', { ...draft, ...TEXT }, writer)
@@ -249,7 +249,7 @@ test('lets an operator without the permission to publish only write', async () =
   assertRefused(await act('untrash', await done('trash', out), writer), 403)
 })
 
-test('a preview is the real page with the draft, for ten minutes, and is never cached', async () => {
+test('a preview shows the draft in the real page for ten minutes, and is never cached', async () => {
   const out = await done('publish', await createDraft())
   await done('draft', { ...out, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
   const { path } = (await act('preview', { id: out.id })).json()

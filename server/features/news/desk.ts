@@ -36,7 +36,7 @@ const noted = ({ content, ...text }: NewsText) => ({
   content: `${formatCount(content.length)} characters`,
 })
 
-/** Does something with an item that is locked, records how that changed its state, and returns it. */
+/** Runs `work` on a locked item, records the change of its state, and returns the item. */
 async function change(context: Writing, edited: Edited, message: string, work: () => Promise<void>) {
   const { id } = edited.news
   const before = await loadItem(context.deps, id)
@@ -50,7 +50,7 @@ async function change(context: Writing, edited: Edited, message: string, work: (
   return { message, item }
 }
 
-/** Whether an item is out, is scheduled, or has been out. */
+/** Whether an item is visible or scheduled, or was visible before. */
 const wasPublished = ({ news }: Edited) => news.first_published_at !== null || news.published
 
 /** The calls of the desk about news, events and guides. */

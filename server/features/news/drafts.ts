@@ -6,7 +6,7 @@ import { fieldRefusal, refuse } from '#server/errors.ts'
 
 const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 
-/** The text of a row that has more. */
+/** Picks the fields of the text from a row. */
 export const toNewsText = (row: NewsText): NewsText =>
   Object.fromEntries(TEXT_FIELDS.map((field) => [field, row[field]])) as NewsText
 
@@ -21,13 +21,13 @@ type NewsRow = NewsText & {
   trashed_at: Date | null
 }
 
-/** An item while it is edited: the public version, and the draft. */
+/** An item with its public version and its draft. */
 export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; saved_by: number | null }; version: number }
 
 /**
- * Locks an item and its draft, which begins as a copy of the item.
+ * Locks an item and its draft. A new draft is a copy of the item.
  *
- * @param version the version that the caller has seen; null for the present one
+ * @param version the version that the caller has seen; null for any
  * @throws Refusal 404; 409 for another version, and for an item in the trash unless `fromTrash`
  */
 export async function lockNews(
@@ -58,7 +58,7 @@ export async function lockNews(
   return { news, draft: draft.is_open ? draft : { ...draft, ...toNewsText(news) }, version: draft.version }
 }
 
-/** Writes the draft of an item that is locked, and counts the change. */
+/** Updates the draft of a locked item, and increases its version. */
 export async function writeDraft(
   tx: Db,
   { news }: Pick<Edited, 'news'>,
@@ -90,7 +90,7 @@ export async function storeRevision(
     .execute()
 }
 
-/** Stores the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
+/** Stores the open draft as a revision before another author's text replaces it. @param always also for the same author */
 export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
@@ -101,7 +101,7 @@ export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always:
 const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
 
 /**
- * Publishes the draft of a locked item. Without a time, a published item's date stays and a new one appears now.
+ * Publishes the draft of a locked item. Without a time, a published item retains its date, and a new one appears now.
  *
  * @throws Refusal 422 for an unfinished text, and for a future time of an item that readers see
  */
@@ -132,7 +132,7 @@ export async function publish(tx: Db, edited: Edited, at: Date | null, by: Edito
   await writeDraft(tx, edited, { text, isOpen: false }, by)
 }
 
-/** Withdraws a locked item from readers, into the trash or not. One that never appeared is a draft again. */
+/** Withdraws a locked item to the desk or to the trash. An item that never appeared becomes a draft again. */
 export async function takeBack(tx: Db, edited: Edited, by: Editor, into: 'desk' | 'trash'): Promise<void> {
   const { news, draft } = edited
   const neverOut = news.created_at !== null && news.created_at > by.now

@@ -7,7 +7,7 @@ import { createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ world: 'empty' })
 const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
 
-/** 19 visible items: type 0, 1, 2 in turn, the newest first; then one without a date. */
+/** The ids of 19 visible items with the types 0, 1, 2 in turn, the newest first, then of one without a date. */
 const visible: number[] = []
 for (let index = 0; index < 18; index++) {
   visible.push(await insertNews(site.db, { type: (index % 3) as 0 | 1 | 2, created_at: minutesAgo(1 + index * 60) }))
@@ -26,17 +26,17 @@ const list = async (path: string): Promise<List> => {
 }
 const getIds = ({ data }: List) => data.map(({ id }) => id)
 
-test('getnewsall gives news of every type, the newest first and those without a date last', async () => {
+test('getnewsall returns news of every type, the newest first and those without a date last', async () => {
   assert.deepEqual(await list('0/50/0/0').then(getIds), visible)
 })
 
-test('getnewsall gives guides for type 1 and events for type 2', async () => {
+test('getnewsall returns guides for type 1 and events for type 2', async () => {
   const ofType = (type: number) => visible.filter((id, index) => id !== undated && index % 3 === type)
   assert.deepEqual(await list('1/50/0/0').then(getIds), ofType(1))
   assert.deepEqual(await list('2/50/0/0').then(getIds), ofType(2))
 })
 
-test('an unpublished or future item is in no list and counted nowhere', async () => {
+test('omits unpublished and future items from every list and count', async () => {
   for (const type of [0, 1, 2]) {
     const answer = await list(`${type}/50/0/0`)
     assert.ok(answer.data.every(({ id }) => id !== hidden && id !== future))
@@ -44,7 +44,7 @@ test('an unpublished or future item is in no list and counted nowhere', async ()
   }
 })
 
-test('a future item appears when its moment has come', async () => {
+test('shows a future item from its date on', async () => {
   site.clock.advance(60_000)
   try {
     assert.deepEqual(await list('0/1/0/0').then(getIds), [future])
@@ -55,14 +55,14 @@ test('a future item appears when its moment has come', async () => {
   }
 })
 
-test('paged 0 is the first count items and page n the n-th such part', async () => {
+test('returns the first `count` items for page 0, and the n-th part for page n', async () => {
   assert.deepEqual(await list('0/8/0/0').then(getIds), visible.slice(0, 8))
   assert.deepEqual(await list('0/8/1/0').then(getIds), visible.slice(0, 8))
   assert.deepEqual(await list('0/8/2/0').then(getIds), visible.slice(8, 16))
   assert.deepEqual(await list('0/8/3/0').then(getIds), visible.slice(16))
 })
 
-test('a page past the end is the last page', async () => {
+test('returns the last page for a page past the end', async () => {
   assert.deepEqual(await list('0/8/4/0').then(getIds), visible.slice(16))
   assert.deepEqual(await list('0/8/999999999/0').then(getIds), visible.slice(16))
 })
@@ -86,7 +86,7 @@ test('latestflag 1 returns only the newest item, on any page', async () => {
   assert.deepEqual(await list('2/1/0/1').then(getIds), [visible[2]])
 })
 
-test('invalid numbers share the cached answer of the nearest valid ones', async () => {
+test('caches one response for an invalid number and the nearest valid one', async () => {
   const etag = (await site.get('/api/getnewsall/0/8/3/0')).headers.get('etag')
   const { entries } = site.cache.size()
   for (const path of ['0/8/4/0', '0/8/5000/0', '0/8/5001/0', '-9/8/3/0', '0/8/3/-1'])
@@ -124,7 +124,7 @@ test('an item has exactly the fields of NEWS-6', async () => {
     img_thumbnail: '/art/news-02.webp',
     IsShowThumbnail: 1,
   }
-  // A response from before this item is cached until the notice of the change has come.
+  // A response from before this item may be cached until the notice of the change arrives.
   site.cache.clear()
   try {
     assert.deepEqual((await site.get(`/api/getspecificnews/${id}`)).json(), { data: [item] })
@@ -138,7 +138,7 @@ test('an item has exactly the fields of NEWS-6', async () => {
   }
 })
 
-test('an item without a picture or with its picture switched off shows none', async () => {
+test('returns no picture for an item whose picture is missing or switched off', async () => {
   const bare = await insertNews(site.db, { picture: null, show_picture: true })
   const off = await insertNews(site.db, { picture: '/art/news-01.webp', show_picture: false })
   for (const id of [bare, off]) {
@@ -148,11 +148,11 @@ test('an item without a picture or with its picture switched off shows none', as
   await site.db.deleteFrom('news').where('id', 'in', [bare, off]).execute()
 })
 
-test('an item without a date travels with null', async () => {
+test('returns null as the date of an item without a date', async () => {
   assert.equal((await site.get(`/api/getspecificnews/${undated}`)).json().data[0].created_at, null)
 })
 
-test('getspecificnews gives an empty list for an unknown, unpublished or future item', async () => {
+test('getspecificnews returns an empty list for an unknown, unpublished or future item', async () => {
   for (const id of [999_999, hidden, future, 0, -4]) {
     const { status, json } = await site.get(`/api/getspecificnews/${id}`)
     assert.deepEqual({ status, body: json() }, { status: 200, body: { data: [] } }, String(id))

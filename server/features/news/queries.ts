@@ -7,13 +7,13 @@ import type { Deps } from '#server/deps.ts'
 
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
 
-/** When an item appears; those without a date are the oldest. */
+/** The time when an item appears. Items without a date are the oldest. */
 const MOMENT = sql<Date>`coalesce(created_at, '-infinity')`
 
 /** Limits a query to what readers may see: published and not dated in the future. */
 const visibleNews = (db: Db, now: Date) => db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
 
-/** Which items are wanted. */
+/** The filter of a list. */
 type Wanted = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
 
 const wantedNews = (db: Db, { now, type, only }: Wanted) =>

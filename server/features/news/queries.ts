@@ -23,7 +23,7 @@ const wantedNews = (db: Db, { now, type, only }: Wanted) =>
 
 type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
-/** A page of the news, newest first, those without a date last. `page` is from 1. */
+/** Selects a page of the news, newest first, those without a date last. @param page from 1 */
 function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
   const news = wantedNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
   return news
@@ -32,20 +32,20 @@ function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; 
     .execute()
 }
 
-/** How many items readers may see. */
+/** Counts the visible items. */
 async function countNews(db: Db, wanted: Wanted): Promise<number> {
   const counted = wantedNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
-/** One item; undefined when it does not exist or readers may not see it. */
+/** Selects an item; undefined if it does not exist or is not visible. */
 function selectOneNews(db: Db, now: Date, id: number) {
   return visibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** An item as readers get it. Its HTML is cleaned here too, because it may have reached the database in any way. */
+/** Converts an item for readers. Sanitizes its HTML again, because it may have been written outside of the site. */
 export function toNewsItem(row: NewsRow) {
   return {
     id: row.id,
@@ -69,7 +69,7 @@ type NewsRequest = {
 
 type Total = number | undefined
 
-/** The same request in numbers that are in range (NEWS-8): a page past the end is the last page, if the total is known. */
+/** Limits the numbers of a request to their range (NEWS-8). A page past the end becomes the last page if the total is known. */
 function toNearest(request: NewsRequest, total: Total): NewsRequest {
   const type = clamp(request.type, 0, 2)
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)
@@ -80,11 +80,11 @@ function toNearest(request: NewsRequest, total: Total): NewsRequest {
 
 const totalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0, 2)} ${only ?? ''}`
 
-/** The same as far as the cache has the total. */
+/** Limits the numbers of a request, with the total from the cache if it has one. */
 export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
   toNearest(request, cache.freshValue(totalKey(request)) as Total)
 
-/** A page of news (NEWS-8, CALL-11). The total is counted once for all who ask within the lifetime of cached answers. */
+/** Returns a page of news (NEWS-8, CALL-11). The total is cached as long as responses. */
 export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
   const of = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
@@ -94,7 +94,7 @@ export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }
 }
 
-/** One item as a list of one; an unknown, hidden or future id gives an empty list. */
+/** Returns a list with one item; an empty list for an unknown, hidden or future item. */
 export async function findNews({ db, now }: Deps, id: number): Promise<ReturnType<typeof toNewsItem>[]> {
   const row = await selectOneNews(db, now(), id)
   return row === undefined ? [] : [toNewsItem(row)]

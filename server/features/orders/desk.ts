@@ -93,7 +93,7 @@ export const orderDeskCalls: Mounted[] = [
   mount(calls.refundPickedUp, async ({ unit, reason }, context) => {
     const { db: tx, now } = context.deps
     const locked = await readUnits(tx, [unit], 'locked')
-    // All of it counts against the limit, however new the purchase is: the player has the money and the item.
+    // The full worth counts against the limit, even for a new purchase, because the player has the money and the item.
     await context.spend({
       amount: sumPrices(locked),
       kind: 'refund',
@@ -177,7 +177,7 @@ export const orderDeskCalls: Mounted[] = [
 ]
 
 const getDeliveries = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
-/** Whose units they are, and who paid for them. */
+/** Lists the accounts that own units or paid for them. */
 const collectAccounts = (units: readonly Unit[]) => [
   ...new Set(units.flatMap(({ user_num, payer }) => [user_num, payer])),
 ]
@@ -195,7 +195,7 @@ function sumPrices(units: readonly Unit[]): number {
   return r_coin + milleage
 }
 
-/** Returns what units cost that were bought more than a week ago: their refunds count against the operator's limit. */
+/** Returns the price of units that were bought over a week ago. Their refunds count against the operator's limit. */
 const sumOfOlder = (units: readonly Unit[], now: Date): number =>
   sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
 
@@ -215,7 +215,7 @@ function nameSum(units: readonly Unit[]): string {
   return parts.filter(Boolean).join(' and ') || 'nothing'
 }
 
-/** Such as '3 units of juan (Salakot, order 12-3)', or '5 units of juan and another player'. */
+/** Describes units, such as '3 units of juan (Salakot, order 12-3)' or '5 units of juan and another player'. */
 function nameUnits(units: readonly Unit[]): string {
   const [first] = units
   const others = new Set(units.map(({ user_num }) => user_num)).size - 1
@@ -225,7 +225,7 @@ function nameUnits(units: readonly Unit[]): string {
   return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
 }
 
-/** The units and their money, for who approves it. Whether the bridge has to take them back first is no part of it. */
+/** Describes units and their prices to the approver, independent of whether the bridge has to remove them first. */
 const describeUnits = (units: readonly Unit[]) =>
   units.map(({ delivery, user_num, user_id, ordinal, item_name, payer, price, currency }) => ({
     unit: delivery,

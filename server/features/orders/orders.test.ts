@@ -25,7 +25,7 @@ const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
 const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
 
-/** A player who has bought three helmets and two teas at once: orders 1 and 2 of the account. */
+/** Creates a player who has bought three helmets and two teas at once: orders 1 and 2 of the account. */
 async function createOrders() {
   const juan = await createBuyer(site, { rCoin: 1000, milleage: 100 })
   for (const item of [helmet, helmet, helmet, tea, tea]) await juan.add(item)
@@ -44,7 +44,7 @@ const refund = (units: number[], by = gm, key?: string) =>
     key === undefined ? {} : { 'Idempotency-Key': key },
   )
 
-/** Hands units to the bridge, as its call does: only those without a refund. */
+/** Issues units to the bridge, as its call does, except those with a refund. */
 const handOver = async (units: number[]) => {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -67,7 +67,7 @@ async function newOperator(role: string) {
 const lastAudit = () =>
   db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test('a unit that was never handed to a bridge is paid back at once, by one entry that takes back its part', async () => {
+test('refunds a unit that was never issued to a bridge at once, with one ledger entry', async () => {
   const { juan, units, order } = await createOrders()
   const [first = 0, , , , last = 0] = units
   const answer = await refund([last, first])
@@ -92,7 +92,7 @@ test('a unit that was never handed to a bridge is paid back at once, by one entr
   assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund', player: juan.userNum })
 })
 
-test('a unit that a bridge has is refunded once the bridge has taken it back, not before', async () => {
+test('refunds a unit that was issued to a bridge only after the bridge has removed it', async () => {
   const { juan, units } = await createOrders()
   await handOver(units.slice(0, 2))
   const answer = await refund(units.slice(0, 3))
@@ -125,7 +125,7 @@ test('a unit that a bridge has is refunded once the bridge has taken it back, no
   assert.equal(await handOver(units), 2, 'only the teas')
 })
 
-test('an owner has to agree that a refund no longer waits for the bridge', async () => {
+test('requires an owner’s approval to refund without waiting for the bridge', async () => {
   const { juan, units, order } = await createOrders()
   const [unit = 0] = units
   await handOver([unit])
@@ -158,7 +158,7 @@ const refundPickedUp = (unit: number, by = gm, key?: string) =>
     key === undefined ? {} : { 'Idempotency-Key': key },
   )
 
-/** Lets players pick up units in the game, as the bridge's report does. */
+/** Marks units as picked up in the game, as the bridge's report does. */
 async function pickUp(units: number[]) {
   await handOver(units)
   const at = clock.now()
@@ -282,14 +282,14 @@ test('pays once if two operators refund the same units', async () => {
   await assertBooksAgree(db)
 })
 
-test('a retry under the same key moves nothing', async () => {
+test('a retry with the same key changes no balance', async () => {
   const { juan, units } = await createOrders()
   const [first, again] = [await refund(units, gm, 'refund-1'), await refund(units, gm, 'refund-1')]
   assert.deepEqual(again.json(), first.json())
   assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
 })
 
-test('a unit is either paid back or handed out, never both', async () => {
+test('a unit is either refunded or issued, never both', async () => {
   for (let round = 0; round < 5; round++) {
     const { juan, units } = await createOrders()
     const [answer, handed] = await Promise.all([refund(units), handOver(units)])
@@ -305,7 +305,7 @@ test('a unit is either paid back or handed out, never both', async () => {
   await assertBooksAgree(db)
 })
 
-test('many orders of several players are refunded together, all or none', async () => {
+test('refunds many orders of several players together, all or none', async () => {
   const [a, b] = [await createOrders(), await createOrders()]
   await refund(a.units.slice(0, 1))
   const mixed = await refund([...a.units, ...b.units])
@@ -350,7 +350,7 @@ test('refunds of purchases older than a week count against the operator’s limi
   assert.deepEqual(await spent(), [['refund', 680]])
 })
 
-test('a delivery that failed can be tried again, any other cannot; its refund still waits for the bridge', async () => {
+test('only a failed delivery can be retried, and its refund still waits for the bridge', async () => {
   const { juan, units } = await createOrders()
   const [failed = 0, alsoFailed = 0, fine = 0] = units
   await handOver(units)
@@ -371,7 +371,7 @@ test('a delivery that failed can be tried again, any other cannot; its refund st
   )
 })
 
-test('units that a restore has lost are listed as lost, and those of several orders can be delivered again at once', async () => {
+test('lists units that a restore has lost, and delivers those of several orders again together', async () => {
   const { juan, units } = await createOrders()
   const [inBank = 0, lost = 0, claimed = 0, alsoLost = 0, failed = 0] = units
   await handOver(units)
@@ -448,7 +448,7 @@ const list = async (query: string) => {
   return answer.json() as { rows: Row[]; next: string | null }
 }
 
-/** Every row of a list, page by page. */
+/** Returns every row of a list, page by page. */
 async function listAll(query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -459,7 +459,7 @@ async function listAll(query: string): Promise<Row[]> {
   return rows
 }
 
-test('orders are found by player, item, date and stage, and by all of them together', async () => {
+test('finds orders by player, item, date and stage, and by all of them together', async () => {
   const { juan, units, order } = await createOrders()
   const { user_id } = await db
     .selectFrom('accounts')
@@ -491,7 +491,7 @@ test('orders are found by player, item, date and stage, and by all of them toget
   assertRefused(await gm.get('/api/admin/orders/999999-1'), 404)
 })
 
-test('units for another account count at their usual price, as gifts and draws that cost nothing do', async () => {
+test('counts units for another account at their usual price, also gifts and prizes without a price', async () => {
   const item = await insertItem(db, { item_name: 'Ginto of Tests', price: 10 })
   const [juan, ana] = [await createBuyer(site, { rCoin: 10 }), await createBuyer(site)]
   assert.equal((await juan.buy(item)).status, 200)
@@ -540,7 +540,7 @@ test('lists every order once, newest first, with any filter', async () => {
   }
 })
 
-test('sorts orders by each column, up and down, page after page', async () => {
+test('sorts orders by each column, ascending and descending, across pages', async () => {
   await createOrders()
   const read = async (sort: string, after = '') =>
     (await gm.get(`/api/admin/orders?sort=${sort}&after=${encodeURIComponent(after)}`)).json() as {

@@ -18,10 +18,10 @@ import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
 import { combineConditions, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
 
-/** How many items a part of a name may match. */
+/** The most items that a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
 
-/** Whether a unit, a row of `deliveries` under a name, is in a stage, or odd in the game whatever its stage. */
+/** Whether a unit is in a stage, or has an odd state in the game. @param unit the alias of its row of `deliveries` */
 function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${unit}.${name}`)
   const isQueued = sql`${column('state')} = 'queued' and ${column('refund_requested_at')} is null`
@@ -66,7 +66,7 @@ const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
 }
 const TEXT_SORTS: readonly SortKey[] = ['player', 'item']
 
-/** A page of orders, newest first or in the order of `sort`. `next` is null on the last page. */
+/** Selects a page of orders, newest first or in the order of `sort`. `next` is null on the last page. */
 export async function selectOrders(
   db: Db,
   filters: Omit<ValidInput<typeof getOrders>, 'sort'> & { sort?: ValidInput<typeof getOrders>['sort'] },
@@ -105,7 +105,7 @@ type Page = { matches: RawBuilder<unknown>; after: string; isUp: boolean }
 const behind = (isUp: boolean) => (isUp ? sql`>` : sql`<`)
 const direction = (isUp: boolean) => (isUp ? sql`asc` : sql`desc`)
 
-/** One row more than a page of the orders by their time. */
+/** Selects a page of the orders by their time, and one row more. */
 async function selectByTime(db: Db, { matches, after, isUp }: Page) {
   const { at, numbers } = readCursor(after)
   const [userNum = 0, ordinal = 0] = numbers
@@ -121,7 +121,7 @@ async function selectByTime(db: Db, { matches, after, isUp }: Page) {
   return rows
 }
 
-/** One row more than a page of the newest orders, sorted by something else than their time. */
+/** Selects a page of the newest orders, sorted by another value than their time, and one row more. */
 async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key: SortKey }) {
   const [, userNum = '0', ordinal = '0', value = ''] = /^(\d{1,15})\|(\d{1,15})\|(.{0,200})$/s.exec(after) ?? []
   const isText = TEXT_SORTS.includes(key)
@@ -144,7 +144,7 @@ async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key:
   return rows
 }
 
-/** Parses `next` of the previous page: a moment, as exact as in the database, and numbers. @throws Refusal 422 */
+/** Parses `next` of the previous page: a time with the precision of the database, and numbers. @throws Refusal 422 */
 function readCursor(after: string): { at: string; numbers: number[] } {
   if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after)) throw wrongCursor()
   const [at = '', ...numbers] = after.split('|')
@@ -161,7 +161,7 @@ async function findPlayer(db: Db, player: string): Promise<number | undefined> {
   return rows[0]?.user_num
 }
 
-/** An item by its number, or the items whose names have a part, those that begin with it first. */
+/** Finds an item by its number, or items by a part of their names, those that begin with it first. */
 async function findItems(db: Db, item: string): Promise<number[]> {
   if (numberIn(item) >= 0) return [numberIn(item)]
   const pattern = escapeLike(item)
@@ -186,7 +186,7 @@ type OrderRow = Purchase & {
   stages: Partial<Record<UnitStage, number[]>>
 }
 
-/** Purchases as the desk lists them, in the given order. */
+/** Returns purchases for the desk's list, in the given order. */
 async function readOrders(db: Db, purchases: readonly Purchase[]) {
   if (purchases.length === 0) return []
   const { rows } = await sql<OrderRow>`
@@ -216,13 +216,13 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
   }))
 }
 
-/** `12-3` as the account's number and the purchase's number within it. */
+/** Parses `12-3` as the account's number and the number of its purchase. */
 function readOrderNumber(order: string): Purchase {
   const [user_num = 0, ordinal = 0] = order.split('-').map(Number)
   return { user_num, ordinal }
 }
 
-/** The delivery numbers of all units of orders; unknown orders have none. */
+/** Selects the delivery numbers of all units of orders. Ignores unknown orders. */
 export async function selectUnitsByOrder(db: Db, orders: readonly string[]): Promise<number[]> {
   const purchases = orders.map(readOrderNumber)
   const { rows } = await sql<{ delivery: number }>`
@@ -246,7 +246,7 @@ type GiftRow = {
   other_ordinal: number | null
 }
 
-/** The gift that a purchase paid for, or that it came from; undefined for any other purchase. */
+/** Selects the gift that a purchase paid for or came from; undefined for any other purchase. */
 async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promise<GiftRow | undefined> {
   const { rows } = await sql<GiftRow>`
     select 'sent' as way, a.user_num, a.user_id, g.ended_at, g.refund_entry, p.ordinal as other_ordinal
@@ -260,7 +260,7 @@ async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promi
   return rows[0]
 }
 
-/** An order with its units, its entries in the ledger and what was bought together with it; undefined if there is none. */
+/** Selects an order with its units, its ledger entries and the orders of the same purchase; undefined if there is none. */
 export async function selectOrder(db: Db, number: string) {
   const { user_num, ordinal } = readOrderNumber(number)
   const [order] = await readOrders(db, [{ user_num, ordinal }])
@@ -308,7 +308,7 @@ export async function selectOrder(db: Db, number: string) {
   }
 }
 
-/** A gift as the desk shows it; the order of the team is none. */
+/** Converts a gift for the desk. A gift by staff has no order that paid for it. */
 const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) => ({
   way,
   user_num,

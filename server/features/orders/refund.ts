@@ -10,8 +10,8 @@ import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 
 /**
- * The facts of a purchase's unit that decide about a refund. `price` is the amount paid, and `payer` the account that paid:
- * for a gift the player who bought it. A unit that the team gave has no price.
+ * The facts about a unit that decide about its refund. `price` is the paid amount, and `payer` the account that paid; for a
+ * gift, the player who bought it. A unit that staff gave has no price.
  */
 export type Unit = {
   delivery: number
@@ -23,19 +23,19 @@ export type Unit = {
   gift: number | null
   /** The service of the unit, if it is one. */
   service: string | null
-  /** Whether it is a service that cost nothing: it can be taken back, and no money moves. */
+  /** Whether it is a service without a price. It can be cancelled, and no balance changes. */
   is_free: boolean
   /** Whether it was drawn from a capsule. */
   is_draw: boolean
   is_service: boolean
-  /** A service that staff have undone, so its money can go back. */
+  /** Whether it is a service that staff have undone, and that can be refunded. */
   is_undone: boolean
   payer: number
   price: number
   currency: 'r_coin' | 'milleage'
   bought_at: Date
   state: 'queued' | 'delivered' | 'claimed' | 'refunded'
-  /** When its price was paid back. A unit that was picked up before stays 'claimed'. */
+  /** When the price was refunded. A unit that was picked up before stays 'claimed'. */
   refunded_at: Date | null
   handed_at: Date | null
   failed_at: Date | null
@@ -44,16 +44,16 @@ export type Unit = {
   in_game: Oddity | ''
 }
 
-/** A unit that the player has picked up in the game is final, unless a restore of the game's database has lost it. */
+/** Whether the player has picked a unit up in the game, and no restore of the game's database has lost it. */
 export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
 
-/** Whether the price of a unit was paid back, whether or not its player had picked it up. */
+/** Whether the price of a unit was refunded, before or after it was picked up. */
 const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
 
 /**
- * Returns the next step of a unit's refund: pay it back, request its removal from the game first, or nothing. A unit is
- * certainly not in the game only if it was never handed to a bridge. A unit that the team gave has no price to pay back, a
- * claimed one is final, and a prize of a capsule is final unless it cannot be delivered.
+ * Returns the next step of a unit's refund: pay it, request the removal from the game first, or none. Only a unit that was
+ * never issued to a bridge is certainly not in the game. A unit that staff gave, a picked-up unit, and a prize of a capsule
+ * that can be delivered are final.
  */
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (isPaidBack(unit)) return 'isRefunded'
@@ -64,7 +64,7 @@ export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isR
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
 }
 
-/** The purchase `own` of a unit `d`, and the one that `paid` for it: for a gift that of the player who bought it. */
+/** Joins the purchase `own` of a unit `d`, and the purchase `paid` that paid for it; for a gift, that of its buyer. */
 const PAID = sql`
   join purchases own on own.user_num = d.user_num and own.ordinal = d.ordinal
   left join letter_gifts g on g.letter = own.gift
@@ -113,14 +113,14 @@ export async function readUnits(
   return rows
 }
 
-/** When units are refunded, and by whom; null for the bridge. */
+/** The time of a refund, and the operator; null for the bridge. */
 type RefundActor = { now: Date; actor: number | null }
 
 /**
- * Refunds units, all or none. A unit that cannot be in the game is paid back at once; other refunds wait for the bridge.
- * To be called in a transaction, with units that it has locked.
+ * Refunds units, all or none. Pays for units that cannot be in the game at once; other refunds wait for the bridge. Call
+ * this in a transaction that has locked the units.
  *
- * @throws Refusal 409 when one is claimed, refunded or about to be, with nothing changed
+ * @throws Refusal 409, without a change, if a unit is claimed, refunded or about to be refunded
  */
 export async function refundUnits(
   tx: Db,
@@ -155,25 +155,25 @@ export async function refundUnits(
 }
 
 /**
- * Pays back units whose refund was waiting for the bridge: because the bridge has taken them out of the game, or because an
- * owner no longer waits for it. To be called in a transaction, with units that it has locked.
+ * Pays for units whose refund waits for the bridge, because the bridge has removed them or an owner no longer waits for it.
+ * Call this in a transaction that has locked the units.
  *
- * @throws Refusal 409 when one is not waiting for its refund
+ * @throws Refusal 409 if a unit does not wait for its refund
  */
 export async function completeRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   requireRequested(units)
   await cancelAndPayBack(tx, units, by)
 }
 
-/** Whether the bridge cannot take a unit back because its row is cancelled or missing; an operator decides about it. */
+/** Whether an operator has to decide about a unit, because its row in the game is cancelled or missing. */
 const isForPerson = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
 /**
- * As `completeRefunds`, without the bridge: for units that wait for it, and for those that it cannot take back. It still
- * takes them out of the game when it can.
+ * Refunds units without waiting for the bridge, also units that the bridge cannot remove. The bridge still removes them from
+ * the game later, if it can.
  *
- * @throws Refusal 409 when one is neither, or was taken in the game
+ * @throws Refusal 409 if a unit is in another state, or was picked up in the game
  */
 export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   if (units.some(isTaken))
@@ -203,8 +203,8 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
 }
 
 /**
- * Pays back a unit that its player picked up in the game. The item stays with the player, and its state stays 'claimed'. Call this in
- * a transaction, with a unit that it has locked.
+ * Refunds a unit that its player picked up in the game. The player retains the item, and its state stays 'claimed'. Call this
+ * in a transaction that has locked the unit.
  *
  * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back
  */
@@ -218,7 +218,7 @@ export async function refundPickedUpUnit(tx: Db, unit: Unit, by: RefundActor): P
 /**
  * Withdraws requests for a refund, without a change of the units.
  *
- * @throws Refusal 409 when one is not waiting for it, or the bridge may have taken it out of the game already
+ * @throws Refusal 409 if a unit has no open request, or the bridge may have removed it from the game already
  */
 export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<void> {
   requireRequested(units)
@@ -239,7 +239,7 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
  * Delivers units again that the bridge reported as failed, or that a restore of the game's database has lost. The bridge
  * recognizes them by their numbers and does not deliver one twice.
  *
- * @throws Refusal 409 when one has not failed, the restore is not confirmed yet, or a character waits for another service
+ * @throws Refusal 409 if a unit has not failed, the restore is not confirmed, or a character waits for another service
  */
 export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
   const others = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
@@ -262,11 +262,11 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
     .where('delivery', 'in', getDeliveries(units))
     .execute()
-    // A character has one service that waits, and a new name is waited for once (SERVICE-3, SERVICE-4).
+    // Only one service may wait for each character, and only one for each new name (SERVICE-3, SERVICE-4).
     .catch(refuseBroken(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
 }
 
-/** `handed_at` stays: once a bridge has had the unit, it may be in the game. */
+/** The values of a unit that is queued again. `handed_at` stays, because a unit that was issued may be in the game. */
 const QUEUED_AGAIN = {
   state: 'queued',
   in_game: '',
@@ -282,7 +282,7 @@ const QUEUED_AGAIN = {
 /**
  * Sends units to another account that were not issued to a bridge, or that failed.
  *
- * @throws Refusal 409 when one may be in the game, or its refund is on its way
+ * @throws Refusal 409 if a unit may be in the game, or has an open refund
  */
 export async function redirectUnits(tx: Db, units: readonly Unit[], to: number): Promise<void> {
   const isFree = ({ state, handed_at, failed_at, refund_requested_at, is_service }: Unit) =>
@@ -307,7 +307,7 @@ function requireRequested(units: readonly Unit[]): void {
     throw new Refusal(409, 'not-requested', 'One of these units does not wait for a refund. Nothing was changed.')
 }
 
-/** Pays back units that are not in the game and never will be. */
+/** Cancels and refunds units that are not in the game. */
 async function cancelAndPayBack(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
   if (units.length === 0) return
   await payBack(tx, units, by)
@@ -319,8 +319,8 @@ async function cancelAndPayBack(tx: Db, units: readonly Unit[], by: RefundActor)
 }
 
 /**
- * Pays back units whose accounts are locked: one ledger entry for each, which reverses its part of the entry that paid for it
- * and names the order and the unit. Triggers check amount, account, currency and sum once more. The caller updates the units.
+ * Refunds units whose accounts are locked. Each gets a ledger entry that reverses its part of the payment and names the order
+ * and the unit. Triggers check the amount, account, currency and sum again. The caller updates the units.
  */
 async function payBack(tx: Db, all: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
   const units = all.filter(({ is_free }) => !is_free)
@@ -368,7 +368,7 @@ async function bookRefunds(tx: Db, units: readonly Unit[], { now, actor }: Refun
       ${rows.map((row) => row.entry)}::bigint[])`.execute(tx)
 }
 
-/** Sends each payer one letter about what came back. */
+/** Sends each payer one letter about the refunds. */
 async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
   for (const unit of units.filter(({ is_free }) => is_free))
     await sendLetter(tx, {

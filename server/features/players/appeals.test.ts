@@ -52,7 +52,7 @@ test('lets the only operator decide on an appeal against their block, and inform
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
 })
 
-test('a blocked player appeals once for each block, and a login answers as before', async () => {
+test('a blocked player can appeal once for each block, and still gets the block’s text at a login', async () => {
   await newOperator(site, 'moderator')
   const { user, form, block, appeal } = await newBlocked()
   const before = await tryLogin(site, form.userId, form.userPassword)
@@ -71,7 +71,7 @@ test('a blocked player appeals once for each block, and a login answers as befor
   assert.equal((await appeal()).status, 200)
 })
 
-test('an appeal needs the right password, and wrong ones count like those of logins', async () => {
+test('an appeal requires the password, and wrong ones count as failed logins', async () => {
   const { form, appeal } = await newBlocked()
   assertRefused(await appeal('x', 'wrong-one'), 422, LOGIN_ANSWERS.wrong)
   assertRefused(
@@ -93,7 +93,7 @@ test('a correct password does not count as a failure, and an empty appeal is ref
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
 })
 
-test('answers a right password like a wrong one while the account is not blocked', async () => {
+test('returns the same answer for a correct and a wrong password of an account that is not blocked', async () => {
   const { user, form } = await newPlayer(site)
   const other = await newPlayer(site)
   const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
@@ -117,7 +117,7 @@ test('answers a right password like a wrong one while the account is not blocked
   }
 })
 
-test('takes no appeal after the end of a block', async () => {
+test('refuses an appeal after the end of a block', async () => {
   const { appeal } = await newBlocked(anna, new Date(clock.now().getTime() + HOUR_MS))
   clock.advance(HOUR_MS)
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
@@ -162,13 +162,13 @@ test('lets an operator decide who did not block the player, and mails the outcom
   })
 })
 
-test('any operator decides about a block that staff did not make', async () => {
+test('lets any operator decide about a block that came from the game', async () => {
   const { block, appeal } = await newBlocked(null)
   assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(true) })
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
 })
 
-test('a block is not changed while an appeal waits; lifting it elsewhere decides the appeal', async () => {
+test('refuses to change a block while an appeal waits; lifting the block decides the appeal', async () => {
   const { user, form, block, appeal } = await newBlocked()
   await appeal()
   const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
@@ -180,7 +180,7 @@ test('a block is not changed while an appeal waits; lifting it elsewhere decides
   assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
 })
 
-test('shows appeals only to operators who may block, and a colleague’s only to those who manage staff', async () => {
+test('shows appeals only to operators who may block, and those of staff only to operators who manage staff', async () => {
   const support = await newOperator(site, 'support')
   const colleague = await newOperator(site, 'support')
   assert.equal((await support.get('/api/admin/appeals')).status, 403)
@@ -195,7 +195,7 @@ test('shows appeals only to operators who may block, and a colleague’s only to
   assert.equal((await readAppeal(block)).outcome, null)
 })
 
-test('Today counts the appeals that one can decide', async () => {
+test('counts the appeals on Today that the operator can decide', async () => {
   const boss = await newOperator(site, OWNER)
   const counted = async (operator: Operator) =>
     (await operator.get('/api/admin/today'))

@@ -43,8 +43,9 @@ export async function endAppeal(
 }
 
 /**
- * Reads a waiting appeal with its block for an operator who decides; the caller holds the account's lock. @throws
- * Refusal 403, 409
+ * Returns a waiting appeal with its block, if the operator may decide about it. The caller holds the account's lock.
+ *
+ * @throws Refusal 403, 409
  */
 export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: { appeal: number; now: Date }) {
   const waiting = await tx
@@ -69,7 +70,7 @@ type Row = Omit<RowOf<typeof calls.getAppeals>, 'state' | 'due_at' | 'why_not' |
   blocker: number | null
 }
 
-/** A page of the list of appeals, as one of the staff sees it. */
+/** Lists a page of the appeals that an operator may see. */
 export async function listAppeals(
   db: Db,
   { after, sort, state, q }: ValidInput<typeof calls.getAppeals>,

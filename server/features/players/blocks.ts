@@ -9,7 +9,7 @@ import type { MailPlace } from '#server/mail/site.ts'
 import { endAppeal, hasWaitingAppeal } from './appeals.ts'
 import { SUPPORT } from './recover.ts'
 
-/** The block that is on, and null for none; one that was set by hand has no number. */
+/** Selects the active block; null for none. A block that was set in the database has no number. */
 async function selectOpenBlock(tx: Db, account: Account, now: Date) {
   if (!isBlockedNow(account, now)) return null
   const open = await tx
@@ -24,10 +24,10 @@ async function selectOpenBlock(tx: Db, account: Account, now: Date) {
 type Block = { seen: number | null; reason: string; note: string; endsAt: Date | null; by: number | null; now: Date }
 
 /**
- * Blocks an account, or blocks it in another way than it is, and ends its sessions. The caller holds the account's lock.
+ * Blocks an account or changes its block, and ends its sessions. The caller holds the account's lock.
  *
- * @returns the block that was on before
- * @throws Refusal 409 when another block is on than was seen or the player appeals against it, 422 for an end in the past
+ * @returns the previous block
+ * @throws Refusal 409 if the block has changed since it was read or has a waiting appeal, 422 for an end in the past
  */
 export async function blockAccount(tx: Db, account: Account, { seen, reason, note, endsAt, by, now }: Block) {
   const userNum = account.user_num
@@ -67,7 +67,7 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
  * Lifts a block, and so decides on an appeal against it. The caller holds the account's lock.
  *
  * @param lift.answer to the player's appeal
- * @throws Refusal 409 when there is none, or another than was seen
+ * @throws Refusal 409 if there is no block, or it has changed since it was read
  */
 export async function liftBlock(
   deps: MailPlace & Pick<Deps, 'db' | 'now'>,
@@ -97,7 +97,7 @@ export async function liftBlock(
   return before
 }
 
-/** A block as the audit log compares it. */
+/** Describes a block for the audit log. */
 export const describeBlock = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
   block === null
     ? { blocked: false }

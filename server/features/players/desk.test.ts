@@ -81,7 +81,7 @@ test('lists players by the date on which they opened their account', async () =>
   )
 })
 
-test('one box finds a player by user ID, number, name, e-mail, character, address and ticket number', async () => {
+test('finds a player by user ID, number, name, email, character, address and ticket number', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' }
   const proxied = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
   const user_num = (await newPlayer(proxied, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' }))
@@ -177,7 +177,7 @@ test('lists players by their balances at the last count of the figures', async (
   assert.equal((await find('rich', '&state=most-r-coin')).length, 2)
 })
 
-test('a block has reason, end and note, changes by version, can be lifted, and is in the history', async () => {
+test('stores the reason, end and note of a block, checks its version, and records it in the history', async () => {
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
@@ -246,7 +246,7 @@ test('operators cannot act on themselves, and only those who manage staff act on
   assert.equal((await moderator.get('/api/admin/me')).status, 401)
 })
 
-test('support sends a reset link, changes an address with a notice to the former one, and confirms it', async () => {
+test('support can send a reset link, change an address with a notice to the former one, and confirm it', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
   await confirm()
@@ -264,7 +264,7 @@ test('support sends a reset link, changes an address with a notice to the former
   await done('logout', { user_num, reason: 'Requested.' })
 })
 
-test('the timeline lists everything once, newest first, in pages', async () => {
+test('lists each entry of the timeline once, newest first, in pages', async () => {
   const juan = (await find('juan'))[0]?.user_num ?? 0
   const events = Array.from({ length: 120 }, (_, minute) => ({
     user_num: juan,
@@ -313,7 +313,7 @@ test('finds players who share an address or a device', async () => {
   )
 })
 
-test('the audit log has operator, action and player, and no personal value', async () => {
+test('records operator, action and player in the audit log, but no personal data', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
   await confirm()

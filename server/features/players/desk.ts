@@ -32,7 +32,8 @@ const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
- * Allows logging a colleague out without an approval, once in 24 hours, and mails every owner. @throws Refusal 409
+ * Records that an operator logs a colleague out without an approval, which is allowed once in 24 hours, and mails every
+ * owner. @throws Refusal 409
  */
 async function noticeStaffLogout(
   deps: Deps,
@@ -314,7 +315,7 @@ export const playerDeskCalls: Mounted[] = [
       summary: `Erase the personal data of ${account.user_id}`,
       effect: { account: userNum, user_id: account.user_id, 'replace the names of characters': renameCharacters },
     })
-    // The text of the reason may contain personal data, which the audit log would keep after the erasure.
+    // The reason is not recorded, because the audit log would retain personal data in it after the erasure.
     record({ ...target(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
     return {
       message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,

@@ -28,10 +28,10 @@ const request = z.object({
 type Erasure = z.infer<typeof erasure>
 type Request = z.infer<typeof request>
 
-/** How long a request is listed: longer than any backup is stored. */
+/** Milliseconds that a request is listed: longer than any backup is stored. */
 const REQUEST_LISTED_MS = 400 * DAY_MS
 
-/** A list next to the backups, which no restore replaces. */
+/** A list in a file next to the backups, which a restore does not replace. */
 type List<Entry> = { file: string; about: string; name: string; rows: z.ZodType<Entry[]>; what: string; source: string }
 
 const ERASURES: List<Erasure> = {
@@ -73,13 +73,13 @@ async function readList<Entry>(folder: string, { file, name, rows, what, source 
 async function writeList<Entry>(folder: string, { file, about, name }: List<Entry>, entries: Entry[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, file)
-  // Flushed, because after a power cut the renamed file could otherwise be empty.
+  // The file is flushed, because it could otherwise be empty after a power cut.
   const text = `${JSON.stringify({ about, [name]: entries }, null, 1)}\n`
   await writeFile(`${path}.unfinished`, text, { mode: 0o600, flush: true })
   await rename(`${path}.unfinished`, path)
 }
 
-/** Adds the new entries to the lists next to the backups, if there are any. */
+/** Adds new entries to the lists next to the backups. */
 export async function writeErasureLists(db: Db, folder: string, now: Date): Promise<void> {
   const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
   await addErasures(db, folder, key)
@@ -116,7 +116,7 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
       due_at: due_at.toISOString(),
       taken_back_at: outcome === 'taken back' ? (ended_at?.toISOString() ?? null) : null,
     }
-    // A restored database may not know yet that a request was taken back.
+    // A restored database may lack the withdrawal of a request.
     const before = entries.get(getRequestId(entry))
     if (before?.taken_back_at == null) entries.set(getRequestId(entry), entry)
   }
@@ -126,8 +126,8 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
 
 /**
  * Repeats the changes that a restored backup lacks: withdraws the withdrawn requests, and erases the erased accounts.
- * The lists identify an account by the hash of its number, user ID and day of opening, so they never match an account
- * of another site.
+ * The lists identify an account by a hash of its number, user ID and creation time, so they never match an account of
+ * another site.
  *
  * @returns the number of erased accounts
  */
@@ -147,7 +147,7 @@ export async function repeatErasures(db: Db, folder: string): Promise<number> {
   return repeated
 }
 
-/** The account of an entry; undefined when the database has another one with its number, or none. */
+/** Finds the account of an entry; undefined if the database has no account or another account with its number. */
 async function findAccount(
   db: Db,
   { key, user_num, account_hash }: Pick<Request, 'key' | 'user_num' | 'account_hash'>,
@@ -174,13 +174,13 @@ async function repeatTakenBack(db: Db, folder: string): Promise<void> {
   }
 }
 
-/** Gives a database without erasures the key of the list, which makes its hashes valid. */
+/** Stores the key of the list in a database without erasures, which makes the hashes of the list valid. */
 async function adoptKey(db: Db, listed: Erasure[]): Promise<void> {
   const key = listed.at(-1)?.key ?? ''
   await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
 }
 
-/** The user ID of an account that the backup does not have yet stays reserved. */
+/** Reserves the user ID of an erased account that the backup does not contain. */
 async function reserveUserId(tx: Db, { key, ...entry }: Erasure): Promise<void> {
   const own = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
   if (own === undefined) return
@@ -192,7 +192,7 @@ async function reserveUserId(tx: Db, { key, ...entry }: Erasure): Promise<void> 
 }
 
 /**
- * Restarts the seven days of requests in a restored backup: their later history is unknown when the lists are missing.
+ * Restarts the seven days of requests in a restored backup, because their later history is unknown if the lists are missing.
  */
 export async function restartGracePeriods(db: Db, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + IRREVERSIBLE_AFTER_MS)
@@ -204,7 +204,7 @@ export async function restartGracePeriods(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Requests that were made or taken back after a moment and that the database does not know, for a restored one. */
+/** Finds requests in the lists that were made or withdrawn after a time and that a restored database lacks. */
 export async function findUnknownRequests(db: Db, folder: string, since: Date) {
   const found = []
   for (const entry of await readList(folder, REQUESTS)) {

@@ -26,7 +26,7 @@ after(() => rm(folder, { recursive: true }))
 
 const act = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
 
-/** A player who left traces in every place, under names that occur nowhere else. */
+/** Creates a player with data in every table, under unique names. */
 async function newWitness(userId: string) {
   const player = await newPlayer(site, {
     userId,
@@ -57,7 +57,7 @@ async function erase(user_num: number, user_id: string) {
   return answer
 }
 
-/** The tables in which a word occurs. */
+/** Lists the tables that contain a word. */
 async function tablesWith(from: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
@@ -78,7 +78,7 @@ async function backUp(): Promise<string[]> {
   return lines
 }
 
-test('an erasure leaves the account and its ledger without a name, and the user ID stays reserved', async () => {
+test('an erasure removes all names from the account and its ledger, and reserves the user ID', async () => {
   const { user_num, form, headers } = await newWitness('datu_laya')
   await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
@@ -178,14 +178,14 @@ test('repeats later erasures after a restore of an older backup, of the same acc
     )
 })
 
-test('the list erases nothing in another world, where the number is another player’s', async () => {
+test('the list erases no account of another site that has the same number', async () => {
   const other = await createTestApp()
   const count = () => other.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
   assert.equal(await repeatErasures(other.db, folder), 0)
   assert.deepEqual(await count(), [])
 })
 
-test('a copy of the personal data has gifts, draws, wishes, letters, the forum and tournaments', async () => {
+test('a copy of the personal data contains gifts, draws, wishes, letters, the forum and tournaments', async () => {
   const juan = 1
   const file = JSON.parse(await exportPersonalData(db, juan, {}))
   assert.equal(file.account.user_id, 'juan')

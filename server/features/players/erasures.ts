@@ -14,7 +14,7 @@ type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
  * every personal column of the account, because the ledger and the orders must stay correct without a name. The user ID
  * stays reserved. Call it in a transaction.
  *
- * @returns false when it was erased before
+ * @returns false if the account was erased before
  */
 export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: Erasure): Promise<boolean> {
   const account = await selectAccount(tx, userNum, 'for change')
@@ -84,9 +84,9 @@ async function freeName(tx: Db, userNum: number): Promise<string> {
   return [wanted, `${wanted}_`].find((name) => !taken.includes(name)) ?? `${wanted}__`
 }
 
-/** The names of characters in closed months and ended seasons stay, unless they name the person. */
+/** Replaces the names of characters in closed months and ended seasons, if they identify the person. */
 async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void> {
-  // The game sends the names again, so those characters are hidden.
+  // The characters are hidden, because the game sends their names again.
   await sql`
     insert into hidden_characters (cha_num, reason, hidden_at)
     select cha_num, 'The name was erased with the account', ${now}::timestamptz from characters
@@ -110,17 +110,17 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
     where cha_num in (select cha_num from characters where user_num = ${userNum})`.execute(tx)
 }
 
-/** Takes the account's names, notes and titles out of the letters to others: about its gifts, its posts and its topics. */
+/** Removes the account's names, notes and titles from letters to other players about its gifts, posts and topics. */
 async function forgetInLetters(tx: Db, { user_num }: { user_num: number }): Promise<void> {
   await sql`
     update letters set subject = 'A gift for you', body = 'A player whose account is erased by now bought this for you.'
     where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
-  // The letter about a returned gift is sent when the gift ends.
+  // The letter about a returned gift has the time at which the gift ended.
   await sql`
     update letters l set body = 'Your gift to a player whose account is erased by now came back.'
     from letter_gifts g where g.recipient = ${user_num} and g.refund_entry is not null
       and l.kind = 'refund' and l.to_num = g.buyer and l.sent_at = g.ended_at`.execute(tx)
-  // The address of a post identifies it: its topic and, after #post-, its number.
+  // The link of a letter identifies the post: its topic and, after #post-, its number.
   await sql`
     with about as (
       select letter, split_part(split_part(split_part(link, '/', 4), '#', 1), '?', 1) as topic,
@@ -180,7 +180,7 @@ async function eraseForum(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx.deleteFrom('forum_views').where('viewer', '=', `account ${userNum}`).execute()
 }
 
-/** Withdraws the account from tournaments before their draw. Played results stay, like the archive of the months. */
+/** Withdraws the account from tournaments before their draw. Results stay, as in the archive of the months. */
 async function withdrawFromTournaments(tx: Db, userNum: number): Promise<void> {
   await tx
     .deleteFrom('tournament_entries')
@@ -191,7 +191,7 @@ async function withdrawFromTournaments(tx: Db, userNum: number): Promise<void> {
     .execute()
 }
 
-/** Deletes the mails to the account's address and to those it had before, sent or not. */
+/** Deletes the mails to the account's current and former addresses, sent or not. */
 async function deleteMails(tx: Db, userNum: number, email: string): Promise<void> {
   await sql`
     delete from mail_outbox where lower(to_address) in (
@@ -203,7 +203,7 @@ async function deleteMails(tx: Db, userNum: number, email: string): Promise<void
         select from accounts o where lower(o.user_email) = lower(had.email) and o.user_num <> ${userNum}))`.execute(tx)
 }
 
-/** Empties what the audit log and requests for approval hold about a person. */
+/** Clears personal data in the audit log and in approval requests. */
 async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
   await sql`
     update audit_personal p set address = '' from audit_log l
@@ -224,14 +224,14 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
   const names = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]
     .map((word) => word.trim())
     .filter((word) => word.length > 2)
-    // As they are in the addresses of filters and in JSON.
+    // Also matches the encoded forms in the addresses of filters and in JSON.
     .flatMap((word) => [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)])
   const escaped = names.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
   const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
   const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
   for (const [table, { staffTexts: columns = [] }] of HOLDINGS) {
     if (columns.length === 0) continue
-    // One character: no text may become longer than its limit.
+    // The replacement is one character, because no text may become longer than its limit.
     const forgotten = columns.map(
       (column) => sql`${sql.ref(column)} = regexp_replace(${sql.ref(column)}::text, ${pattern}, '…', 'gi')
         ${JSON_COLUMNS.includes(column) ? sql`::jsonb` : sql``}`,
@@ -246,10 +246,10 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
 const ERASED_AT_ONCE = 50
 
 /**
- * Erases the accounts whose request is due, each in a transaction; a request that is taken back at the same moment is
- * decided by the lock of the account.
+ * Erases the accounts whose request is due, each in its transaction. The account is locked, so a concurrent withdrawal comes
+ * before or after the erasure.
  *
- * @returns how many were erased
+ * @returns the number of erased accounts
  */
 export async function eraseDueAccounts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const due = await db
@@ -257,7 +257,7 @@ export async function eraseDueAccounts(db: Db, now: Date, signal?: AbortSignal):
     .innerJoin('accounts as a', 'a.user_num', 'e.user_num')
     .where('e.ended_at', 'is', null)
     .where('e.due_at', '<=', now)
-    // The terminal can make an owner of an account at any time.
+    // Skips operators, because the terminal can make an account an owner at any time.
     .where('a.user_type', '<', ADMIN_USER_TYPE)
     .select('e.user_num')
     .orderBy('e.due_at')

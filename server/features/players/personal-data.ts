@@ -4,7 +4,7 @@ import { HOLDINGS } from '#server/db/schema.ts'
 
 type Part = (userNum: number) => RawBuilder<unknown>
 
-/** Returns the part of a table that its declaration describes, or none. */
+/** Returns the part of the file for a table; none if its declaration has no personal data to copy. */
 function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [name: string, part: Part][] {
   if (typeof copy !== 'object') return []
   const { part, columns, without = [], order = player } = copy
@@ -126,10 +126,9 @@ export const PERSONAL_DATA: Record<string, Part> = {
 }
 
 /**
- * Returns everything stored about a person, for that person. Excludes what staff wrote to each other, because it can
- * name others.
+ * Returns all stored data about a person, for that person. Excludes internal notes of staff, because they can name others.
  *
- * @param about the file's description of itself
+ * @param about describes the file, and is its first part
  */
 export async function exportPersonalData(db: Db, userNum: number, about: Record<string, string>): Promise<string> {
   const parts = await Promise.all(

@@ -13,7 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
-/** Whether an account was offered a role at the desk that it has not accepted. */
+/** Whether an account has an open role offer. */
 export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOfferedRoles(tx, userNum)).length > 0
 
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
@@ -25,10 +25,10 @@ export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount
   return { ...account, has_role_offer: await hasRoleOffer(tx, userNum) }
 }
 
-/** An account with what protects it like one of staff: the offer of a role. */
+/** An account, and whether it has a role offer, which protects it like an operator's account. */
 type PlayerAccount = Account & { has_role_offer: boolean }
 
-/** Whether an account is one of staff, or will be one when its owner accepts a role. */
+/** Whether an account is an operator's, or will be when its player accepts a role. */
 export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user_type' | 'has_role_offer'>) =>
   user_type >= ADMIN_USER_TYPE || has_role_offer
 
@@ -54,7 +54,7 @@ type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; addres
  * Requires an owner's approval for changes to a staff member's account, and mails them. Call this after the checks, because
  * only a possible change should be requested.
  *
- * @param done.what the change, for the mail; it goes to `address`, else to the address that the account had
+ * @param done.what the change, for the mail to `address`, or else to the account's address
  * @throws ApprovalNeeded, Refusal 409
  */
 export async function guardStaff(

@@ -18,9 +18,8 @@ import { mails } from '#server/mail/templates.ts'
 export const SUPPORT = { address: '', device: 'Support' }
 
 /**
- * Mails a link to set a new password to the account's present address, whatever the limits of players' own requests.
- * In this file `deps.db` is the transaction, the caller holds the account's lock, and help freezes the account for 24
- * hours.
+ * Mails a link for a new password to the account's address. The limits of players' requests do not apply. In this file
+ * `deps.db` is the transaction, the caller holds the account's lock, and help freezes the account for 24 hours.
  *
  * @throws Refusal 409 for an account that staff helped with in the last 24 hours
  */
@@ -75,7 +74,7 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
   await recordEvent(tx, { userNum, kind: 'details-changed', caller: SUPPORT, note: 'new e-mail', now: at })
 }
 
-/** Marks the address as verified. @throws Refusal 409 when it is not the one the operator saw */
+/** Marks the address as verified. @throws Refusal 409 if it has changed since the operator read it */
 export async function confirmEmail(deps: Deps, account: Account, email: string): Promise<void> {
   const { db: tx, now } = deps
   if (account.user_email !== email) throw refuse(confirmPlayerEmail, 'conflict')
@@ -86,7 +85,7 @@ export async function confirmEmail(deps: Deps, account: Account, email: string):
   await recordEvent(tx, { userNum: account.user_num, kind: 'email-verified', caller: SUPPORT, now: at })
 }
 
-/** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 without one */
+/** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 for an account without factors */
 export async function removeFactors(deps: Deps, account: Account): Promise<number> {
   const removed = await deleteFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
   if (removed === 0) throw refuse(removePlayerFactors, 'factorMissing')

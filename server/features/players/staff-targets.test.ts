@@ -13,7 +13,7 @@ const reason = 'Requested in a ticket.'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 
-/** Starts over with this number of owners and no other operator. */
+/** Replaces all operators by a number of owners. */
 async function hireOwners(count: number) {
   for (const table of ['staff_suspensions', 'approvals', 'staff_members'] as const) await db.deleteFrom(table).execute()
   await db.updateTable('accounts').set({ user_type: 1 }).where('user_type', '>=', 11).execute()
@@ -26,7 +26,7 @@ type Operator = Awaited<ReturnType<typeof newOperator>>
 
 const toTarget = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
 
-/** Every call that reaches into an account, for a target. */
+/** Returns every call that reaches into an account, for a target. */
 const reachesInto = (target: Operator) => {
   const { user_num, email } = toTarget(target)
   return [
@@ -38,7 +38,7 @@ const reachesInto = (target: Operator) => {
   ] as const
 }
 
-test('permission to manage staff does not suffice to take over an owner, even with a second account approving', async () => {
+test('operators who manage staff cannot take over an owner, even with the approval of a second account', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const thief = await newOperator(
     site,
@@ -91,7 +91,7 @@ test('permission to manage staff does not suffice to take over an owner, even wi
   assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your e-mail address', 'Your staff account'])
 })
 
-test('of two owners neither takes the other over: the terminal decides, and takes the role', async () => {
+test('one of two owners cannot take over the other; the terminal can remove a role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   await addApp(site, pia)
   for (const [name, body] of reachesInto(pia)) {
@@ -103,7 +103,7 @@ test('of two owners neither takes the other over: the terminal decides, and take
   assertRefused(await maria.post('/api/admin/staff/take', take), 409)
   assertRefused(await maria.get(`/api/admin/players/export?user_num=${pia.user.UserNum}`), 409)
 
-  // Suspending her is no way around it.
+  // A suspension before the call does not help either.
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
   assertRefused(await maria.post('/api/admin/players/reset', { user_num: pia.user.UserNum, reason }), 409)
   assertRefused(await maria.post('/api/admin/staff/take', take), 409)
@@ -119,7 +119,7 @@ test('of two owners neither takes the other over: the terminal decides, and take
     ok: false,
     lines: [`${player.form.userId} has no role at the desk.`],
   })
-  // As the desk writes it.
+  // Uses the name of the role as the desk writes it.
   assert.equal((await staff('take', pia.form.userId, 'Owner')).ok, true)
   const last = await staff('take', maria.form.userId, OWNER)
   assert.match(last.lines.join(), /last owner/)
@@ -152,7 +152,7 @@ test('lets the only owner help the other operators without approval', async () =
   )
 })
 
-test('leaves the last owner who can open the desk role, access and second factor', async () => {
+test('does not remove the role, access or second factor of the last owner who can open the desk', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const manager = await newOperator(site, await newRole(site, 'staff.write', 'players.block', 'players.recover'))
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
@@ -169,7 +169,7 @@ test('leaves the last owner who can open the desk role, access and second factor
   await refused(manager.post('/api/admin/players/block', { ...block, ends_at: soon }))
   assertRefused(await manager.post('/api/admin/staff/take', { user_num, role: OWNER, reason }), 403)
 
-  // A desk that requires a factor needs an owner with one.
+  // A desk that requires a second factor needs an owner who has one.
   const factor = await db
     .selectFrom('settings')
     .where('name', '=', 'require_staff_factor')
@@ -263,14 +263,14 @@ test('lets an owner suspend one colleague a day without approval, notifies every
   assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, true)
   assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, false)
 
-  // Logging a colleague out is protection too.
+  // The same rule applies to logging a colleague out.
   const logout = () => maria.post('/api/admin/players/logout', { user_num: nina.user.UserNum, reason })
   assert.equal((await logout()).status, 200)
   assert.ok((await mailsTo(site, pia.form.userEmail)).some(({ subject }) => /was logged out/.test(subject)))
   assertRefused(await logout(), 409)
 })
 
-test('the export of a colleague’s data works for a day after an owner has agreed', async () => {
+test('an owner’s approval allows the export of a colleague’s data for a day', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const helper = await newOperator(site, 'support')
   const { user_num } = toTarget(helper)

@@ -25,7 +25,7 @@ type Source = (userNum: number, before: number) => RawBuilder<Entry>
 
 const plain = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
 
-/** An address or device in the account's history, which its player sees too, is the player's own. */
+/** The sources of entries. The account's history contains addresses and devices of the player, but not of operators. */
 const SOURCES: Record<TimelineKind, Source> = {
   account: (userNum, before) => sql`
     select event as id, created_at as at, kind as what, note, address, device, '' as actor, null::bigint as actor_num,
@@ -54,7 +54,7 @@ const SOURCES: Record<TimelineKind, Source> = {
     order by l.entry desc`,
 }
 
-/** Audited calls that change nothing. */
+/** Calls that are in the audit log although they only read data. */
 const READS = ['/admin/players', '/admin/players/page', '/admin/players/export']
 
 const START = Number.MAX_SAFE_INTEGER
@@ -72,7 +72,7 @@ function readCursor(after: string): number[] {
  * Returns a page of a player's whole history, newest first. Each source is read by its own number from the end of the
  * previous page, so nothing is lost or repeated, and the cost does not grow with the length of any history.
  *
- * @param kind only this kind; '' is all of them
+ * @param kind the kind of entries; '' for all
  */
 export async function selectTimeline(
   db: Db,

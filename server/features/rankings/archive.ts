@@ -17,9 +17,9 @@ type Entry = { figures: Figures; takenOutAt: Date | null; version: number }
 
 type Which = { period: string; cha_num: number }
 
-/** The entry of a character in a closed month, locked until the transaction ends; undefined where it has none. */
+/** Locks and returns the entry of a character in a closed month; undefined if it has none. */
 export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Entry | undefined> {
-  // After the wait for the lock, a separate statement is needed to see a concurrent correction.
+  // Only a separate statement after the lock sees a concurrent correction.
   const rows = await tx
     .selectFrom('ranking_archive')
     .where('period', '=', period)
@@ -87,7 +87,7 @@ export function differences(was: Figures, wanted: Figures): { before: Partial<Fi
   return { before: pick(was), after: pick(wanted) }
 }
 
-/** The months, newest first, with how many characters the archive has of each and how often it was corrected. */
+/** Selects the months, newest first, with the numbers of their archived characters and corrections. */
 export async function selectMonths(db: Db, after: string) {
   const { rows } = await sql<Omit<RowOf<typeof getMonths>, 'open'>>`
     select p.period, p.closed_at, p.values_at,

@@ -57,7 +57,7 @@ beforeEach(async () => {
   await rollOver(db, TEST_NOW)
 })
 
-test('a page shows the best ranks overall, of the class and of the school, and the class guide’s poster', async () => {
+test('shows the best ranks overall, in the class and in the school, and the class guide’s poster', async () => {
   const insert = (cha_level: number, cha_class: string, cha_school: number) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class, cha_school })
   await insert(99, '512', 1)
@@ -83,7 +83,7 @@ test('a page shows the best ranks overall, of the class and of the school, and t
   assert.deepEqual((await readPage(archer)).poster, { picture: '/art/class-archer.svg', text: 'An archer.' })
 })
 
-test('the curve has a level and a rank for each of the last 30 days, and today’s current ones', async () => {
+test('returns the level and the rank of each of the last 30 days, and the current ones for today', async () => {
   const at = (days: number) => new Date(TEST_NOW.getTime() + days * DAY_MS)
   const first = await addCharacter('Una', 50)
   const second = await addCharacter('Pangalawa', 40)
@@ -108,7 +108,7 @@ test('the curve has a level and a rank for each of the last 30 days, and today�
   assert.deepEqual(await db.selectFrom('character_days').where('cha_num', '=', first).selectAll().execute(), [])
 })
 
-test('a page has the class’s average on each board, over its ranked characters', async () => {
+test('returns the average of the class’s ranked characters on each board', async () => {
   const insert = (cha_level: number, values: object) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class: '256', cha_school: 0, cha_mmr: 1000, ...values })
   const archer = await insert(40, { cha_pk_score: 6, base_kills: 0 })
@@ -150,7 +150,7 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
   })
   assert.deepEqual([seasons, tournaments, titles], [[], [], []])
   assert.equal(averages.find(({ board }: { board: string }) => board === 'level').value, 85)
-  // A rank among all that implies those of the class and the school is shown alone.
+  // An overall rank is shown alone if it implies the ranks in the class and the school.
   assert.deepEqual(ranks.slice(0, 3), [
     { board: 'mmr', of: 'all', rank: 1 },
     { board: 'killer', of: 'all', rank: 1 },
@@ -218,7 +218,7 @@ test('ranks of a closed month skip characters that were taken out or hidden', as
   assert.deepEqual((await readPage(second)).months.length, 1)
 })
 
-test('a page has its character’s seasons, with ranks, divisions and the change since the season before', async () => {
+test('shows the character’s seasons with ranks, divisions and the change since the previous season', async () => {
   const plan = async (first_month: string, last_month: string) => {
     const divisions = JSON.stringify([
       { name: 'Bituin', share: 50 },
@@ -302,7 +302,7 @@ test('counts ranks up to the thousandth, and marks the characters below it', asy
   assert.deepEqual(await readLastMonth('of=month&board=killer'), null)
 })
 
-test('own ranks follow the filters of the board', async () => {
+test('applies the filters of the board to the player’s own ranks', async () => {
   await insertCharacter(db, { user_num: stranger, cha_name: 'Bagyo', cha_level: 50, cha_class: '1', cha_school: 0 })
   await insertCharacter(db, { user_num: stranger, cha_name: 'Kidlat', cha_level: 45, cha_class: '4', cha_school: 2 })
   await addCharacter('Amihan', 40)

@@ -29,18 +29,18 @@ import { selectSeasonBoard } from './season-boards.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
 import { readTitles, selectOwnTitles } from './titles.ts'
 
-/** How many months a character's page shows. */
+/** The number of months that a character's page shows. */
 const MONTHS_SHOWN = 12
-/** How many titles are badges in the picture for links. */
+/** The number of titles that are badges in the picture for links. */
 const BADGES_DRAWN = 3
-/** How many tournaments. */
+/** The number of tournaments that a character's page shows. */
 const TOURNAMENTS_SHOWN = 12
-/** How many of its best places, of those among the first hundred. */
+/** The number of best ranks, within the first hundred, that a character's page shows. */
 const RANKS_SHOWN = 4
 
-/** `inClass` and `inSchool`: the place among those of the class and of the school, on boards of the month and of all time. */
+/** `inClass` and `inSchool` are the ranks within the class and the school, on boards of the month and of all time. */
 type Standing = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
-/** The first thousand places of an open board, by the characters' numbers. */
+/** The first thousand ranks of an open board, by the characters' numbers. */
 export type Ranks = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
@@ -74,7 +74,7 @@ export async function readBoardRanks(
 
 type Counted = { cha_num: number; value: number; cha_school: number; cha_class: string }
 
-/** Numbers rows that are in the order of a board. */
+/** Assigns ranks to rows in the order of a board. */
 export function toRanks(rows: readonly Counted[]): Ranks {
   const counts = new Map<string, number>()
   const countNext = (group: string) => {
@@ -98,7 +98,7 @@ export function toRanks(rows: readonly Counted[]): Ranks {
 
 type RankedMonth = number | 'new' | null
 
-/** How a place changed. Among the first hundred, who was not on the board before is new. */
+/** Compares two ranks. A character in the first hundred that was not on the board before is new. */
 function getRankChange(before: number | undefined, rank: number | null, isComparable: boolean): RankedMonth {
   if (!isComparable || rank === null) return null
   if (before === undefined) return rank <= RANKING_SIZE ? 'new' : null
@@ -106,9 +106,9 @@ function getRankChange(before: number | undefined, rank: number | null, isCompar
 }
 
 /**
- * A ranked character with its months, its seasons and its places of all time.
+ * Returns a ranked character with its months, its seasons and its all-time ranks.
  *
- * @throws Refusal 404 for one that does not exist, is hidden, or whose account is blocked or staff
+ * @throws Refusal 404 for an unknown or hidden character, and for one of a blocked account or of staff
  */
 export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAnswer<typeof getCharacter>> {
   const { db, now } = deps
@@ -214,7 +214,7 @@ async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null>
   return sync?.online ?? null
 }
 
-/** The picture of a class in the class guide, as far as it is published. */
+/** Returns the picture of a class in the published class guide. */
 async function readPoster(db: Db, code: string) {
   const cls = classOfCode(code)
   if (cls === undefined) return null
@@ -225,7 +225,7 @@ async function readPoster(db: Db, code: string) {
   return poster?.picture == null ? null : { picture: poster.picture, text: poster.text ?? '' }
 }
 
-/** The best places of a character on the boards of the open month, among all, its class and its school. */
+/** Returns the best ranks of a character on the boards of the open month, overall, in its class and in its school. */
 async function readRanks(deps: CharacterDeps, chaNum: number) {
   const empty = await selectEmptyBoards(deps.db)
   const ranks = await Promise.all(
@@ -233,7 +233,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
       const place = (await readBoardRanks(deps, board, { span: 'month' }))[chaNum]
       if (place === undefined || place.value <= 0) return []
       const { rank, inClass, inSchool } = place
-      // A rank among all implies an equally good one of the class or the school.
+      // An overall rank implies at least the same rank in the class and the school.
       return [
         { board, of: 'all' as const, rank },
         { board, of: 'class' as const, rank: inClass === rank ? undefined : inClass },
@@ -248,7 +248,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
     .slice(0, RANKS_SHOWN)
 }
 
-/** The averages of a class on the boards of the open month, each of its characters that are ranked there, rounded. */
+/** Returns the rounded averages of a class's ranked characters on the boards of the open month. */
 async function readClassAverages({ db, now, cache }: CharacterDeps, code: string) {
   const cls = classOfCode(code)
   if (cls === undefined) return []
@@ -267,7 +267,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
       .where(isRanked(now()))
       .select(boards.map(average))
       .executeTakeFirstOrThrow()
-    // Absurd counters of a game can average more than a number holds.
+    // The average of impossibly high counters can exceed the range of a number.
     const toWhole = (text: string) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
     return boards.flatMap((board) => {
       const text = row[board]
@@ -276,14 +276,14 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
   })) as { board: Board; value: number }[]
 }
 
-/** Since when the number means this character; long ago for those that came from no game. */
+/** Since when a number belongs to this character; 1970 for characters without a game. */
 export const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
   'since',
 )
 
 type Subject = { chaNum: number; since: Date; valueOn: (board: Board) => number }
 
-/** The tournaments that a character takes or took part in, the latest first. */
+/** Selects the tournaments of a character, the latest first. */
 async function readTournaments(db: Db, chaNum: number, since: Date) {
   const { rows } = await sql<{
     tournament: number
@@ -306,7 +306,7 @@ async function readTournaments(db: Db, chaNum: number, since: Date) {
 
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 
-/** The places of a character on the boards of the open month or of all time, as they are now. */
+/** Returns the current ranks of a character on the boards of the open month or of all time. */
 async function readOpenRanks(deps: CharacterDeps, chaNum: number, { span, valueOn }: Open) {
   const empty = await selectEmptyBoards(deps.db)
   const places = await Promise.all(
@@ -322,7 +322,7 @@ async function readOpenRanks(deps: CharacterDeps, chaNum: number, { span, valueO
 
 type ArchivedRank = { period: string; board: Board; place: number; value: number }
 
-/** The places of a character in its last closed months, as players see them. */
+/** Selects the visible ranks of a character in its last closed months. */
 async function selectArchivedRanks(db: Db, { chaNum, since }: Subject): Promise<ArchivedRank[]> {
   const { rows } = await sql<ArchivedRank>`
     with months as (
@@ -386,7 +386,7 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
   const seasons = (await selectSeasons(db)).filter((season) => getSeasonState(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()
   const ended = seasons.filter(({ ended_at }) => ended_at !== null && ended_at >= since).map(({ season }) => season)
-  // With all three columns of the key, which is the table's index.
+  // Uses all three columns of the primary key, because the table has no other index.
   const standings =
     ended.length === 0
       ? []
@@ -424,7 +424,7 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
   return found.filter(({ places }) => places.length > 0)
 }
 
-/** The characters on the boards of a closed month that have no page. */
+/** Selects the characters on the boards of a closed month that have no page. */
 export async function selectUnlinked({ db, now }: Deps, period: string): Promise<number[]> {
   const { rows } = await sql<{ cha_num: number }>`
     select distinct r.cha_num from ranking_archive r

@@ -58,7 +58,7 @@ async function reportRankedCharacters(members: Member[]): Promise<void> {
   await agent.call(compareCharacters, compared)
 }
 
-test('the demo world has clubs with leaders and members, and juan’s character leads to its own (CLUB-2)', async () => {
+test('the demo world has clubs with leaders and members, and a character’s page links to its club (CLUB-2)', async () => {
   const clubs = await ranking()
   assert.equal(clubs.length, 12)
   assert.ok(clubs.every(({ leader, members }: { leader: unknown; members: number }) => leader !== null && members > 5))
@@ -79,7 +79,7 @@ test('the game’s first reading removes the demo world’s clubs, and menus omi
   assert.deepEqual(await ranking(), [])
   assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
-  // PostgreSQL announces a change to the site's caches a moment after it is made.
+  // The notice of a change reaches the site's caches shortly after the commit.
   await sleep(200)
   assert.ok(!(await site.get('/api/site')).json().preparing.includes('/rankings/club'))
   assert.match((await get('/sitemap-clubs-1.xml')).text, /\/club\/3</)
@@ -105,7 +105,7 @@ test('orders clubs by wins, then draws, then fewer losses, and leaves out clubs 
   ])
   const clubs = await ranking()
   assert.deepEqual(getNames(clubs), ['Malayo', 'Bayan', 'Lakas', 'Katipunan'])
-  // A leader who is staff, deleted or elsewhere is not named.
+  // The ranking names no leader who is staff, deleted or in another club.
   assert.deepEqual(
     clubs.map(({ leader }: { leader: { ChaName: string } | null }) => leader?.ChaName ?? null),
     ['Bagani5', null, null, 'Bagani1'],
@@ -116,7 +116,7 @@ test('orders clubs by wins, then draws, then fewer losses, and leaves out clubs 
   assert.equal((await get('/api/character/8')).json().club, null)
 })
 
-test('a club’s page has its members by level with their best places, and the areas that it holds (CLUB-2)', async () => {
+test('shows a club’s members by level with their best ranks, and its areas (CLUB-2)', async () => {
   await db
     .updateTable('club_areas')
     .set({ club: 'Katipunan', tax_percent: 7 })
@@ -165,7 +165,7 @@ test('a club shows its mark until an operator hides it or the game has none (CLU
   assert.equal((await act('hide')).status, 409)
   assert.equal(await readMark(), null)
   assert.equal((await site.get('/club/3.png')).status, 404)
-  // Neither another mark nor its removal in between shows it again.
+  // The mark stays hidden after another mark and after a removal in the game.
   await report([3, 8])
   await send(3, 8, picture)
   await report()
@@ -197,7 +197,7 @@ test('requests only blocks of clubs that differ, and deletes clubs that the game
   assert.deepEqual(await reportRankedClubs(clubs), [])
   assert.deepEqual(await reportRankedClubs(clubs.slice(0, 1)), [0])
   assert.deepEqual(getNames(await ranking()), ['Katipunan'])
-  // Unread values stay.
+  // Values that the agent could not read stay unchanged.
   await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
   assert.equal((await ranking()).length, 1)
   const outside = {

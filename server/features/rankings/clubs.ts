@@ -18,7 +18,7 @@ import { isRanked, selectEmptyBoards } from './queries.ts'
 type Ranking = CallAnswer<typeof getClubRanking>['data']
 type ClubDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
-/** The ranked characters `c` of a club `g`. */
+/** Selects the ranked characters `c` of a club `g`. */
 const selectMembers = (now: Date) =>
   sql`characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now)}`
 
@@ -27,7 +27,7 @@ const markAddress = sql`(
   select '/club/' || k.club || '.png?v=' || left(md5(k.picture), 8) from club_marks k
   where k.club = g.club and k.picture is not null and k.hidden_at is null)`
 
-/** A club `g` as calls describe it, with how many of its characters are ranked, `m`. */
+/** The columns of a club `g` in responses, with the number of its ranked characters from `m`. */
 const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.members, m.school, g.wins, g.losses,
   g.draws, m.leader`
 const described = (now: Date) => sql`
@@ -37,8 +37,8 @@ const described = (now: Date) => sql`
     from ${selectMembers(now)}) m`
 
 /**
- * The club ranking (CLUB-3). Clubs of whose characters none is ranked are left out. Cached, because each club's page has its
- * place.
+ * Returns the club ranking (CLUB-3) without clubs that have no ranked character. Cached, because each club's page shows its
+ * rank.
  */
 export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ranking> {
   return (await cache.value('club ranking', async () => {
@@ -57,7 +57,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
 /**
  * Returns a function that adds the page, the school and the mark of a club to its name, for clubs of the ranking.
  *
- * @param number its number in the game, which stays when the club changes its name
+ * @param number the club's number in the game, which stays when the club changes its name
  */
 export async function createClubLookup(deps: ClubDeps) {
   const ranking = await readClubRanking(deps)
@@ -70,9 +70,9 @@ export async function createClubLookup(deps: ClubDeps) {
 }
 
 /**
- * A club with its members.
+ * Returns a club with its members.
  *
- * @throws Refusal 404 for one that does not exist, or of whose characters none is ranked
+ * @throws Refusal 404 for an unknown club, or one without ranked characters
  */
 export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer<typeof getClub>> {
   const { db, now } = deps
@@ -101,7 +101,7 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
   }
 }
 
-/** The latest times that a club held a visible area, until the next change of its holder. */
+/** Selects the latest periods in which a club held a visible area. */
 async function selectHeld(db: Db, club: string) {
   const { rows } = await sql<{ name: string; since: Date; until: Date | null }>`
     select a.name, h.since, (
@@ -162,7 +162,7 @@ async function readRoll(deps: ClubDeps, club: number) {
   })
 }
 
-/** Whether there are clubs, without which menus do not have their ranking (CLUB-4). */
+/** Whether there are clubs. Without them menus omit the club ranking (CLUB-4). */
 export async function hasClubs({ db, cache }: Pick<Deps, 'db' | 'cache'>): Promise<boolean> {
   return (await cache.value('has clubs', async () => {
     const club = await db.selectFrom('clubs').select('club').limit(1).executeTakeFirst()

@@ -4,7 +4,7 @@ import { manilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { selectRanked } from './queries.ts'
 
-/** How many days a character's curve has. */
+/** The number of days in a character's curve. */
 const DAYS_SHOWN = 30
 
 /**
@@ -21,7 +21,7 @@ export async function recordDays(db: Db, now: Date): Promise<void> {
   await sql`delete from character_days where day <= ${today}::date - ${DAYS_SHOWN}::int`.execute(db)
 }
 
-/** The days of a character that it was among the first thousand, the first one first. */
+/** Selects the days on which a character was in the first thousand, the oldest first. */
 export async function selectDays(db: Db, chaNum: number, since: Date) {
   const { rows } = await sql<{ day: string; level: number; rank: number }>`
     select day::text as day, cha_level as level, place as rank from character_days

@@ -11,7 +11,7 @@ import { runSeasons } from './seasons.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await findPlayer(site, 'gm')
-// The demo's own seasons would be in the way.
+// The demo world's seasons would conflict with those of the tests.
 await deleteSeasons(db)
 
 const act = (path: string, body: object) => site.post(`/api/admin/rankings/seasons/${path}`, body, gm.headers)
@@ -43,7 +43,7 @@ const readActions = async (season: number) => {
   return rows.map(({ action }) => action.replace('/admin/rankings/seasons/', ''))
 }
 
-test('reads divisions as people write them, and reports mistakes', () => {
+test('parses divisions in different notations, and reports mistakes', () => {
   const read = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
   assert.deepEqual(read, [
     { name: 'Bituin', share: 5 },
@@ -55,7 +55,7 @@ test('reads divisions as people write them, and reports mistakes', () => {
     assert.equal(typeof readDivisions(wrong), 'string', wrong)
 })
 
-test('a season is planned, changed, begins with its first month, is ended by hand and made final', async () => {
+test('plans and changes a season, starts it with its first month, ends it early and makes it final', async () => {
   const { season, message } = await saved()
   assert.equal(message, 'Season of Lanterns is saved.')
   assert.deepEqual(await ask(), {
@@ -119,7 +119,7 @@ test('a season is planned, changed, begins with its first month, is ended by han
   ])
 })
 
-test('a month that is over, a month of another season, and months in the wrong order are refused', async () => {
+test('refuses a past month, a month of another season, and months in the wrong order', async () => {
   assertRefused(await save({ first_month: '2026-10' }), 422)
   assertRefused(await save({ first_month: '2026-11' }), 422)
   assertRefused(await save({ last_month: '2026-11' }), 422)
@@ -129,7 +129,7 @@ test('a month that is over, a month of another season, and months in the wrong o
   assertRefused(await save({ season: 999, version: 1 }), 404)
 })
 
-test('one that has not begun can be deleted', async () => {
+test('deletes a season only before it begins', async () => {
   const { season } = await saved({ first_month: '2027-05', last_month: '2027-06' })
   assert.equal((await act('delete', { season, version: 1, reason: 'Planned by mistake' })).status, 200)
   assert.equal((await site.get(`/api/admin/rankings/seasons/${season}`, gm.headers)).status, 404)

@@ -38,7 +38,7 @@ function toRow(row: SeasonRow & { ranked: number | null }) {
   return { season, version, name, first_month, last_month, state: getDeskState(row), ranked: Number(row.ranked ?? 0) }
 }
 
-/** A season, locked until the transaction ends. The job that turns seasons waits for the same lock. */
+/** Locks a season until the transaction ends. The job that starts and ends seasons waits for the same lock. */
 async function lockSeason(tx: Db, season: number) {
   const open = await lockOpenPeriod(tx)
   const row = await tx.selectFrom('seasons').where('season', '=', season).selectAll().executeTakeFirst()
@@ -152,7 +152,7 @@ const selectRules = (tx: Db, season: number) =>
 
 const toRules = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: input[board] }))
 
-/** The schema has checked the text already. */
+/** Parses a text that the schema has checked. */
 function parsed(text: string) {
   const divisions = readDivisions(text)
   return typeof divisions === 'string' ? [] : divisions
@@ -160,7 +160,7 @@ function parsed(text: string) {
 
 type Described = Pick<SeasonRow, 'name' | 'first_month' | 'last_month' | 'divisions'> & { rules: Rules }
 
-/** A season in the audit log. */
+/** Describes a season for the audit log. */
 const describe = ({ name, first_month, last_month, divisions, rules }: Described) => ({
   name,
   first_month,
@@ -200,7 +200,7 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
         .where('season', '=', was.season)
         .where('board', '=', board)
         .execute()
-  // The shares are counted with the next run of the job.
+  // The next run of the job calculates the divisions.
   else
     await tx
       .updateTable('season_boards')

@@ -42,7 +42,7 @@ const readAudit = async (action: string) => {
   return rows[0]
 }
 
-test('a hidden character is on no board, not in the archive and not found, until it is shown again', async () => {
+test('omits a hidden character from boards, the archive and the search until it is shown again', async () => {
   const hidden = await act('hide', { cha_num: habagat, reason: 'Name of a real person' })
   assert.equal(hidden.status, 200, hidden.text)
   assert.deepEqual(names((await boards()).topmmr), ['Amihan', 'Bagyo'])
@@ -64,12 +64,12 @@ test('a hidden character is on no board, not in the archive and not found, until
   assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 1)
 })
 
-test('hiding needs an existing character and a reason', async () => {
+test('requires an existing character and a reason to hide it', async () => {
   assertRefused(await act('hide', { cha_num: 999_999, reason: 'Unknown' }), 404)
   assertRefused(await act('hide', { cha_num: amihan, reason: ' ' }), 422)
 })
 
-test('an account blocked later stays in the archive until an operator removes it, and can be put back', async () => {
+test('an archived character stays after a block of its account, until an operator takes its entry out', async () => {
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   assert.deepEqual((await boards()).topmmr, [])
   assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
@@ -150,7 +150,7 @@ test('corrections cannot be changed or deleted, but a name can be erased from th
   await sql`update ranking_corrections set before = before || '{"cha_name": "Erased"}'`.execute(db)
 })
 
-test('the months are listed with their corrections, and only closed ones have entries', async () => {
+test('lists the months with their corrections, and entries of closed months only', async () => {
   const { rows } = await ask('months')
   assert.deepEqual(
     rows.slice(0, 3).map(({ period, open, characters }: Record<string, unknown>) => [period, open, characters]),
@@ -164,7 +164,7 @@ test('the months are listed with their corrections, and only closed ones have en
   assertRefused(await site.get('/api/admin/rankings/month?period=2026-12&board=mmr', gm.headers), 404)
 })
 
-test('characters are listed page by page: the best ones, those of a name, one by its number', async () => {
+test('lists characters in pages by level, by name or by number', async () => {
   for (let index = 0; index < 120; index++) await add(`Dagsa${index}`, index, 1 + (index % 7))
   for (const query of ['', 'q=dag']) {
     const seen: number[] = []

@@ -139,7 +139,7 @@ export const rankingDeskCalls: Mounted[] = [
 ]
 
 /**
- * Takes an entry out of its month or puts it back, and records it in the audit log. @returns the entry's new version
+ * Takes an entry out of its month or puts it back, and records that in the audit log. @returns the entry's new version
  */
 async function moveEntry(
   { period, cha_num, reason }: ValidInput<typeof calls.takeOutEntry>,
@@ -163,7 +163,7 @@ async function findClubName(db: Db, club: number): Promise<string> {
   return found?.name ?? `club ${club}`
 }
 
-/** The player that the audit log names, where a character is linked with one. */
+/** Returns the audit target for the player of a linked character. */
 const toTarget = (character: { user_num: number | null } | undefined) =>
   character === undefined || character.user_num === null ? {} : { player: character.user_num }
 

@@ -14,12 +14,12 @@ export type Shown = {
   level: number
   cls: string
   school: number
-  /** Its best place of the month. */
+  /** The best rank of the month. */
   place: { board: Board; of: 'all' | 'class' | 'school'; rank: number } | null
-  /** Its titles as text, the newest first; at most as many as the picture has badges. */
+  /** The titles, the newest first; at most as many as the picture has badges. */
   titles: readonly { kind: CharacterTitle['kind']; text: string }[]
   siteName: string
-  /** The address of its class's poster. */
+  /** The address of the class's poster. */
   poster: string | null
   colors: ThemeColors
   pictures: Pick<ThemePictures, (typeof SLOTS)[number]>
@@ -27,21 +27,21 @@ export type Shown = {
 
 const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly ThemeSlot[]
 
-/** Returns those of a theme's pictures that share pictures contain. */
+/** Returns the pictures of a theme that share pictures contain. */
 export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
-/** Goes up when the same facts are drawn in another way. */
+/** The version of the drawing. Increase it when the same facts are drawn in another way. */
 const DRAWING = 3
 
-/** Returns a name from the content of a picture: it changes when the picture does. */
+/** Returns a name that changes with the content of the picture. */
 export const getPictureVersion = (shown: Shown): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, shown]))
     .digest('base64url')
     .slice(0, 22)
 
-/** The size that messengers ask for. */
+/** The size that messengers recommend. */
 const WIDTH = 1200
 const HEIGHT = 630
 export const EDGE = 64
@@ -114,7 +114,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
   const cls = classOfCode(shown.cls)
   const paints = school && SCHOOL_PAINTS[school.code]
   const [bright, dark, metal] = [paints?.a ?? tokens['line-2'], paints?.d ?? tokens.line, paints?.b ?? tokens['text-2']]
-  // An accent that is lost on the school's colors gives way to the school's metal.
+  // Uses the metal of the school if the accent has too little contrast on the school's colors.
   const isSeen = Math.min(contrast(tokens.signal, bright), contrast(tokens.signal, dark)) >= 2
   const accent = isSeen ? tokens.signal : metal
   const onAccent = isSeen ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
@@ -176,7 +176,7 @@ export const drawCrest = (school: 0 | 1 | 2) =>
 const drawEmblem = ({ mark, line }: { mark: string; line: string }, stroke: string, fill: string, scale: number) =>
   `<g transform="scale(${scale})" stroke="${stroke}" stroke-width="2.6" stroke-miterlimit="6" fill="none"><path d="${mark}" fill="${fill}"/><path d="${line}"/></g>`
 
-/** The place on a plate of the accent: '#3 of Archers'. */
+/** Draws the rank on a plate in the accent color, such as '#3 of Archers'. */
 function drawRank(
   place: NonNullable<Shown['place']>,
   shown: Shown,
@@ -193,7 +193,7 @@ function drawRank(
 const BADGE = 48
 const BADGE_STEP = 54
 
-/** The titles as badges, and the newest one in words. */
+/** Draws the titles as badges, and the newest one as text. */
 function drawTitles(
   { titles }: Shown,
   { pen, accent, metal, width }: { pen: Pen; accent: string; metal: string; width: number },
@@ -212,7 +212,7 @@ function drawTitles(
 
 const NAME_SIZES = [168, 140, 116, 96, 78]
 
-/** The name as large as it fits; a very long one is cut. */
+/** Draws the name in the largest size that fits. Cuts a very long name. */
 function fitName(name: string, pen: Pen) {
   const size = NAME_SIZES.find((one) => pen.write(name, one).width <= TEXT_WIDTH) ?? 78
   return pen.write(cutText(name, { size, width: TEXT_WIDTH, pen }), size)

@@ -8,7 +8,7 @@ import { isRanked, MEASURES, type Span, selectArchivedBoard, ZERO_UNRANKED } fro
 import { presentSeason, selectSeasonBoard } from './season-boards.ts'
 import { findDivision, getSeasonState, selectSeasons } from './seasons.ts'
 
-/** How many of their characters players are shown above a board. */
+/** The most characters of a player that are shown above a board. */
 const OWN_SHOWN = 6
 
 type Filter = { school?: number | undefined; class?: ClassName | undefined }
@@ -20,11 +20,11 @@ type Wanted = Filter & {
   season?: number | undefined
 }
 
-/** Whether a character is among those of the school and the class that were chosen (RANK-16). */
+/** Whether a character belongs to the chosen school and class (RANK-16). */
 const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
   (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
 
-/** Numbers the ranks among those of a school and a class. */
+/** Renumbers ranks within a school and a class. */
 function narrow(places: Ranks, filter: Filter): Ranks {
   if (filter.school === undefined && filter.class === undefined) return places
   const among = Object.entries(places)
@@ -33,7 +33,7 @@ function narrow(places: Ranks, filter: Filter): Ranks {
   return Object.fromEntries(among.map(([chaNum, standing], index) => [chaNum, { ...standing, rank: index + 1 }]))
 }
 
-/** Where the characters of a player are on a board, the best first. */
+/** Returns the ranks of a player's characters on a board, the best first. */
 export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>> {
   const { db, now } = deps
   const { userNum, of, board } = wanted
@@ -72,7 +72,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
   return { data, last: onBoard.isCut && last !== undefined ? { rank: last.rank, value: last.value } : null }
 }
 
-/** The places of a board, whether it ends at the thousandth, and the division of a value. */
+/** Returns the ranks of a board, whether it ends at the thousandth, and a function for the division of a value. */
 async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
   const alwaysNull = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
@@ -114,7 +114,7 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
     )
     .where('season_standings.season', '=', season.season)
     .where('season_standings.board', '=', board)
-    // Among those of a school or class the others' places are needed, too.
+    // A rank within a school or class depends on the ranks of other characters.
     .$if(!isNarrowed, (query) => query.where('season_standings.cha_num', 'in', own))
     .select(['season_standings.cha_num', 'rank', 'value', 'c.cha_school', 'c.cha_class'])
     .execute()

@@ -18,10 +18,10 @@ export const ZERO_UNRANKED: Record<Board, boolean> = {
   killer: true,
 }
 
-/** Since when a board counts: the open month's first day, the running season's, or ever. */
+/** The period of a board: the open month, the running season, or all time. */
 export type Span = 'month' | 'season' | 'total'
 
-/** The expressions that boards order by, each that of an index in 007-rankings.sql. */
+/** The expressions that boards order by. Each has an index in 007-rankings.sql. */
 export const MEASURES = {
   month: {
     resu: sql<number>`c.month_resu`,
@@ -50,41 +50,41 @@ export const MEASURES = {
 export const isHiddenByStaff = (character: string) =>
   sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
 
-/** Whether pages leave a character out: operators hide it, or its account waits to be erased. */
+/** Whether pages omit a character: operators hide it, or its account waits to be erased. */
 export const isHidden = (character: string) =>
   sql<boolean>`(${isHiddenByStaff(character)} or ${sql.ref(`${character}.cha_num`)} in (
     select e.cha_num from characters e join accounts ea on ea.user_num = e.user_num where ${isErasing('ea')}))`
 
 /**
- * Whether a character `c`, with the account `a` if it is linked with one, is ranked: not hidden, in the game neither
- * deleted nor blocked nor staff, its account neither locked nor of type 11 and more.
+ * Whether a character `c` is ranked. It is not hidden, and in the game neither deleted nor blocked nor staff. Its account `a`,
+ * if it has one, is neither locked nor of type 11 or more.
  */
 export const isRanked = (now: Date) =>
   sql<boolean>`(c.kept_out = '' and not ${isHiddenByStaff('c')}
     and (a.user_num is null or (not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
- * Whether activity, titles and drawn pictures name a character `c`, with the account `a` if it is linked with one: it is
- * ranked, and its player has not left it out (ACTIVITY-4).
+ * Whether activity, titles and drawn pictures name a character `c` with the account `a`: it is ranked, and its player has not
+ * left it out (ACTIVITY-4).
  */
 export const isPresented = (now: Date) => sql<boolean>`(${isRanked(now)} and a.left_out is not true)`
 
 /**
- * Whether a character `c` counts when a month or a season closes. Characters of accounts that wait to be erased are not
- * on pages but count, so taking the erasure back restores their ranks.
+ * Whether a character `c` counts when a month or a season closes. Characters of accounts that wait to be erased count too,
+ * so withdrawing the erasure restores their ranks.
  */
 export const isCounted = (now: Date) =>
   sql<boolean>`(c.kept_out = '' and not ${isHiddenByStaff('c')}
     and (a.user_num is null or (not ${isBlockedByStaff('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
- * Whether a character `c` is the one that stood on a board of then. The game's characters may have the numbers of others that
- * the site knew before it was connected with the game.
+ * Whether a character `c` is the one that was on a board at a time. Characters of the game may have the numbers of earlier
+ * characters, from before a bridge was paired.
  */
 export const wasKnown = (then: RawBuilder<unknown>) =>
   sql<boolean>`(c.game_user_num is null or c.known_since <= ${then})`
 
-/** The measure of a board that a game may have no column for. */
+/** The measure of each board for which the game's column may be missing. */
 const MEASURED = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
 
 /** Selects the boards that stay empty, because the game has no column for their measure. */
@@ -96,13 +96,13 @@ export async function selectEmptyBoards(db: Db): Promise<Board[]> {
 const isMeasured = (board: Board) =>
   sql<boolean>`not exists (select from game_sync g where ${MEASURED[board]}::text = any (g.lacks))`
 
-/** `isClosing`: the characters that count when a month or a season closes, not those that pages show. */
+/** `isClosing` selects the characters that count when a month or a season closes instead of the visible ones. */
 export type BoardRequest = { board: Board; span: Span; now: Date; isClosing?: boolean }
 
 /**
- * The ranked characters of a board in its order, as `c`, their accounts as `a`, with the measure as `value`. Ties: higher
- * level, then lower ChaNum. With a limit it walks the board's own index, so the cost does not grow with the number of
- * characters.
+ * Selects the ranked characters `c` of a board in its order, with their accounts `a` and the measure as `value`. Equal values
+ * are ordered by higher level, then lower ChaNum. With a limit it uses the board's index, so the cost does not grow with the
+ * number of characters.
  */
 export function selectRanked(db: Db, { board, span, now, isClosing = false }: BoardRequest) {
   const value = MEASURES[span][board]
@@ -118,11 +118,11 @@ export function selectRanked(db: Db, { board, span, now, isClosing = false }: Bo
     .orderBy('c.cha_num')
 }
 
-/** The top 100 of a board as it is now, of the month or of all time. */
+/** Selects the current top 100 of a board, of the month or of all time. */
 export const selectBoard = (db: Db, board: Board, now: Date, span: 'month' | 'total' = 'month') =>
   selectTop(db, { board, span, now })
 
-/** The top 100 of a board of the month that closes. */
+/** Selects the top 100 of a board when the month closes. */
 export const selectClosingBoard = (db: Db, board: Board, now: Date) =>
   selectTop(db, { board, span: 'month', now, isClosing: true })
 
@@ -161,8 +161,8 @@ export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 export const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
 
 /**
- * A closed month's board. Its order is that of the figures, because one that was corrected can move a character. Hidden
- * characters and those that were taken out are not shown; a block that came later changes nothing.
+ * Selects a closed month's board, ordered by the figures, because a correction can change the rank of a character. Omits
+ * hidden characters and entries that were taken out; a later block has no effect.
  */
 export function selectArchivedBoard(db: Db, period: string, board: Board) {
   return selectArchive(db, period, board)
@@ -172,7 +172,7 @@ export function selectArchivedBoard(db: Db, period: string, board: Board) {
     .execute()
 }
 
-/** Every entry of a closed month's board, in the order of its figures. */
+/** Selects every entry of a closed month's board, in the order of its figures. */
 export function selectArchive(db: Db, period: string, board: Board) {
   const column = ARCHIVED_BY[board]
   return db
@@ -197,14 +197,14 @@ export function selectArchive(db: Db, period: string, board: Board) {
     .orderBy('r.cha_num')
 }
 
-/** Every month there is, newest first; the open one has no `closed_at`. */
+/** Selects every month, newest first; the open one has no `closed_at`. */
 export function selectPeriods(db: Db) {
   return db.selectFrom('ranking_periods').selectAll().orderBy('period', 'desc').execute()
 }
 
 type Rankings = CallAnswer<typeof getTopRankingsList>
 
-/** A row of a board as the calls answer it. */
+/** Converts a row of a board for responses. */
 export function toRankedCharacter(row: BoardRow) {
   return {
     ChaNum: row.cha_num,
@@ -230,7 +230,7 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
 }
 
 /**
- * The six lists of the open month, or of a closed one (`2026-10`).
+ * Returns the six lists of the open month, or of a closed one (`2026-10`).
  * @throws Refusal 404 for a month that was never ranked
  */
 export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period?: string): Promise<Rankings> {
@@ -241,18 +241,18 @@ export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 
-/** Blocks writers until the transaction ends, so nothing is lost between the archive and the new baselines. */
+/** Blocks writers of characters until the transaction ends, because a change between archive and new month would be lost. */
 export async function holdCharacters(tx: Db): Promise<void> {
   await sql`lock table characters in share row exclusive mode`.execute(tx)
 }
 
-/** The open month, locked until the transaction ends, so only one process at a time rolls it over. */
+/** Locks and returns the open month, so only one process at a time closes it. */
 export async function lockOpenPeriod(tx: Db) {
   await sql`select pg_advisory_xact_lock(hashtext('ranking_periods'))`.execute(tx)
   return tx.selectFrom('ranking_periods').where('closed_at', 'is', null).selectAll().executeTakeFirst()
 }
 
-/** Archives a board permanently and leaves the rows unchanged. */
+/** Stores the rows of a board in the archive. */
 export async function archiveBoard(tx: Db, period: string, board: Board, rows: BoardRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -272,7 +272,7 @@ export async function closePeriod(tx: Db, period: string, { at, valuesAt }: Clos
     .execute()
 }
 
-/** Opens a month; from here on kills, deaths and resu count from the present values. */
+/** Opens a month, whose kills, deaths and resu count from the current values. */
 export async function openPeriod(tx: Db, month: Month, at: Date): Promise<void> {
   await tx
     .insertInto('ranking_periods')
@@ -280,7 +280,7 @@ export async function openPeriod(tx: Db, month: Month, at: Date): Promise<void> 
     .execute()
 }
 
-/** Takes the present kills, deaths and resu as the new month's start. */
+/** Sets the current kills, deaths and resu as the start of the new month. */
 export async function resetBaselines(tx: Db): Promise<void> {
   await sql`
     update characters
@@ -288,7 +288,7 @@ export async function resetBaselines(tx: Db): Promise<void> {
     where month_kills <> 0 or month_deaths <> 0 or month_resu <> 0`.execute(tx)
 }
 
-/** The club of a character, for its page. */
+/** Selects the club of a character, for its page. */
 export async function selectClubByCharacter(db: Db, chaNum: number) {
   const found = await db
     .selectFrom('characters as c')

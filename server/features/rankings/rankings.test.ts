@@ -19,7 +19,7 @@ const names = (rows: RankedCharacter[]) => rows.map((row) => row.ChaName)
 type Values = Omit<Parameters<typeof insertCharacter>[1], 'user_num'>
 const add = (cha_name: string, values: Values = {}, user_num = owner) =>
   insertCharacter(db, { user_num, cha_name, ...values })
-/** The gains of this month, on top of earlier ones. */
+/** Returns the values of a character with gains of this month and earlier totals. */
 const month = (kills: number, resu = 0, deaths = 0): Values => ({
   cha_pk_score: 500 + kills,
   base_kills: 500,
@@ -29,7 +29,7 @@ const month = (kills: number, resu = 0, deaths = 0): Values => ({
   base_deaths: 30,
 })
 
-test('without any character the six lists are there and empty', async () => {
+test('returns six empty lists without characters', async () => {
   assert.deepEqual(await present(), Object.fromEntries(LISTS.map((key) => [key, []])))
 })
 
@@ -75,7 +75,7 @@ test('leaves characters without kills or resu this month off those boards', asyn
   assert.equal(toplevel.length, 3)
 })
 
-test('characters of blocked accounts and of operators are on no board', async () => {
+test('omits characters of blocked accounts and of operators from every board', async () => {
   await db.deleteFrom('characters').execute()
   const strong = { ...month(9, 9), cha_level: 148, cha_mmr: 3000, cha_money: 9_000_000 }
   await add('Bawal', strong, await insertAccount(db, { blocked_at: TEST_NOW }))
@@ -132,7 +132,7 @@ test('orders a month by its gains, not by the totals', async () => {
   )
 })
 
-test('an unknown class code stays on its board as it is', async () => {
+test('returns an unknown class code unchanged', async () => {
   await add('Kakaiba', { cha_class: '65536', cha_level: 148 })
   assert.equal((await present()).toplevel[0]?.ChaClass, '65536')
 })
@@ -156,11 +156,11 @@ test('every board has at most 100 rows, those at the top', async () => {
   }
 })
 
-test('the open month can be named and gives the same lists', async () => {
+test('returns the same lists for the open month by its name', async () => {
   assert.deepEqual(await present('?period=2026-11'), await present())
 })
 
-test('a month that was never ranked is 404', async () => {
+test('answers 404 for a month that was never ranked', async () => {
   for (const period of ['2026-10', '2026-12', '1999-01']) {
     const { status, json } = await site.get(`/api/get-top-rankings-list?period=${period}`)
     assert.deepEqual(

@@ -70,7 +70,7 @@ test('the first run opens the present month in Manila', async () => {
   )
 })
 
-test('within the month nothing happens, up to its last moment in Manila', async () => {
+test('changes nothing until the last moment of the month in Manila', async () => {
   await add('Amihan', 5)
   assert.equal(await rollOver(db, TEST_NOW), null)
   assert.equal(await rollOver(db, new Date(DECEMBER.getTime() - 1)), null)
@@ -78,7 +78,7 @@ test('within the month nothing happens, up to its last moment in Manila', async 
   assert.deepEqual(kills((await boards()).toppk), [['Amihan', 5]])
 })
 
-test('at midnight of the first in Manila the month closes and the next one opens', async () => {
+test('closes the month and opens the next one at midnight in Manila', async () => {
   assert.equal(await rollOver(db, DECEMBER), '2026-11')
   assert.deepEqual(await periods(), [
     ['2026-11', DECEMBER.toISOString()],
@@ -138,7 +138,7 @@ test('stores the top 100 of every board, in order, for a month with more charact
   assert.deepEqual(await boards('?period=2026-11'), before)
 })
 
-test('kills, deaths and resu start from zero in the new month; level, money and MMR go on', async () => {
+test('starts kills, deaths and resu from zero in the new month, but not level, money and MMR', async () => {
   const amihan = await add('Amihan', 5, 2, 1)
   await db.updateTable('characters').set({ cha_money: 777, cha_mmr: 1200 }).execute()
   await rollOver(db, DECEMBER)
@@ -169,7 +169,7 @@ test('a character first seen within a month counts from its first value', async 
   assert.deepEqual(kills((await boards()).toppk), [['Bagong_Salta', 2]])
 })
 
-test('three months late, the open month closes once and the present one opens', async () => {
+test('closes the open month once and opens the current one after a delay of three months', async () => {
   await add('Amihan', 5)
   const february = new Date('2027-02-14T03:00:00Z')
   assert.equal(await rollOver(db, february), '2026-11')
@@ -213,7 +213,7 @@ test('opens one month for concurrent requests in a new world', async () => {
   assert.deepEqual(await periods(), [['2026-11', 'open']])
 })
 
-test('a closing that fails half way leaves the month open and whole', async () => {
+test('a failed closing leaves the month open and unchanged', async () => {
   await add('Amihan', 5)
   await insertRows(db, 'ranking_periods', {
     period: '2026-12',

@@ -13,18 +13,18 @@ import {
 } from './queries.ts'
 import { advanceSeasons } from './seasons.ts'
 
-/** Values that were read from the game longer ago than this before the month's end do not close it. */
+/** The greatest age at the month's end of values that can close it. */
 const VALUES_GOOD_MS = 10 * MINUTE_MS
-/** A month waits this long for values. */
+/** The longest time that a month waits for values. */
 const WAITS_MAX_MS = DAY_MS
-/** A reading that was silent this long has ended unfinished. */
+/** A reading without a request for this time is considered interrupted. */
 const READING_SILENT_MS = 60_000
 
 /**
- * Closes a month that is over, archives its boards, opens the present one (RANK-8 to RANK-10), and ends and begins the
- * seasons of these months. It happens once for any number of processes and at any delay: they queue on one lock and
- * check again inside it. Months in which nothing ran have no boards. Where the characters come from a game, a month may
- * have to wait for their values (BRIDGE-13).
+ * Closes a month that is over, archives its boards, opens the current one (RANK-8 to RANK-10), and ends and begins the
+ * seasons of these months. It runs once for any number of processes and after any delay, because each process locks the open
+ * month and checks it again. Months in which no process ran have no boards. With a bridge, a month may have to wait for
+ * values of the game (BRIDGE-13).
  *
  * @returns the closed month, or null when there was nothing to do
  */
@@ -52,8 +52,8 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
 }
 
 /**
- * When the present values were read from the game, and whether a month that has ended waits for others: those from before
- * its end are too old, or still on their way.
+ * Returns when the stored values were read from the game, and whether a month that is over waits for others, because the
+ * values from before its end are too old or still being sent.
  */
 async function findValues(tx: Db, endsAt: Date, now: Date): Promise<{ at: Date | null; awaited: boolean }> {
   const sync = await tx.selectFrom('game_sync').selectAll().executeTakeFirst()

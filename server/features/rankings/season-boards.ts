@@ -12,7 +12,7 @@ import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeason
 export const presentSeason = (seasons: readonly SeasonRow[]) =>
   seasons.find((season) => getSeasonState(season) !== 'planned')
 
-/** A board of a season: its rule, how many are ranked and where its divisions end. */
+/** Selects a board of a season: its rule, the number of ranked characters and the lowest values of its divisions. */
 export const selectSeasonBoard = (db: Db, season: number, board: Board) =>
   db
     .selectFrom('season_boards')
@@ -32,7 +32,7 @@ type Entry = {
 }
 
 /**
- * The top 100 of a board of a season that has begun.
+ * Returns the top 100 of a board of a season that has begun.
  *
  * @throws Refusal 404 for a season that does not exist or has not begun
  */
@@ -77,8 +77,8 @@ async function selectRunning(db: Db, counting: Parameters<typeof countSeason>[1]
 }
 
 /**
- * An ended season's top 100 as it stood. Until it is final, who is not ranked any more is left out; in a final one only
- * the name of a hidden character is.
+ * Selects the stored top 100 of an ended season. Before the season is final, characters that are no longer ranked are
+ * omitted; afterwards only the name of a hidden character is.
  */
 async function selectEnded(db: Db, season: SeasonRow, { board, now }: { board: Board; now: Date }): Promise<Entry[]> {
   const isFinal = getSeasonState(season) === 'final'

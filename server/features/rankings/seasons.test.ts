@@ -69,7 +69,7 @@ beforeEach(async () => {
   await rollOver(db, TEST_NOW)
 })
 
-test('while there has never been a season its boards are empty, and one that has not begun is 404', async () => {
+test('returns empty boards without any season, and 404 for a season that has not begun', async () => {
   assert.deepEqual(await readBoard('level'), { season: null, rule: 'growth', ranked: 0, data: [] })
   const season = await plan({ first: '2026-12' })
   assert.equal((await readBoard('level')).season, null)
@@ -216,7 +216,7 @@ test('a season ends when its last month closes, even late, and its figures are f
   assert.deepEqual(await standing('level', season), [['Amihan', 5]])
 })
 
-test('a season that was planned for months in which nothing ran begins and ends at once, empty', async () => {
+test('begins and ends an empty season at once if no process ran in its months', async () => {
   await add('Amihan')
   const season = await plan({ first: '2026-12', last: '2026-12' })
   await rollOver(db, FEBRUARY)
@@ -224,7 +224,7 @@ test('a season that was planned for months in which nothing ran begins and ends 
   assert.deepEqual(await standing('level', season), [])
 })
 
-test('the next season begins where the last one ended, and counts from there', async () => {
+test('the next season counts from the values at the end of the last one', async () => {
   const amihan = await add('Amihan')
   const first = await plan({ last: '2026-11' })
   await plan({ first: '2026-12', last: '2027-01' })
@@ -314,7 +314,7 @@ test('the database refuses every change of a final season, and of the beginning 
   assert.deepEqual(await standing('level', season), [['Erased', 5]])
 })
 
-test('two seasons cannot share a month, and only one runs', async () => {
+test('refuses a second season in the same month, and runs one season at a time', async () => {
   await plan({ first: '2026-11', last: '2027-01' })
   await assert.rejects(
     plan({ first: '2027-01', last: '2027-02' }),
@@ -327,7 +327,7 @@ test('two seasons cannot share a month, and only one runs', async () => {
   )
 })
 
-test('one that the desk ends early has the open month as its last, and points of that month as it stood', async () => {
+test('a season that the desk ends early ends with the open month and its current points', async () => {
   await add('Amihan')
   const season = await plan({ rule: 'points', last: '2027-03' })
   await runSeasons(db, TEST_NOW)

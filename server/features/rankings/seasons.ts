@@ -28,14 +28,14 @@ export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().or
 
 type Stages = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
 
-/** Where a season is in its life. */
+/** Returns the state of a season. */
 export function getSeasonState({ begun_at, ended_at, finalised_at }: Stages): SeasonState {
   if (finalised_at !== null) return 'final'
   if (ended_at !== null) return 'ended'
   return begun_at === null ? 'planned' : 'running'
 }
 
-/** A season as players see it. */
+/** Converts a season for players. */
 export function toSeason(row: SeasonRow) {
   const { season, name, first_month, last_month, divisions, ended_at } = row
   return { season, name, first_month, last_month, divisions, state: getSeasonState(row), ended_at }
@@ -46,16 +46,16 @@ type Counting = {
   board: Board
   rule: SeasonRule
   now: Date
-  /** How many to read; null for all. */
+  /** The most rows to read; null for all. */
   limit: number | null
-  /** Whether the season closes: then characters of accounts that wait to be erased count. */
+  /** Whether the season closes. Characters of accounts that wait to be erased count then. */
   isClosing?: boolean
 }
 
 /**
- * Selects a board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. Growth walks
- * the board's index. Points are for the rank in each month of the season, the present rank in the open one: 100 for the
- * first and one less for each rank behind it, so only a hundred characters a month have any.
+ * Selects a board of the running season in its order: `cha_num`, `cha_level` and `value`, as a subquery. A board of growth
+ * uses the board's index. Points are given for the rank in each month of the season, in the open month for the current rank:
+ * 100 for the first, one less for each further rank, and so none after the hundredth.
  */
 export function countSeason(db: Db, { season, board, rule, now, limit, isClosing = false }: Counting) {
   if (rule === 'growth')
@@ -82,13 +82,12 @@ export function countSeason(db: Db, { season, board, rule, now, limit, isClosing
     limit ${limit})`
 }
 
-/** The ordinal numbers of the last characters that reach each division: of 40, a share of 10 % is the first four. */
+/** Returns the rank of the last character of each division. A share of 10 % of 40 characters ends at rank 4. */
 const lastOfEach = (divisions: SeasonRow['divisions'], ranked: number) =>
   divisions.map(({ share }) => Math.ceil((ranked * share) / 100))
 
 /**
- * Returns the best division whose lowest value this is; '' where no character is ranked. Equal values are in one
- * division.
+ * Returns the best division that a value reaches; '' without ranked characters. Equal values are in the same division.
  */
 export function findDivision(value: number, divisions: SeasonRow['divisions'], floors: readonly number[]): string {
   const index = floors.findIndex((floor) => value >= floor)
@@ -126,7 +125,7 @@ async function storeShares(db: Db, { season, board, ranked, floors, now }: Share
     .execute()
 }
 
-/** As `countDivisions`, of the places that an ended season has. */
+/** Does the same as `countDivisions` with the stored ranks of an ended season. */
 async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now: Date): Promise<void> {
   for (const board of BOARDS) {
     const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
@@ -153,9 +152,9 @@ export async function hasDueSeason(db: Db): Promise<boolean> {
 }
 
 /**
- * Begins, ends and finalises the seasons that are due: one begins with its first month and ends with the closing of its
- * last one, or at the desk's request. It depends on the open month, so a delayed closing delays the season too. The
- * caller has the lock of `lockOpenPeriod`; completed changes are not repeated.
+ * Begins, ends and finalises the seasons that are due. A season begins with its first month and ends when its last month
+ * closes or the desk requests it, so a delayed closing also delays the season. Completed changes are not repeated. The caller
+ * holds the lock of `lockOpenPeriod`.
  */
 export async function advanceSeasons(tx: Db, now: Date): Promise<void> {
   if (!(await hasDueSeason(tx))) return
@@ -213,7 +212,7 @@ export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { perio
   await note(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
 }
 
-/** Takes out who is not ranked any more, closes the gaps, and from here on the database refuses every change. */
+/** Removes characters that are no longer ranked and closes the gaps. The database refuses changes from then on. */
 export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise<void> {
   const { season } = row
   const { numDeletedRows } = await tx

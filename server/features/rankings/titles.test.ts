@@ -41,7 +41,7 @@ test('lists the winners of months, seasons, tournaments and leagues, the newest 
   )
 })
 
-test('each board of a closed month has one title, of the first that players see there', async () => {
+test('gives one title for each board of a closed month, to the first visible character', async () => {
   const titles = await readTitles()
   const isFirst = (title: (typeof titles)[number]) => title.kind === 'month' && title.board === 'level'
   const found = titles.find(isFirst)
@@ -59,7 +59,7 @@ test('each board of a closed month has one title, of the first that players see 
   await db.deleteFrom('hidden_characters').where('cha_num', '=', found.ChaNum).execute()
 })
 
-test('titles of deleted and blocked characters vanish at once', async () => {
+test('hides titles of deleted and blocked characters at once', async () => {
   const [found] = await readTitles()
   assert.ok(found)
   await updateRows(db, 'characters', { cha_num: found.ChaNum }, { kept_out: 'blocked' })
@@ -100,7 +100,7 @@ test('shows no titles and no shared picture of a player who is left out, who rem
   await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num })
 })
 
-test('the first of a class has a title at each tenth level and at the highest one', async () => {
+test('gives the first character of a class a title at each tenth level and at the highest level', async () => {
   const owner = await insertAccount(db)
   const cha_num = await insertCharacter(db, { user_num: owner, cha_level: 203, cha_class: '2' })
   for (const level of [199, 200, 202, 203])

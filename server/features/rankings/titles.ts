@@ -14,7 +14,7 @@ const MONTHS_COUNTED = 36
 const SEASONS_COUNTED = 20
 const TOURNAMENTS_COUNTED = 200
 const LEAGUES_COUNTED = 100
-/** How many of the newest firsts. */
+/** The number of newest firsts whose titles are read. */
 const FIRSTS_COUNTED = 200
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
-/** Selects the charge of a source that lasts, and locks it until the transaction ends; undefined if no operator is charged. */
+/** Locks and returns the open charge of a source; undefined if no operator is charged. */
 export const selectOpenCharge = (tx: Db, source: RewardSource) =>
   tx
     .selectFrom('reward_charges')
@@ -17,9 +17,9 @@ export const selectOpenCharge = (tx: Db, source: RewardSource) =>
     .executeTakeFirst()
 
 /**
- * Whether a charged source can pay another reward: as long as it has paid less within 24 hours than its operator is charged
- * with. Where the number of accounts has grown, or two budgets meet at midnight, the charge grows as far as the operator's
- * limit allows. To be called with the lock of the source's day.
+ * Whether a charged source can pay another reward. It can while it has paid less in 24 hours than its operator's charge. If the
+ * number of accounts has grown, or two budgets fall into the 24 hours around midnight, the charge grows up to the operator's
+ * limit. The caller holds the lock of the source's day.
  */
 export async function canPay(
   { db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -39,7 +39,7 @@ export async function canPay(
   if (amount <= open.amount) return true
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
   if (!isOn || !(await hasOtherOwner(tx, open.actor))) return true
-  // A call of the operator that is counted at this moment has this lock and may wait for this account.
+  // Does not wait for this lock, because a concurrent call of the operator may hold it and wait for this account.
   const { rows } = await sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(${payoutLock(open.actor)}) as is_locked`.execute(tx)
   if (rows[0]?.is_locked !== true) return false

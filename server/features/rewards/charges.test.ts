@@ -28,7 +28,7 @@ async function newSite({ owners }: { owners: number }) {
   return { site, operator, owners: staff, friend, ...createRewardCalls(site) }
 }
 
-/** A player who may have rewards. */
+/** Creates a player who may have rewards. */
 async function newRewarded(site: Site) {
   const player = await createBuyer(site)
   const created_at = new Date(site.clock.now().getTime() - 60 * DAY_MS)
@@ -156,7 +156,7 @@ test('counts all sources of an operator together, and requests made at once cann
   assert.equal((await get(owners[0] ?? operator, '/rewards/starter')).approval.pays, 0)
 })
 
-test('charges two sources that are raised at once only as far as the limit allows', async () => {
+test('charges two concurrent raises only up to the limit', async () => {
   const { site, operator, get, post, saveDaily } = await newSite({ owners: 1 })
   const sword = await insertItem(site.db, { item_name: 'Bolo', price: 60_000 })
   const { version } = await get(operator, '/rewards/starter')
@@ -167,7 +167,7 @@ test('charges two sources that are raised at once only as far as the limit allow
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 202])
 })
 
-test('lowering and closing never wait and move no charge; the larger charge counts for another day', async () => {
+test('lowers and closes a source without approval; the larger charge counts for another day', async () => {
   const { site, operator, owners, friend, saveDaily, give, get } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -183,7 +183,7 @@ test('lowering and closing never wait and move no charge; the larger charge coun
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
-test('a raise of an approved source is charged whole; raising it again after lowering it is a raise', async () => {
+test('charges a raise of an approved source whole, also after it was lowered', async () => {
   const { operator, owners, friend, saveDaily, give, approve, decide, get } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -208,7 +208,7 @@ test('charges an operator who raises another operator’s source with the whole 
   assertDone(await saveDaily(first, 90_000))
   assertDone(await saveDaily(operator, 91_000))
   assertWaits(await give(operator, friend.userNum, 10_000))
-  // An owner who raised a part of it approves the rest, and is charged until another owner approves that part.
+  // An owner who raised a part approves the rest, and is charged until another owner approves that part.
   assertDone(await approve(first, 'daily'))
   assertDone(await give(operator, friend.userNum, 10_000))
   assertWaits(await give(first, friend.userNum, 10_000))
@@ -246,7 +246,7 @@ test('an unapproved source pays no more in 24 hours than its operator is charged
   await updateRows(site.db, 'staff_rights', {}, { since: new Date(0) })
   assertDone(await saveDaily(operator, 60_000, 30_000))
   for (const key of ['one', 'two']) assert.ok('reward' in (await pay(friend, 'daily', key)))
-  // Midnight in Manila: there is a new budget, but the limit is about 24 hours.
+  // A new budget starts at midnight in Manila, but the limit applies to 24 hours.
   site.clock.set('2026-11-25T16:10:00Z')
   assert.ok('reward' in (await pay(friend, 'daily', 'three')))
   assert.deepEqual(await pay(friend, 'daily', 'four'), { reason: 'usedUp' })
@@ -260,7 +260,7 @@ test('an unapproved source pays no more in 24 hours than its operator is charged
   await assertBooksAgree(site.db)
 })
 
-test('a source that grows with the accounts is paid up to the limit of its operator', async () => {
+test('pays a source that grows with the accounts up to the limit of its operator', async () => {
   const { site, operator, friend, saveDaily, pay, get, give } = await newSite({ owners: 1 })
   assertDone(await saveDaily(operator, 1_000_000, 20_000))
   const { pays } = (await get(operator, '/rewards/daily')).approval
@@ -367,7 +367,7 @@ test('the operator who connected a list cannot raise its reward, and the reverse
   assertRefused(await saveSite(first, { pause_hours: 1 }, number), 403)
   assertDone(await saveSite(first, { amount: 24 }, number))
   assertDone(await saveSite(operator, { amount: 26 }, number))
-  // Hiding it first changes nothing.
+  // The refusal stays the same for a hidden list.
   const { site: hidden } = (await saveSite(operator, { visible: false })).json()
   assertDone(await connect(operator, hidden))
   assertRefused(await saveSite(operator, { visible: true }, hidden), 403)
@@ -387,7 +387,7 @@ test('requires a separate permission to connect a list, and never shows the list
   assert.match((await connect(owner, number)).json().secret, /^[\w-]{32}$/)
 })
 
-test('the only owner sets up everything in the first week without waiting, and Today lists what is unapproved', async () => {
+test('the only owner can set up all sources without approval, and Today lists the unapproved ones', async () => {
   const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, give, setting, pay, get } = await newSite(
     {
       owners: 1,
@@ -419,7 +419,7 @@ test('the only owner sets up everything in the first week without waiting, and T
   )
 })
 
-test('two owners walk through a first week of rewards and votes', async () => {
+test('two owners can set up rewards and votes together in the first week', async () => {
   const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, approve, give, setting, pay, get } =
     await newSite({ owners: 2 })
   const [first, second] = owners

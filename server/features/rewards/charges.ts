@@ -52,9 +52,9 @@ type Change = {
 }
 
 /**
- * Makes a change that can let sources of rewards pay more (REWARD-2). Where it does, the operator is charged with all that
- * the source can pay in 24 hours, on each day, until another owner approves the source; above the operator's limit the call
- * waits for that owner. A change that raises nothing moves no charge. To be called in the transaction of the call.
+ * Makes a change that can let sources of rewards pay more (REWARD-2). If it does, the operator is charged each day with the
+ * amount that the source can pay in 24 hours, until another owner approves the source. Over the operator's limit the call
+ * waits for that approval. Other changes charge nothing. Call this in the transaction of the call.
  *
  * @param write makes the change
  * @returns what `write` returned, and whether a list has its address and its reward from one person, because there is no
@@ -97,7 +97,7 @@ export async function changeSources<T>(
 
 type StateChange = { before: SourceState; after: SourceState; isRaised: boolean }
 
-/** Lists raised by this change that a person both connected and gave their reward. */
+/** Returns the lists raised by this change that the same person connected and whose reward they raised. */
 const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
     const was = before.sites.find((one) => one.site === site.site)
@@ -116,7 +116,7 @@ function pairedRefusal(raised: readonly StateChange[], userNum: number): Refusal
     : new Refusal(403, 'connected-it', 'You connected this list. Another operator has to raise its reward.')
 }
 
-/** Writes down who answers for a source after a change. */
+/** Stores the operator who is charged for a source after a change. */
 async function settle({ deps, staff, approvedBy }: Changing, change: StateChange, hasOther: boolean): Promise<void> {
   const { db: tx, now } = deps
   const { before, after } = change
@@ -183,8 +183,8 @@ async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Da
 }
 
 /**
- * Approves a source in its present state, by an owner. Changes that this owner raised themselves wait for another owner:
- * until then the source is charged to them. Otherwise the charge ends, except for the amount it could already pay before.
+ * Approves a source in its current state, by an owner. Changes that this owner raised wait for another owner, and the source
+ * is charged to this owner until then. Otherwise the charge ends, except for the amount it could already pay before.
  *
  * @throws Refusal 409 for an owner who raised a part and whose limit has no room for the source
  */

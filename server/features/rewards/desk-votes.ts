@@ -13,7 +13,7 @@ import { selectOffers } from './give.ts'
 import { isConnected } from './source-state.ts'
 import { secretContext } from './vote-callbacks.ts'
 
-/** How far back the desk counts a site's votes. */
+/** The period in which the desk counts a site's votes. */
 const COUNTED_MS = 30 * DAY_MS
 
 /** The calls of the desk about votes. */
@@ -107,7 +107,7 @@ export const voteDeskCalls: Mounted[] = [
       return made.site
     }
 
-    /** Another list is called and checked in another way, so it must be connected again. */
+    /** Updates a site. A change to another list ends the connection, because each list reports votes in another way. */
     async function updateSite({ site, list }: VoteSite): Promise<number> {
       await tx
         .updateTable('vote_sites')

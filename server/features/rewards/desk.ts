@@ -57,7 +57,7 @@ async function isItem(tx: Db, item: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Sets what a slot of a source gives; without an offer nothing. */
+/** Sets the offer of a slot of a source; null removes it. */
 export async function putOffer(tx: Db, source: RewardSource, slot: number, offer: OfferFields | null): Promise<void> {
   await tx.deleteFrom('reward_offers').where('source', '=', source).where('slot', '=', slot).execute()
   if (offer === null) return
@@ -74,9 +74,9 @@ type SavingCall = ItemCall | typeof calls.savePlaytime
 type Saved = { version: number; budget: number; slots: readonly Slot[] }
 
 /**
- * Sets the budget of a source and everything that it gives (REWARD-2).
+ * Sets the budget of a source and all its offers (REWARD-2).
  *
- * @returns its next version
+ * @returns the new version of the source
  * @throws Refusal 409 for another version, 422 for an item that does not exist; ApprovalNeeded
  */
 async function saveSource(

@@ -26,7 +26,7 @@ async function newPlayer(level: number) {
   return player
 }
 
-/** A player whom another one invited eight days ago. */
+/** Creates a player whom another one invited eight days ago. */
 async function newFriend(inviter: { userNum: number }, level = 50) {
   const friend = await newPlayer(level)
   const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
@@ -55,7 +55,7 @@ test('a link has a random token, and players who register with it count as invit
   await db.deleteFrom('invitations').execute()
 })
 
-test('both get their reward once, when the friend has reached the level', async () => {
+test('gives both players their reward once, when the friend has reached the level', async () => {
   const ana = await newPlayer(60)
   const ben = await newFriend(ana, 49)
   assert.equal(await rewardFriends(site), 0)
@@ -75,13 +75,13 @@ test('both get their reward once, when the friend has reached the level', async 
   await assertBooksAgree(db)
 })
 
-test('while one of the two cannot have it, neither gets it', async () => {
+test('gives no reward while one of the two players cannot have it', async () => {
   const low = await newPlayer(20)
   const ben = await newFriend(low)
   assert.equal(await rewardFriends(site), 0)
   assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [0, 0])
   await updateRows(db, 'characters', { user_num: low.userNum }, { cha_level: 60 })
-  // There is enough for one of them.
+  // The budget is enough for one of them.
   const spent = await db
     .selectFrom('reward_days')
     .where('source', '=', 'friend')
@@ -95,7 +95,7 @@ test('while one of the two cannot have it, neither gets it', async () => {
   assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [30, 30])
 })
 
-test('ten friends count in a month, the eleventh in the next', async () => {
+test('rewards ten friends in a month, and the eleventh in the next', async () => {
   const ana = await newPlayer(60)
   for (let nth = 0; nth <= FRIENDS_A_MONTH; nth++) await newFriend(ana)
   assert.equal(await rewardFriends(site), FRIENDS_A_MONTH)
@@ -106,7 +106,7 @@ test('ten friends count in a month, the eleventh in the next', async () => {
   assert.equal(await readMilleage(ana), 30 * (FRIENDS_A_MONTH + 1))
 })
 
-test('invitations are deleted after a year, and two months after they brought something', async () => {
+test('deletes invitations after a year, or two months after their reward', async () => {
   const ana = await newPlayer(20)
   const waiting = await newFriend(ana)
   const left = async (days: number) => {

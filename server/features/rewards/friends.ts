@@ -30,10 +30,10 @@ export async function noteInvitation(tx: Db, userNum: number, word: string, now:
 type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * Gives both their reward where an invited account's character has reached the level of the setting; each pair in a
- * transaction, both or neither. Who cannot have it now, such as an inviter with ten friends this month, may later.
+ * Rewards both players when a character of the invited account has reached the configured level, each pair in a transaction,
+ * both or neither. A pair that cannot have it now, such as after ten friends in a month, can get it later.
  *
- * @returns how many pairs got theirs
+ * @returns the number of rewarded pairs
  */
 export async function rewardFriends(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
   let rewarded = 0
@@ -125,7 +125,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
   return true
 }
 
-/** For how many friends an account has had a reward in this month of Manila. */
+/** Counts the friends for whom an account got a reward in this month in Manila. */
 async function countFriends(db: Db, inviter: number, now: Date): Promise<number> {
   const { friends } = await db
     .selectFrom('invitations')
@@ -161,7 +161,7 @@ export const friendCalls: Mounted[] = [
   }),
 ]
 
-/** Deletes invitations that brought something two months ago, or nothing within a year. */
+/** Deletes invitations two months after their reward, or after a year without one. */
 export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteOld(

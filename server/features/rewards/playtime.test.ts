@@ -15,7 +15,7 @@ const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 clock.set('2026-11-25T04:00:10Z')
 const agent = await createAgentDouble(site, await listenForBridges(site))
-// Starts of one process, of which each takes over at once (BRIDGE-23).
+// All starts are of the same process, so each can take the lease at once (BRIDGE-23).
 const agentProcess = randomUUID()
 const first = agent.callAs(`${agentProcess}-1`)
 let call = first
@@ -69,7 +69,7 @@ test('counts a minute once for an account, also if several processes report it',
   assert.equal(await readMinutes(ana.userNum), 3)
 })
 
-test('minutes count only while the game shows life', async () => {
+test('counts minutes only while the game is active', async () => {
   const ana = await newPlaying()
   await play(ana.gameUserNum, 2, { log_age_ms: 20 * MINUTE_MS, mark: 'a' })
   clock.advance(20 * MINUTE_MS)
@@ -104,7 +104,7 @@ test('pays for each full hour once, four times a day at most, in Milleage', asyn
   await assertBooksAgree(db)
 })
 
-test('the budget of a day ends it, and two claims at once pay once', async () => {
+test('stops at the budget of the day, and pays once for two concurrent claims', async () => {
   assert.equal((await save(15, 75)).status, 200)
   const ana = await newPlaying()
   await play(ana.gameUserNum, 1)
@@ -114,7 +114,7 @@ test('the budget of a day ends it, and two claims at once pay once', async () =>
   assert.equal((await readBalance(db, ana.userNum)).milleage, 15, '60 of 75 were given before')
 })
 
-test('its rate, times and minutes are a raise that counts for approvals', async () => {
+test('treats more Milleage, more rewards and fewer minutes as a raise', async () => {
   await changeSettings(site, { playtime_times: 4 })
   assert.equal((await save(15, 1_000_000)).status, 200)
   const read = async () => (await gm.get('/api/admin/rewards/playtime')).json()

@@ -14,7 +14,7 @@ import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 
 const SLOT = 0
 
-/** For how many minutes an account was in the game on a day (BRIDGE-30). */
+/** Returns the minutes that an account was in the game on a day (BRIDGE-30). */
 async function readMinutes(db: Db, userNum: number, day: string): Promise<number> {
   const row = await db
     .selectFrom('play_days')
@@ -25,7 +25,7 @@ async function readMinutes(db: Db, userNum: number, day: string): Promise<number
   return row?.minutes ?? 0
 }
 
-/** Which rewards of a day an account has: their keys are the day and the number of the reward. */
+/** Counts the rewards of a day that an account has. Their keys are the day and the number of the reward. */
 async function countClaimed(db: Db, userNum: number, day: string): Promise<number> {
   const { claimed } = await db
     .selectFrom('rewards')
@@ -88,7 +88,7 @@ export const playtimeCalls: Mounted[] = [
   }),
 ]
 
-/** Whether the minutes of players count now; null where no bridge has reported signs of life. */
+/** Returns whether minutes of play count now; null if no bridge has reported the game's activity. */
 async function readGameLife(db: Db, now: Date): Promise<boolean | null> {
   const sync = await db
     .selectFrom('game_sync')

@@ -17,7 +17,7 @@ let gm = await findPlayer(site, 'gm')
 
 let players = 0
 
-/** A player who may have rewards and is in the game today. */
+/** Creates a player who may have rewards and is in the game today. */
 async function newRewarded({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
   const player = await createBuyer(site)
   const created_at = new Date(clock.now().getTime() - days * DAY_MS)
@@ -56,7 +56,7 @@ test('gives a day’s reward in Milleage once, on that day, to an account that p
   assert.deepEqual(claimed.json(), { message: REWARDS.claimed, reward: '50 Milleage', userPoints2: 50 })
   assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.claimedBefore)
   assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [25], why_not: REWARDS.claimedBefore })
-  // Midnight in Manila.
+  // It is midnight in Manila.
   clock.set('2026-11-25T16:00:00Z')
   await wait(0)
   await play(ana.userNum)
@@ -81,7 +81,7 @@ test('lists the month’s rewards in the calendar, the same for every visitor', 
   )
 })
 
-test('an item of a reward is delivered like a purchase, at no price, and is never refunded for money', async () => {
+test('delivers an item of a reward like a purchase without a price, and never refunds it', async () => {
   const item = await insertItem(db, { item_name: 'Agimat', price: 40 })
   assert.equal((await saveDaily([{ day: 0, gift: 'item', amount: 2, item }], 1000)).status, 200)
   const ana = await newRewarded()
@@ -110,7 +110,7 @@ test('gives nothing to new accounts, low characters, staff, and accounts that di
   await refused(worker, REWARDS.notForYou)
 })
 
-test('a fourth account on a device or behind an address gets nothing on that day', async () => {
+test('gives no reward to a fourth account of a device or an address on the same day', async () => {
   await saveDaily([milleage(0, 50)], 1000)
   const claim = async (...places: string[]) => {
     const player = await newRewarded()
@@ -165,7 +165,7 @@ const createEntry = (user_num: number, delta: number) => ({
   created_at: clock.now(),
 })
 
-test('the same key is given once', async () => {
+test('gives one reward for each key', async () => {
   await wait(DAY_MS)
   const ana = await newRewarded()
   const give = () =>

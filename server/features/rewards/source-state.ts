@@ -15,7 +15,7 @@ type PricedOffer = { slot: number; gift: Gift; worth: number }
 
 type ListSecrets = { address_hash: string | null; sealed: string | null }
 
-/** A list to vote on, as far as it decides what votes pay. `form` is how the list reports a vote and how that is checked. */
+/** The facts about a vote list that decide the payment for votes. `form` describes how the list reports a vote. */
 type VoteSiteState = ListSecrets & {
   site: number
   name: string
@@ -35,14 +35,14 @@ export type SourceState = {
   sites: readonly VoteSiteState[]
   /** The limits on accounts that can have rewards. A larger number allows more accounts. */
   reach: Readonly<Record<string, number>>
-  /** How many accounts there are, and how many of them were invited and have had no reward for it. */
+  /** The number of accounts, and the number of invited accounts without a reward. */
   accounts: number
   invited: number
 }
 
 type StateDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** Reads what decides how much a source can pay. */
+/** Reads the facts that decide how much a source can pay. */
 export async function readSourceState(deps: StateDeps, source: RewardSource): Promise<SourceState> {
   const { db, now } = deps
   const { budget } = await db
@@ -118,8 +118,8 @@ async function countAccounts(db: Db) {
 const worthOfSlot = ({ offers }: SourceState, slot: number) => offers.find((one) => one.slot === slot)?.worth ?? 0
 
 /**
- * Returns what a source can pay in 24 hours, in Milleage: its budget, or less where its rewards, the pauses of the lists and
- * the number of accounts allow less.
+ * Returns the Milleage that a source can pay in 24 hours: its budget, or less if its rewards, the pauses of the lists and the
+ * number of accounts allow less.
  */
 export function computePayout(state: SourceState): number {
   return Math.min(state.budget, computeRate(state))
@@ -136,7 +136,7 @@ function computeRate(state: SourceState): number {
     case 'friend':
       return 2 * invited * largest
     case 'starter':
-      // Accounts can be made without end.
+      // The number of new accounts is not limited.
       return offers.length === 0 ? 0 : Number.POSITIVE_INFINITY
     case 'vote':
       return sites
@@ -148,14 +148,14 @@ function computeRate(state: SourceState): number {
   }
 }
 
-/** Whether a reward is new, worth more, or another item, which may be worth more in the game than here. */
+/** Whether a reward is new, worth more, or another item, whose worth in the game is unknown. */
 function isOfferRaised(before: SourceState, { slot, gift, worth }: PricedOffer): boolean {
   const was = before.offers.find((one) => one.slot === slot)
   if (was === undefined || worth > was.worth) return true
   return 'item' in gift && !('item' in was.gift && was.gift.item === gift.item)
 }
 
-/** The lists whose votes can pay more than before: by their reward, their pause, how they report a vote, or their secrets. */
+/** Returns the lists whose votes can pay more than before, by reward, pause, form of the report or secrets. */
 export const listRaisedSites = (before: SourceState, after: SourceState): VoteSiteState[] =>
   after.sites.filter((site) => {
     const offer = after.offers.find(({ slot }) => slot === site.site)
@@ -171,7 +171,7 @@ export const listRaisedSites = (before: SourceState, after: SourceState): VoteSi
     )
   })
 
-/** Whether a list has got another address or secret. */
+/** Whether the address or the secret of a list has changed. */
 export const isReconnected = (was: VoteSiteState | undefined, is: VoteSiteState): boolean =>
   is.address_hash !== (was?.address_hash ?? null) || is.sealed !== (was?.sealed ?? null)
 
@@ -186,8 +186,8 @@ export function isRaised(before: SourceState, after: SourceState): boolean {
 }
 
 /**
- * Returns the weight of a raise: the amount that the source can pay, but at least one of each reward that was raised, and
- * the whole of a raised budget without a limit.
+ * Returns the amount to charge for a raise: the amount that the source can pay, but at least one of each raised reward, and
+ * the whole of a raised budget that nothing else limits.
  */
 export function weighRaise(before: SourceState, after: SourceState): number {
   const raised = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
@@ -217,7 +217,7 @@ export const describeSource = ({ source, budget, offers, sites, reach }: SourceS
   ...Object.fromEntries(Object.entries(reach).map(([name, value]) => [name, Math.abs(value)])),
 })
 
-/** A hash of everything that an approval of a source is about, secrets included. */
+/** Returns a hash of everything that an approval of a source covers, including secrets. */
 export const hashSource = (state: SourceState): string =>
   createHash('sha256')
     .update(

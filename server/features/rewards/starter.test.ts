@@ -36,7 +36,7 @@ async function confirmEmail({ form }: Person, email = form.userEmail) {
   assert.equal(answer.headers.get('Location'), '/login?verified=1')
 }
 
-/** A new player who has confirmed the address and logged in. */
+/** Creates a new player who has confirmed the address and logged in. */
 async function newcomer() {
   const player = await newPlayer(site)
   await confirmEmail(player)
@@ -70,7 +70,7 @@ test('gives a new account the items after its email is confirmed and it has logg
     rounds.reduce((sum, one) => sum + one, 0),
     1,
   )
-  // There is no bridge yet, so the units wait like those of a purchase.
+  // Without a bridge the units wait like those of a purchase.
   assert.deepEqual(await readUnits(ana), KIT_UNITS)
   const [letter, ...more] = await readLetters(ana)
   assert.match(letter?.body ?? '', /^Welcome! You got Bolo and 3 × Salabat\. .*item bank/)
@@ -119,9 +119,9 @@ test('gives none to older accounts and to accounts without a registration', asyn
   assert.deepEqual(await db.selectFrom('starters').selectAll().execute(), [])
 })
 
-test('gives all of the items or none, and waits for the next day when the budget is used up', async () => {
+test('gives all items or none, and waits for the next day when the budget is used up', async () => {
   clock.set('2026-11-27T01:00:00Z')
-  // Enough for one kit, and for the sword of a second one.
+  // The budget is enough for one kit, and for the sword of a second kit.
   await save(KIT, 70 + 45)
   const [ana, ben, carla] = [await newcomer(), await newcomer(), await newcomer()]
   assert.equal(await giveStarters(site), 1)

@@ -10,8 +10,8 @@ import { giveReward, type RewardBlockReason, RewardUndone, selectOffers } from '
 const DUE_AT_ONCE = 200
 
 /**
- * Notes that a new account is to get the starter items, in the transaction of its registration. A registration happens once
- * to an account, a confirmation of its address whenever that changes; and no account that was there before gets any.
+ * Records in the transaction of its registration that a new account has to get the starter items. The confirmation of the
+ * address is unsuitable for this, because it is repeated with each new address and also done by older accounts.
  */
 export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
@@ -21,11 +21,11 @@ export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<
   )
 }
 
-/** That the account `a` has done its part: its address is confirmed, and it has logged in, so its device is known. */
+/** Whether account `a` is eligible: its address is confirmed, and it has logged in, so its device is known. */
 const isReady = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
   and not ${isBlocked('a', now)} and exists (select from known_places k where k.user_num = a.user_num)`
 
-/** How many new accounts have done their part and wait for the budget or their place, and how many have not done it. */
+/** Counts the new accounts that wait for a budget, and those that are not eligible yet. */
 export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: number; unconfirmed: number }> {
   return db
     .selectFrom('starters as s')
@@ -44,10 +44,10 @@ export const formatOffers = (offers: readonly { text: string }[]) =>
 type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * Gives new accounts their starter items (REWARD-9), the longest waiting first; each in a transaction, all of the items or none. When the
- * budget of the day is used up, the others wait; where too many of a device or an address had theirs today, until tomorrow.
+ * Gives new accounts their starter items (REWARD-9), the longest waiting first, each in a transaction, all items or none.
+ * Accounts wait when the budget of the day is used up, or when too many of their device or address got items today.
  *
- * @returns how many got theirs
+ * @returns the number of accounts that got items
  */
 export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
   const { db, now } = deps
@@ -80,7 +80,7 @@ const selectDue = (db: Db, now: Date) =>
     .limit(DUE_AT_ONCE)
     .execute()
 
-/** Locks the account, then takes its place among those that wait. @returns null, or why not. @throws RewardUndone */
+/** Locks the account and gives it the items. @returns null, or the reason for none. @throws RewardUndone */
 async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlockReason | null> {
   const { db: tx } = deps
   const now = deps.now()

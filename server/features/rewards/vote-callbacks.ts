@@ -19,7 +19,7 @@ type Fields = ReadonlyMap<string, string>
 export const secretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
-/** How long the addresses of a host are taken as the present ones, and how long they serve while the resolver fails. */
+/** How long the addresses of a host are cached, and how long stale ones are used while the resolver fails. */
 const RESOLVED_MS = 10 * MINUTE_MS
 const STALE_MS = DAY_MS
 
@@ -38,11 +38,12 @@ async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record
 }
 
 /**
- * Serves the address that lists of servers call after a vote, `/votes/{word}`, by GET or POST. The token and the secret, or
- * the sender's address, decide, never the content alone (EVENT-2). A repeated vote gets the answer of a new one, which
- * stops the list from repeating it.
+ * Serves the address that server lists call after a vote, `/votes/{word}`, by GET or POST. A call is accepted by its token
+ * and its secret or the sender's address, never by its content alone (EVENT-2). A repeated vote gets the same answer as a new
+ * one, because the list would otherwise repeat it again.
  *
- * A made-up token costs no query and counts as a page of the caller. Calls with a list's token count against that list alone.
+ * An invalid token needs no query and counts toward the caller's limit of pages. Calls with a list's token count toward the
+ * limit of that list.
  */
 export function voteCallbacks(deps: Deps) {
   const isSender = createSenderCheck(deps)
@@ -61,7 +62,7 @@ export function voteCallbacks(deps: Deps) {
     limitBody(BODY_MAX_BYTES),
     async (c) => {
       c.header('Cache-Control', 'no-store')
-      // Programs that check links send HEAD, which must not count a vote.
+      // HEAD must not count a vote, because programs that check links send it.
       if (c.req.method === 'HEAD') return c.text('OK')
       const site = await deps.db
         .selectFrom('vote_sites')
@@ -90,7 +91,7 @@ export function voteCallbacks(deps: Deps) {
 
 const notHere = (c: Context) => c.text('There is nothing here.', 404, { 'Cache-Control': 'no-store' })
 
-/** Reads the fields of a call: those of the address and of a form or JSON. A field that came twice is no field. */
+/** Reads the fields of a call from the address and from a form or JSON. Ignores a field that occurs twice. */
 async function readFields(c: Context): Promise<Fields> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
@@ -130,7 +131,7 @@ const readAccount = ({ account_field }: Site, fields: Fields): string =>
     .map((name) => fields.get(name.trim()))
     .find((value) => value !== undefined && value !== '') ?? ''
 
-/** Whether the right secret came: in its field, or for a generic list in a header of that name. */
+/** Whether the call has the correct secret in its field or, for a generic list, in a header of that name. */
 function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site, fields: Fields, c: Context): boolean {
   if (sealed === null || secret_field === '') return false
   const came = fields.get(secret_field) ?? (list === 'generic' ? c.req.header(secret_field) : undefined) ?? ''

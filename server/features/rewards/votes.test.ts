@@ -23,7 +23,7 @@ assert.equal((await owner.post('/api/admin/rewards/votes/budget', { version, bud
 
 let players = 0
 
-/** A player who may have rewards, with the word that the lists are given. */
+/** Creates a player who may have rewards, with the token that vote lists get. */
 async function newVoter(level = 40) {
   const player = await createBuyer(site)
   await updateRows(
@@ -44,7 +44,7 @@ const wordFor = async (player: Awaited<ReturnType<typeof newVoter>>, number: num
   return new URL(link).searchParams.get('who') ?? ''
 }
 
-/** A list as the desk adds and connects it. */
+/** Adds and connects a list as the desk does. */
 async function newSite(list: VoteList, secret = '', more: Record<string, unknown> = {}) {
   const { name, check, ...fields } = VOTE_LISTS[list]
   const link = 'https://lists.example/vote?server=7&who={account}'
@@ -97,7 +97,7 @@ test('gtop100 reports a vote by a form or JSON, with its key, and 0 means a vali
   assert.equal(await readMilleage(ben), 25)
 })
 
-test('topg calls from the address of its monitor, as the resolver has it, and from nowhere else', async () => {
+test('accepts calls of topg only from the resolved address of its monitor', async () => {
   const { site: number, path } = await newSite('topg')
   const ana = await newVoter()
   const address = `${path}?p_resp=${await wordFor(ana, number)}&ip=203.0.113.9`
@@ -109,7 +109,7 @@ test('topg calls from the address of its monitor, as the resolver has it, and fr
   assert.deepEqual(site.resolved, ['monitor.topg.org'])
 })
 
-test('xtremetop100 calls a secret address, with custom or nick', async () => {
+test('accepts calls of xtremetop100 at a secret address, with custom or nick', async () => {
   const { site: number, path } = await newSite('xtremetop100')
   const [ana, ben] = [await newVoter(), await newVoter()]
   const guessed = `/votes/${'A'.repeat(32)}`
@@ -119,7 +119,7 @@ test('xtremetop100 calls a secret address, with custom or nick', async () => {
   assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
-test('arena-top100 sends its secret, and voted 1 means yes', async () => {
+test('accepts calls of arena-top100 with its secret, where voted 1 is a valid vote', async () => {
   const { site: number, path } = await newSite('arena-top100', 'arena-secret')
   const ana = await newVoter()
   const call = { userid: await wordFor(ana, number), userip: '203.0.113.9', voted: '1', secret: 'arena-secret' }
@@ -155,7 +155,7 @@ test('counts a vote once per account and pause, also with concurrent reports', a
   await assertBooksAgree(db)
 })
 
-test('a vote that brings nothing counts too: for the pause and the best voters', async () => {
+test('counts a vote without a reward for the pause and the best voters', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const low = await newVoter(5)
   await form(path, { account: await wordFor(low, number), secret })
@@ -231,7 +231,7 @@ test('counts a vote that comes as a form with parts, as cURL sends it from a lis
   assert.equal((await site.send(path, { method: 'POST', headers: torn, body: '--a\r\nbroken' })).status, 400)
 })
 
-test('takes calls for a new list at once in every process, and for a removed address in none', async () => {
+test('accepts calls for a new list at once in every process, and for a removed address in none', async () => {
   const other = await createTestApp({ database, env })
   assert.equal((await other.get(`/votes/${'A'.repeat(32)}`)).status, 404)
   const { site: number, path, secret } = await newSite('generic')
@@ -242,7 +242,7 @@ test('takes calls for a new list at once in every process, and for a removed add
   assert.deepEqual([(await other.get(call)).status, (await site.get(call)).status], [404, 404])
 })
 
-test('counts calls of a list against that list, and made-up tokens against the caller', async () => {
+test('counts calls of a list toward its limit, and invalid tokens toward that of the caller', async () => {
   const limited = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
   const { path } = await newSite('generic')
   const call = (address: string) => limited.get(address, { 'X-Forwarded-For': '203.0.113.9' })

@@ -14,10 +14,10 @@ import { readSettings } from '#server/settings.ts'
 import { findAccountWord } from './account-tokens.ts'
 import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 
-/** How many of the month's best voters are named. */
+/** The number of the month's best voters that are shown. */
 const BEST_SHOWN = 10
 
-/** When accounts voted last on each site. */
+/** Selects the last vote of accounts on each site. */
 const selectLast = (db: Db, userNum: number) =>
   db
     .selectFrom('votes')
@@ -84,7 +84,7 @@ async function selectBest(db: Db, since: Date, now: Date) {
 
 const WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
 
-/** The lists that can tell us of a vote; on others it would bring nothing. */
+/** Selects the lists that can report votes, because votes on others bring no reward. */
 const selectOpenSites = (db: Db) =>
   db
     .selectFrom('vote_sites')
@@ -137,7 +137,7 @@ export const voteCalls: Mounted[] = [
   }),
 ]
 
-/** Deletes votes that name no best voter any more. */
+/** Deletes votes that are too old for the list of best voters. */
 export async function sweepVotes(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - VOTES_RETENTION_MS)
   await deleteOld(db, { table: 'votes', column: 'voted_at', before }, signal)

@@ -4,12 +4,12 @@ import type { getSearch, SearchKind, SearchRank } from '#contract/search.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
 import { markBeginning, toParts, withEllipses } from './ts-query.ts'
 
-/** A search result of the call. */
+/** A search result in the response. */
 export type Hit = CallAnswer<typeof getSearch>['data'][number]
 
 const OF_OTHER_KINDS = { news: null, item: null, character: null, post: null }
 
-/** A news item as a search result, listed with the news or, if it is a guide, with the guides. */
+/** Converts a news item to a search result, listed with the news or, if it is a guide, with the guides. */
 export function toNewsHit(row: NewsRow, kind: SearchKind): Hit {
   return {
     ...OF_OTHER_KINDS,
@@ -21,12 +21,12 @@ export function toNewsHit(row: NewsRow, kind: SearchKind): Hit {
   }
 }
 
-/** A guide or another page of the site as a search result. */
+/** Converts a guide or another page of the site to a search result. */
 export function toGuideHit(row: GuideRow): Hit {
   return { ...OF_OTHER_KINDS, kind: 'guides', path: row.path, title: toParts(row.title), excerpt: toParts(row.passage) }
 }
 
-/** An item of the shop as a search result. */
+/** Converts an item of the shop to a search result. */
 export function toItemHit(row: ItemRow): Hit {
   const { price, section, icon, image_url } = row
   return {
@@ -39,7 +39,7 @@ export function toItemHit(row: ItemRow): Hit {
   }
 }
 
-/** A post of the forum as a search result. @param author the author's name */
+/** Converts a forum post to a search result. @param author the author's name */
 export function toPostHit(row: PostRow, author: string): Hit {
   return {
     ...OF_OTHER_KINDS,
@@ -51,7 +51,7 @@ export function toPostHit(row: PostRow, author: string): Hit {
   }
 }
 
-/** A character as a search result, with a link to its page. */
+/** Converts a character to a search result with a link to its page. */
 export function toCharacterHit(row: CharacterRow, query: string, place: SearchRank | null): Hit {
   return {
     ...OF_OTHER_KINDS,

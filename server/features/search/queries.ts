@@ -12,7 +12,7 @@ export type SearchQuery = { query: string; now: Date; size: number; page: number
 /** Every row carries the total number of matches, up to `SEARCH_COUNT_MAX`. */
 type Found = { total: number; score: number }
 
-/** One page of the best rows of a kind, with the total and the page's position, in one statement. */
+/** Selects a page of the best rows of a kind, with the total and the page's number, in one statement. */
 function selectPage(
   found: RawBuilder<unknown>,
   { size, page }: SearchQuery,
@@ -29,7 +29,7 @@ function selectPage(
     order by page.score desc, page.id desc`
 }
 
-/** A table of texts with a search vector, as `t` in its parts. */
+/** A table of texts with a search vector. Its parts use the alias `t`. */
 type Texts = {
   table: 'news' | 'shop_items' | 'forum_posts'
   language?: Language
@@ -119,7 +119,7 @@ export type NewsRow = Found & {
   closing: string
 }
 
-/** A page of published news, and one of the guides among them; recent items rank a little higher. */
+/** Selects a page of published news, or of guides among them. Recent items rank a little higher. */
 export async function findNews(
   db: Db,
   {
@@ -172,7 +172,7 @@ export type ItemRow = Found & {
   passage: string
 }
 
-/** Items that are on sale in the shop. */
+/** Selects items that are on sale in the shop. */
 export async function findItems(db: Db, search: SearchQuery): Promise<ItemRow[]> {
   const { query } = search
   const candidates = selectCandidates(
@@ -210,7 +210,7 @@ export type PostRow = Found & {
   closing: string
 }
 
-/** Posts that readers see, in any language; the opening post of a topic counts with the topic's title. */
+/** Selects visible posts in any language. The opening post includes the topic's title. */
 export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]> {
   const { query, now } = search
   const candidates = selectCandidates(
@@ -243,7 +243,7 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
   return rows
 }
 
-/** The trigram similarity at which a word counts as another one with a typing error. */
+/** The trigram similarity from which a word counts as a misspelling of another one. */
 const ALIKE = 0.25
 
 /**
@@ -275,7 +275,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
 
 export type GuideRow = Found & { path: string; title: string; passage: string }
 
-/** Written pages as rows with their search vectors, as JSON. */
+/** Converts written pages to JSON rows with their search vectors. */
 export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
   const both = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
@@ -288,7 +288,7 @@ export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promi
 }
 
 /**
- * The site's own pages. They are few and seldom change, so no table holds them.
+ * Selects the site's pages. They are few and rarely change, so they are passed as JSON instead of a table.
  *
  * @param prepared the pages that readers may see, from `preparePages`
  */
@@ -313,12 +313,12 @@ export type CharacterRow = Found & {
   cha_school: number
 }
 
-/** How many of the best characters with the same two first letters a search looks through. */
+/** The number of best characters with the same two first letters that a search reads. */
 const BEST_OF_LETTERS = 200
 
 /**
- * Ranked characters whose names begin with the query: the first 400 names, and if there are more, those of the best
- * characters.
+ * Selects ranked characters whose names begin with the query: the first 400 names, and if there are more, also those of the
+ * best characters.
  */
 function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(query)}%`})`
@@ -341,7 +341,7 @@ function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {
     from (select * from named union select * from best) every)`
 }
 
-/** A page of characters: an exact match of the name first, then the highest levels. */
+/** Selects a page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, search: SearchQuery): Promise<CharacterRow[]> {
   const found = sql`select id, score from ${charactersNamed(search)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`

@@ -44,7 +44,7 @@ type SearchRequest = { query: string; kind: SearchKind | undefined; page: number
 type Found = { hits: Hit[]; total: number; best: number }
 type Counted = { total: number; score: number }
 
-/** How many results a kind has, and how well the first one matches. */
+/** The number of results of a kind, and the relevance of the first one. */
 const summarize = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
 const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
@@ -75,8 +75,8 @@ async function findAlikePosts(db: Db, search: SearchQuery) {
 }
 
 /**
- * Searches the site. One kind is in pages of 20; without a kind the first five of each are returned, the kind with
- * the best match first. Every kind is counted, in the same statement as its rows.
+ * Searches the site. Returns pages of 20 results for one kind. Without a kind it returns the first five of each, the kind with
+ * the best match first. Counts every kind in the same statement as its rows.
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
@@ -86,10 +86,10 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
     size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
     page: each === kind ? wanted : 1,
   })
-  // Pages and news are mixed, so each is read from its beginning to the end of the page.
+  // Both lists are read from their beginning to the end of the page, because pages and news are sorted together.
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
-  // One after the other: a search takes one processor of the database and leaves the others to purchases.
+  // The queries run one after another, because a search must not occupy several processors of the database.
   const pages = await findGuidePages(browseDb, await readPages(deps), guides)
   const news = await findNews(browseDb, { query, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
@@ -130,7 +130,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
 }
 
 /**
- * Returns the written pages, prepared for searching, which takes a while and is repeated only when their texts change.
+ * Returns the written pages, prepared for searching. Preparing them is slow, so it is repeated only when their texts change.
  */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {

@@ -11,7 +11,7 @@ import { insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db } = site
-// Written pages are found once they are published.
+// The search finds written pages only after they are published.
 for (const [name, values] of Object.entries(readDefaults({ demo: true })))
   await updateRows(db, 'documents', { name: name }, { published: JSON.stringify(values), published_at: TEST_NOW })
 const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_000)
@@ -75,7 +75,7 @@ const getPaths = ({ data }: Answer) => data.map(({ path }) => path)
 const joinText = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
 const getMarks = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
 
-test('one word finds news, guides, items and characters, five of each, and counts them', async () => {
+test('finds and counts news, guides, items and characters by one word, and returns five of each', async () => {
   const answer = await find('zapote')
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 6)
@@ -104,7 +104,7 @@ test('never finds hidden and future news, hidden items, or blocked and staff acc
   for (const name of ['zapotethief', 'zapotegm']) assert.equal((await find(name)).counts.characters, 0, name)
 })
 
-test('a future item is found when its moment has come, a hidden one as soon as it is published', async () => {
+test('finds a future item from its date on, and a hidden one as soon as it is published', async () => {
   site.clock.advance(2 * 86_400_000)
   try {
     assert.deepEqual(getPaths(await find('tomorrow')), [`/news?topic=${futureNews}`])
@@ -121,7 +121,7 @@ test('returns the hits of one kind, with the counts of the others', async () => 
   assert.equal(answer.total, 2)
 })
 
-test('a hit has exactly these fields, those of other kinds null', async () => {
+test('returns the same fields for each kind, with null for those of other kinds', async () => {
   const [hit] = (await find('zapote', '&kind=items')).data
   assert.deepEqual(hit, {
     kind: 'items',
@@ -138,7 +138,7 @@ test('a hit has exactly these fields, those of other kinds null', async () => {
   })
 })
 
-test('the beginning of the last word is enough, and other forms of a word are found too', async () => {
+test('matches the beginning of the last word, and other forms of a word', async () => {
   assert.deepEqual(getPaths(await find('lant', '&kind=news')), [`/news?topic=${fiesta}`])
   assert.deepEqual(getPaths(await find('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
   assert.deepEqual(getPaths(await find('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
@@ -147,7 +147,7 @@ test('the beginning of the last word is enough, and other forms of a word are fo
   assert.deepEqual(getMarks(brawler.data[0]?.title ?? []), ['Brawler'])
 })
 
-test('every word must occur, quoted ones together, and a word after a minus must not', async () => {
+test('requires every word, quoted words together, and excludes words after a minus', async () => {
   assert.equal((await find('zapote lugaw', '&kind=news')).total, 1)
   assert.equal((await find('zapote hovercraft')).total, 0)
   assert.equal((await find('"wishing well"', '&kind=news')).total, 1)
@@ -156,13 +156,13 @@ test('every word must occur, quoted ones together, and a word after a minus must
   assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
-test('does not require a stop word at the end; a single one is the beginning of a word', async () => {
+test('does not require a stop word at the end, and treats a single one as the beginning of a word', async () => {
   assert.equal((await find('lugaw then', '&kind=news')).total, 1)
   assert.equal((await find('lugaw not', '&kind=news')).total, 1)
   assert.equal((await find('her', '&kind=news')).total, 1)
 })
 
-test('ñ and é are found with and without them, in any letter case', async () => {
+test('finds ñ and é with and without accents, in any letter case', async () => {
   for (const q of ['senor', 'SEÑOR', 'Señor', 'sen\u0303or', 'pinata']) {
     assert.deepEqual(getPaths(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
   }
@@ -176,7 +176,7 @@ test('returns a passage around the found terms, without tags and with its specia
   assert.match(joinText(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
 })
 
-test('hidden text is not found, and text between and after it is', async () => {
+test('does not find hidden text, but finds text between and after it', async () => {
   const shown = async (html: string) =>
     (await sql<{ words: string }>`select plain_text(${html}) as words`.execute(db)).rows[0]?.words
   for (const [html, words] of [
@@ -195,7 +195,7 @@ test('hidden text is not found, and text between and after it is', async () => {
   await db.deleteFrom('news').where('id', '=', id).execute()
 })
 
-test('a news hit has its type and date, and a guide among the news is a guide', async () => {
+test('returns the type and date of news, and lists a guide among the news with the guides', async () => {
   const [event] = (await find('fiesta', '&kind=news')).data
   assert.deepEqual(event?.news, { type: 2, created_at: daysAgo(1).toISOString() })
   const [own] = (await find('zapote', '&kind=guides')).data
@@ -208,7 +208,7 @@ test('ranks newer results first among equal matches', async () => {
   assert.deepEqual(getPaths(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])
 })
 
-test('characters are found by the beginning of their name: the very name first, then the highest level', async () => {
+test('finds characters by the beginning of the name, an exact match first, then by level', async () => {
   const { data } = await find('zapote', '&kind=characters')
   assert.deepEqual(
     data.map(({ title }) => joinText(title)),
@@ -219,7 +219,7 @@ test('characters are found by the beginning of their name: the very name first, 
   assert.equal((await find('zapotek', '&kind=characters')).total, 1)
 })
 
-test('a character leads to its page, with the best place it has this month', async () => {
+test('links a character to its page, with its best rank of the month', async () => {
   const [hit] = (await find('zapoteking')).data
   assert.equal(hit?.path, `/character/${zapper}`)
   assert.deepEqual(hit?.character, {
@@ -230,7 +230,7 @@ test('a character leads to its page, with the best place it has this month', asy
   })
 })
 
-test('a character on no board leads to its page too', async () => {
+test('links a character without a rank to its page', async () => {
   const crowd = Array.from({ length: 100 }, (_, index) => ({
     user_num: player,
     cha_name: `Crowd${index}`,
@@ -253,7 +253,7 @@ test('a character on no board leads to its page too', async () => {
   assert.deepEqual([hit?.path, hit?.character?.place], [`/character/${shy}`, null])
 })
 
-test('a kind has twenty hits a page; a page past the end is the last one', async () => {
+test('returns twenty results a page, and the last page for a page past the end', async () => {
   const first = await find('crowd', '&kind=characters')
   assert.deepEqual(
     [first.data.length, first.total, first.page, first.prev_page, first.next_page, first.last_page, first.lpm1],
@@ -269,7 +269,7 @@ test('a kind has twenty hits a page; a page past the end is the last one', async
   assert.equal(new Set(every.flatMap(({ data }) => data.map(({ title }) => joinText(title)))).size, 100)
 })
 
-test('guides out of both places share their pages', async () => {
+test('mixes guides from pages and from news in the pages of results', async () => {
   for (let index = 0; index < 30; index++) await insertNews(db, { subject: `Barangay guide ${index}`, type: 1 })
   const pages = await Promise.all([1, 2, 3].map((page) => find('guide', `&kind=guides&page=${page}`)))
   assert.equal(pages[0]?.data.length, 20)
@@ -278,7 +278,7 @@ test('guides out of both places share their pages', async () => {
   assert.ok(paths.some((path) => path.startsWith('/characters')) && paths.some((path) => path.startsWith('/news')))
 })
 
-test('marks are parts of plain text: authors cannot inject markup or marks', async () => {
+test('returns marks as parts of plain text, which authors cannot inject', async () => {
   const id = await insertNews(db, {
     subject: '<b>Kalabasa</b> \u0001fake\u0002 <img src=x onerror=steal()>',
     content: '<p>kalabasa &lt;script&gt;steal()&lt;/script&gt; \u0001fake\u0002</p><script>kalabasa hidden()</script>',
@@ -291,7 +291,7 @@ test('marks are parts of plain text: authors cannot inject markup or marks', asy
   assert.equal((await find('hidden', '&kind=news')).total, 0)
 })
 
-test('operators, quotes and signs of SQL do no harm', async () => {
+test('treats operators, quotes and characters of SQL as text', async () => {
   for (const q of [
     "' or 1=1 --",
     "'; drop table news; --",
@@ -339,7 +339,7 @@ test('refuses text too short or too long, arrays, control characters and unknown
   assert.equal((await ask(`zapote ${'x'.repeat(73)}`)).status, 200)
 })
 
-test('the answer has an ETag, is 304 for a matching one, and is cached once for all spellings', async () => {
+test('answers 304 for a matching ETag, and caches one response for all spellings', async () => {
   const first = await ask('zapote')
   const etag = first.headers.get('etag') ?? ''
   assert.match(first.headers.get('cache-control') ?? '', /s-maxage/)
@@ -360,7 +360,7 @@ test('finds a changed item by its new text at once', async () => {
   assert.equal((await find('sinigang', '&kind=items')).total, 1)
 })
 
-test('a crowd of the same name is counted up to the limit, the best of it first', async () => {
+test('counts many characters with the same name up to the limit, the best first', async () => {
   await sql`insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
     select ${player}, 'Many' || n, 1 + n % 90, '1', n % 3, 0, 0, 0 from generate_series(1, 2000) n`.execute(db)
   const [first] = (await find('many', '&kind=characters')).data

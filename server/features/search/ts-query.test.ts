@@ -10,13 +10,13 @@ test('treats the last word as a prefix, whatever characters precede it', () => {
   assert.deepEqual(splitLastWord('piñ'), { before: '', last: 'piñ' })
 })
 
-test('treats no last word as a prefix that ends in a sign, is quoted or excluded', () => {
+test('does not treat the last word as a prefix after punctuation, in quotes or after a minus', () => {
   for (const query of ['"night bus"', '"night bu', 'club -wa', '-wa', 'club!', '"', '', '--']) {
     assert.equal(splitLastWord(query), undefined, query)
   }
 })
 
-test('a marked text becomes parts, in their order and without the signs', () => {
+test('splits a marked text into its parts in order, without the marks', () => {
   assert.deepEqual(toParts('a \u0001b\u0002 c \u0001d\u0002'), [
     { text: 'a ', hit: false },
     { text: 'b', hit: true },

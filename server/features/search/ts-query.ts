@@ -4,8 +4,8 @@ import type { TextPart } from '#contract/search.ts'
 const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
 
 /**
- * The word that is still being typed and the text before it; undefined when the query ends in punctuation, inside
- * quotes, or in an excluded word.
+ * Returns the unfinished last word and the text before it; undefined if the query ends in punctuation, inside quotes, or in
+ * an excluded word.
  */
 export function splitLastWord(query: string): { before: string; last: string } | undefined {
   const [, before, last] = LAST_WORD.exec(query) ?? []
@@ -17,7 +17,7 @@ export function splitLastWord(query: string): { before: string; last: string } |
 /** The analysis of a kind of texts: by the stems of English words, or word by word in any language. */
 export type Language = 'english' | 'simple'
 
-/** A query with `or` means something else when it is put together from its parts. */
+/** Matches a query with `or`, which cannot be composed from its words. */
 const ALTERNATIVES = /(^|\s)or(\s|$)/i
 
 /** Builds the query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
@@ -31,8 +31,8 @@ export function toTsQuery(query: string, language: Language = 'english'): RawBui
   const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
   const either = sql`(${whole} || (${ask(before)} && ${unfinished}))`
   if (ALTERNATIVES.test(before)) return either
-  // The same rows, but with the other words named once, which the index answers faster. If the last word is a stop
-  // word, the texts need not contain it.
+  // Contains the other words once, because the index answers that faster. If the last word is a stop word, the texts need
+  // not contain it.
   return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
 }
 
@@ -48,16 +48,16 @@ const LESS = '\u0003'
 const MORE = '\u0004'
 const ENDS = `StartSel=${START}, StopSel=${STOP}`
 
-/** A text without these characters, so no author can forge a mark. */
+/** Removes these characters from a text, so no author can forge a mark. */
 const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
 const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
-/** A short text in full, with the matches between the two marks. */
+/** Returns a short text in full, with the matches between the two marks. */
 export function markAll(text: RawBuilder<unknown>, query: string, language: Language = 'english'): RawBuilder<string> {
   return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
 }
 
-/** The most relevant passage of a long text. */
+/** Returns the most relevant passage of a long text. */
 export function markPassage(
   text: RawBuilder<unknown>,
   query: string,
@@ -66,7 +66,7 @@ export function markPassage(
   return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
 }
 
-/** A marked text as alternating plain and marked parts. */
+/** Splits a marked text into alternating plain and marked parts. */
 export function toParts(marked: string): TextPart[] {
   return marked
     .split(START)
@@ -80,7 +80,7 @@ export function toParts(marked: string): TextPart[] {
     .filter(({ text }) => text !== '')
 }
 
-/** A text as parts, with its first `length` characters marked. */
+/** Splits a text into parts, with its first `length` characters marked. */
 export function markBeginning(text: string, length: number): TextPart[] {
   return [
     { text: text.slice(0, length), hit: true },
@@ -91,7 +91,7 @@ export function markBeginning(text: string, length: number): TextPart[] {
 /** The punctuation at the end of a text, which PostgreSQL cuts off its passages. */
 const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
 
-/** A passage with an ellipsis where the text continues, and with its final punctuation where it ends. */
+/** Adds an ellipsis to a passage if its text continues, or the final punctuation if it ends. */
 export function withEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
   const passage = parts.map((part) => part.text).join('')
   const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '

@@ -9,7 +9,7 @@ import { isHidden, isPresented, wasKnown } from './queries.ts'
 type Title = CallAnswer<typeof getTitles>['data'][number]
 type Row = Omit<Title, 'name'> & { name: string; period: string | null }
 
-/** How many of the newest closed months, seasons, tournaments and leagues count. */
+/** The number of newest closed months, seasons, tournaments and leagues whose titles are read. */
 const MONTHS_COUNTED = 36
 const SEASONS_COUNTED = 20
 const TOURNAMENTS_COUNTED = 200
@@ -18,9 +18,10 @@ const LEAGUES_COUNTED = 100
 const FIRSTS_COUNTED = 200
 
 /**
- * Reads the titles of ranked characters, the newest first: the first of each board of a closed month and of a final season,
- * the winner of a tournament, the clubs that won a league, and the first of a class at each tenth level and at its highest one. A hidden character passes
- * a month's title on, as on the month's board; the titles of a blocked one, or of one that is left out, are not shown.
+ * Reads the titles of ranked characters and of clubs, the newest first. Titles go to the first of each board of a closed
+ * month and of a final season, the winners of tournaments and leagues, and the first of a class at each tenth level and at
+ * the highest level. The next character gets a month's title of a hidden one. Titles of blocked and left-out characters are
+ * omitted.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
   return (await cache.value('titles', async () => {

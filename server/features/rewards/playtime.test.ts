@@ -114,7 +114,7 @@ test('stops at the budget of the day, and pays once for two concurrent claims', 
   assert.equal((await readBalance(db, ana.userNum)).milleage, 15, '60 of 75 were given before')
 })
 
-test('treats more Milleage, more rewards and fewer minutes as a raise', async () => {
+test('more rewards a day increase the payout and change the content to approve', async () => {
   await changeSettings(site, { playtime_times: 4 })
   assert.equal((await save(15, 1_000_000)).status, 200)
   const read = async () => (await gm.get('/api/admin/rewards/playtime')).json()

@@ -16,7 +16,7 @@ import {
 import type { Db } from '#server/db/open.ts'
 import { byNumber, combineConditions, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 
-/** A service as it is sold now. */
+/** A service with its current price and conditions. */
 export type SoldService = {
   product_num: number
   service: string
@@ -26,7 +26,7 @@ export type SoldService = {
   choices: string[]
 }
 
-/** A service on the shelf; undefined for anything else. */
+/** Selects a service that is on sale; undefined for any other item. */
 export async function selectService(db: Db, productNum: number, now: Date): Promise<SoldService | undefined> {
   const { rows } = await sql<SoldService>`
     select product_num, service, section, service_pause_hours as pause_hours, service_choices as choices,
@@ -77,7 +77,7 @@ type ProgressRow = {
   refunded_at: Date | null
 }
 
-/** How the services among an account's purchases are doing, by the purchase's number. */
+/** Selects the states of the services among an account's purchases, by the purchase's number. */
 export async function selectProgress(
   db: Db,
   userNum: number,
@@ -135,7 +135,7 @@ export const canUndo = ({
   lost_at === null &&
   (isOwnService(service) || SERVICES[service as ServiceName].isReversible)
 
-/** A page of the orders of services, newest first. */
+/** Selects a page of the orders of services, newest first. */
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
   const { player, character, state, order } = filters
   const page = byNumber('o.service_order', filters.after)

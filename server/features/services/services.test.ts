@@ -43,7 +43,7 @@ const buy = (buyer: Buyer, productNum: number, query: Record<string, string | nu
   )
 const readOrders = (buyer: Buyer) =>
   db.selectFrom('service_orders').where('user_num', '=', buyer.userNum).selectAll().orderBy('service_order').execute()
-/** As the bridge does it. */
+/** Completes an order as the bridge does. */
 const finish = (order: number, at = site.now()) =>
   db
     .updateTable('service_orders')
@@ -52,7 +52,7 @@ const finish = (order: number, at = site.now()) =>
     .execute()
 
 describe('buying a service', () => {
-  test('is one purchase with a unit, an order for the character and an entry of the ledger', async () => {
+  test('creates a purchase with a unit, an order for the character and a ledger entry', async () => {
     const answer = await buy(juan, school, { character: hero, choice: '2' })
     assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 900, userPoints2: 0 })
     const [order] = await readOrders(juan)
@@ -76,7 +76,7 @@ describe('buying a service', () => {
     await assertBooksAgree(db)
   })
 
-  test('needs one character of the caller, and no item takes one', async () => {
+  test('requires a character of the caller; other items refuse one', async () => {
     const other = await createBuyer(site, {})
     const theirs = await insertCharacter(db, { user_num: other.userNum })
     assertRefused(await buy(juan, unstuck), 422, serviceRefusals.needsCharacter.message)
@@ -88,14 +88,14 @@ describe('buying a service', () => {
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
   })
 
-  test('repeated under its key buys nothing more', async () => {
+  test('buys once for each key', async () => {
     const query = `productnum=${unstuck}&character=${hero}`
     const once = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
     assert.deepEqual((await once()).json(), (await once()).json())
     assert.equal((await readOrders(juan)).length, 1)
   })
 
-  test('is for the classes, schools and choices that the desk has set', async () => {
+  test('is limited to the classes, schools and choices that the desk has set', async () => {
     const mage = await insertCharacter(db, { cha_class: '16384', cha_school: 1, user_num: juan.userNum })
     assertRefused(
       await buy(juan, rename, { character: mage, choice: 'Juana' }),
@@ -114,7 +114,7 @@ describe('buying a service', () => {
     assert.equal((await buy(juan, tattoo, { character: mage, choice: 'Rose' })).status, 200)
   })
 
-  test('waits until the one before is done, and for the pause between two uses', async () => {
+  test('is refused before the previous one is done, and during the pause between two uses', async () => {
     assert.equal((await buy(juan, school, { character: hero, choice: '1' })).status, 200)
     assertRefused(await buy(juan, unstuck, { character: hero }), 422, serviceRefusals.busy.message)
     const [order] = await readOrders(juan)
@@ -127,7 +127,7 @@ describe('buying a service', () => {
     assert.equal((await buy(juan, school, { character: hero, choice: '2' })).status, 200)
   })
 
-  test('many at once for one character buy one', async () => {
+  test('buys one of several concurrent services for a character', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy(juan, unstuck, { character: hero })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal((await readOrders(juan)).length, 1)
@@ -136,7 +136,7 @@ describe('buying a service', () => {
 })
 
 describe('a new name', () => {
-  test('is one that no character has, wants or has given up within 30 days', async () => {
+  test('must differ from the names that characters have, wait for, or had in the last 30 days', async () => {
     await insertCharacter(db, { cha_name: 'Taken', user_num: (await createBuyer(site)).userNum })
     const refused = async (choice: string) => (await buy(juan, rename, { character: hero, choice })).json().message
     assert.equal(await refused('taKen'), serviceRefusals.nameTaken.message)
@@ -236,7 +236,7 @@ describe('a free unstuck', () => {
     await assertBooksAgree(db)
   })
 
-  test('is done once in 24 hours for each character, also by requests at once', async () => {
+  test('is possible once in 24 hours for each character, also with concurrent requests', async () => {
     const answers = await atOnce(5, () => order())
     assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
     const [first] = await readOrders(juan)
@@ -244,7 +244,7 @@ describe('a free unstuck', () => {
     assertRefused(await order(), 422, serviceRefusals.tooSoon.message)
     const second = await insertCharacter(db, { cha_class: '1', user_num: juan.userNum })
     assert.equal((await order(juan, second)).status, 200, 'another character')
-    // The session ends when it is not used for 12 hours.
+    // A session that is not used for 12 hours expires.
     for (let times = 0; times < 3; times++) {
       site.clock.advance(11 * HOUR_MS)
       await juan.get('/api/mailbox')
@@ -254,7 +254,7 @@ describe('a free unstuck', () => {
     site.clock.advance(-33 * HOUR_MS)
   })
 
-  test('that was refunded does not count, pays nothing back, and the player gets a letter', async () => {
+  test('does not count when it was refunded; the refund pays nothing and sends a letter', async () => {
     const gm = await newOperator(site, 'shop')
     assert.equal((await order()).status, 200)
     const { delivery } = await db
@@ -307,7 +307,7 @@ describe('a free unstuck', () => {
     await changeSettings(site, { free_unstuck_rests_in_wars: false })
   })
 
-  test('is the only thing that may cost nothing', async () => {
+  test('is the only item that may have the price 0', async () => {
     await assert.rejects(insertService('stats', { price: 0 }), { constraint: 'shop_items_price_check' })
     await assert.rejects(insertItem(db, { price: 0 }), { constraint: 'shop_items_price_check' })
   })

@@ -112,7 +112,7 @@ export const settingDeskCalls: Mounted[] = [
   }),
 ]
 
-/** The desk must not begin to ask for a second factor that no owner has. @throws Refusal 409 */
+/** Refuses to require a second factor while no owner has one. @throws Refusal 409 */
 async function keepOwner({ db: tx, config, now }: Deps): Promise<void> {
   await lockOwners(tx)
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
@@ -169,7 +169,7 @@ async function save(
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
   for (const one of wanted) changes.push({ ...one, value: await wantedValue(deps, one) })
-  // Another owner must not get a request that could never be carried out.
+  // Checked before the approval, because another owner must not get a request that would fail.
   assertValues(changes)
   await agree(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
   const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
@@ -196,14 +196,14 @@ async function save(
   return { message: describeSaved(names, after, now()), rows }
 }
 
-/** Maintenance without keys that it does not have. */
+/** Returns the settings of maintenance without unknown keys. */
 function pickMaintenance(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { from, until, message, allowed }: Partial<Record<keyof Maintenance, unknown>> = value
   return { from, until, message, allowed }
 }
 
-/** Seals a webhook that was typed. @throws Refusal 422 for anything but an address of Discord's */
+/** Seals an entered webhook. @throws Refusal 422 for an address that is not one of Discord's webhooks */
 function sealTyped(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
   if (value === null || value === '') return value
   const wrong = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
@@ -246,7 +246,7 @@ function describeSales(settings: Settings, now: Date): string {
     : 'Purchases are closed. Players can look at the shop and redeem codes.'
 }
 
-/** The changes of some settings, newest first. */
+/** Selects the changes of some settings, newest first. */
 async function selectSettingChanges(db: Db, names: readonly SettingName[], after: string) {
   const rows = await db
     .selectFrom('setting_changes as c')

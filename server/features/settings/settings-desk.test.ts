@@ -20,7 +20,7 @@ const history = async (name: SettingName) => (await gm.get(`/api/admin/settings/
 const lastEntry = async () => (await gm.get('/api/admin/audit')).json().rows[0]
 const SETTINGS_SAVE = '/api/admin/settings/save'
 
-test('a setting is changed, seen by everybody at once, and each change can be undone', async () => {
+test('a changed setting applies at once on every page, and each change can be undone', async () => {
   const path = '/api/admin/site/settings/save'
   for (const value of ['https://m.me/one', 'https://m.me/two']) {
     const answer = await save(path, 'agent_url', { value })
@@ -47,7 +47,7 @@ test('a setting is changed, seen by everybody at once, and each change can be un
   assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'of another setting')
 })
 
-test('operators add links and sort the last line of the menu; wrong lines are refused', async () => {
+test('accepts new links and another order in the last line of the menu, and refuses invalid lines', async () => {
   const path = '/api/admin/site/settings/save'
   const read = async () => {
     site.cache.clear()
@@ -85,7 +85,7 @@ test('operators add links and sort the last line of the menu; wrong lines are re
   assert.deepEqual((await read()).more_pages, [])
 })
 
-test('a change from an old version, of a wrong value or of a setting of another call is refused and not audited', async () => {
+test('refuses an old version, a wrong value and a setting of another call, and does not audit them', async () => {
   const before = (await lastEntry()).entry
   const change = (name: string, value: unknown, version = 0) =>
     gm.post(SETTINGS_SAVE, { changes: [{ name, value, version }] })
@@ -98,7 +98,7 @@ test('a change from an old version, of a wrong value or of a setting of another 
   assert.equal((await lastEntry()).entry, before)
 })
 
-test('a webhook is an address of Discord’s, and nothing else', async () => {
+test('accepts only addresses of Discord as webhooks', async () => {
   for (const value of [
     'https://discord.com/api/webhooks/1/abc-D_e',
     'https://ptb.discord.com/api/webhooks/1/abc',
@@ -133,7 +133,7 @@ test('shows only the end of a webhook in the answer, the history and the audit l
     assert.ok(!text.includes('abcdefgh'), text)
 })
 
-test('operators see and change only the settings of their permissions', async () => {
+test('shows operators only the settings of their permissions, and refuses changes of others', async () => {
   const writer = await newOperator(site, await newRole(site, 'site.write'))
   const names = (await writer.get('/api/admin/settings')).json().rows.map((row: { name: string }) => row.name)
   assert.ok(names.includes('announcement_text') && !names.includes('approval_limit') && !names.includes('maintenance'))
@@ -147,7 +147,7 @@ test('operators see and change only the settings of their permissions', async ()
   assert.equal(answer.status, 200, answer.text)
 })
 
-test('another limit, and switching approvals off, waits for another owner', async () => {
+test('requires another owner’s approval to change the limit and to switch approvals off', async () => {
   await newOperator(site, 'owner')
   const path = '/api/admin/settings/staff/save'
   const answer = await save(path, 'approval_limit', { value: 5 })
@@ -157,7 +157,7 @@ test('another limit, and switching approvals off, waits for another owner', asyn
   assert.equal((await save(path, 'approvals_on', { value: false })).status, 202)
 })
 
-test('maintenance starts when the call has answered, lets the list in, and is ended from the desk', async () => {
+test('maintenance starts after the response, admits the listed players, and can be ended at the desk', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const product = await insertItem(db)
   const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }

@@ -37,7 +37,7 @@ const add = (values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
     ...values,
   })
 
-/** The address of the picture in the document of a character's page. */
+/** Returns the address of the picture in the document of a character's page. */
 async function readPicture(chaNum: number): Promise<string> {
   site.cache.clear()
   const { status, text } = await site.get(`/character/${chaNum}`)
@@ -47,7 +47,7 @@ async function readPicture(chaNum: number): Promise<string> {
   return path.replaceAll('&amp;', '&')
 }
 
-test('the page of a character has a picture of it for shared links, of the size that messengers ask for', async () => {
+test('the page of a character names a picture for shared links, in the size that messengers recommend', async () => {
   const address = await readPicture(await add())
   const { status, headers, body } = await ask(address)
   assert.equal(status, 200)
@@ -60,7 +60,7 @@ test('the page of a character has a picture of it for shared links, of the size 
   assert.deepEqual([again.status, again.body.length], [304, 0])
 })
 
-test('it has another address when name, level, rank, look or the name of the site change, and only then', async () => {
+test('the picture’s address changes only with the name, level, rank, theme or the name of the site', async () => {
   const chaNum = await add()
   const seen = [await readPicture(chaNum)]
   assert.equal(await readPicture(chaNum), seen[0])
@@ -76,7 +76,7 @@ test('it has another address when name, level, rank, look or the name of the sit
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
-  // Pictures are drawn one by one, so those that the pages began are drawn before this one.
+  // Pictures are drawn one after another, so those of the requested pages are finished before this one.
   while ((await ask(seen.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
@@ -93,13 +93,13 @@ test('draws a picture once for concurrent requests, and ignores additions to its
   assert.ok(name)
   assert.deepEqual(others, [])
 
-  // From now on it is read and not drawn: the file is sent, and counts as used.
+  // The second request sends the stored file and marks it as used.
   await utimes(join(folder, name), 0, 0)
   assert.equal((await ask(`/character/${chaNum}.jpg`)).status, 200)
   assert.deepEqual(await listCachedPictures(), [name])
 })
 
-test('only characters that have a page have a picture; a made-up address draws nothing', async () => {
+test('draws no picture for characters without a page and for made-up addresses', async () => {
   const hidden = await add()
   await db.insertInto('hidden_characters').values({ cha_num: hidden, reason: 'x', hidden_at: site.now() }).execute()
   const made = [`${hidden}.jpg`, '999999.jpg', '999999999999999.jpg', '0.jpg', '01.jpg', '-1.jpg', '1e3.jpg', 'x.jpg']
@@ -108,12 +108,12 @@ test('only characters that have a page have a picture; a made-up address draws n
   assert.deepEqual(await listCachedPictures(), [])
 })
 
-test('names of any length and any letters can be drawn, also of classes and schools that the site does not know', async () => {
+test('draws names of any length and letters, also of unknown classes and schools', async () => {
   for (const cha_name of ['x', 'W'.repeat(60), '<b>&"Ñ</b>', '한글', '', 'Ąžuolas Łódź'])
     assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
 })
 
-test('a rank states its group', () => {
+test('describes a rank with its group', () => {
   const getLine = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
     formatRank({ board, of }, { ChaClass, ChaSchool: 2 })
   assert.equal(getLine('2', 'class', 'level'), 'of Swordsmen')

@@ -16,7 +16,7 @@ import {
 } from '../rankings/draw-character.ts'
 import type { Card } from './cards.ts'
 
-/** Everything that decides what a card looks like. */
+/** All facts that a card depends on. */
 export type CardDrawing = Card & {
   shape: ShareShape
   siteName: string
@@ -30,7 +30,7 @@ const LINE_SIZE = 46
 const LINE_STEP = 58
 const KICKER_HEIGHT = 64
 
-/** Draws the picture of a page: its picture or a field of color, with kicker, title and facts. @returns JPEG */
+/** Draws the card of a page: its picture or a color, a line above the title, the title and facts. @returns JPEG */
 export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffer> {
   const { width, height } = SHARE_SIZES[card.shape]
   const [pen, sharp, embed] = await Promise.all([loadPen(), loadSharp(), createEmbed(read)])
@@ -44,7 +44,7 @@ export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffe
   return sharp(Buffer.from(svg)).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
 }
 
-/** Splits a title into lines that fit, in the largest size that needs few enough; the last line is cut. */
+/** Splits a title into lines, in the largest size with few enough lines. Cuts the last line if necessary. */
 function setTitle(title: string, { pen, shape, width }: { pen: Pen; shape: ShareShape; width: number }) {
   const most = TITLE_LINES[shape]
   const sizes = TITLE_SIZES[shape]
@@ -78,7 +78,7 @@ function composeCard(card: CardDrawing, pen: Pen, embedded: Embedded): string {
     `<g transform="translate(${x} ${y})" ${fill && `fill="${fill}"`}>${inner}</g>`
   const title = setTitle(card.title, { pen, shape: card.shape, width: textWidth })
   const kicker = pen.write(cutText(card.kicker, { size: LINE_SIZE, width: textWidth - 48, pen }), LINE_SIZE)
-  // Set from the foot upwards; the rest above shows the picture.
+  // The text is placed from the bottom up, and the space above shows the picture.
   const bottom = height - FOOT - 40
   const titleStep = title.size * 0.9
   const linesRoom = bottom - title.lines.length * titleStep - KICKER_HEIGHT - 40
@@ -122,7 +122,7 @@ function composeCard(card: CardDrawing, pen: Pen, embedded: Embedded): string {
   </svg>`
 }
 
-/** Returns the crest of the school at the right, or the site's logo or mark. */
+/** Draws the crest of the school on the right, or the site's logo or mark. */
 function drawSymbol({ school }: Card, { width, color, logo }: { width: number; color: string; logo: string }): string {
   if (school === 0 || school === 1 || school === 2)
     return `<g transform="translate(${width - 440} 60)" opacity=".3">${drawCrest(school)}</g>`

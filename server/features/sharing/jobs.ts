@@ -10,14 +10,14 @@ import { readTitles } from '../rankings/titles.ts'
 import { listShownLeagues } from '../wars/leagues.ts'
 import { createSharePictures } from './pictures.ts'
 
-/** How many of the newest news, events and months are drawn ahead. */
+/** The number of newest news, events and months whose pictures are drawn in advance. */
 const NEWS_DRAWN = 10
 const EVENTS_DRAWN = 10
 const MONTHS_DRAWN = 3
 
-/** How many pictures a run draws: about three seconds of one core. */
+/** The most pictures that a run draws, which takes about three seconds of one core. */
 const DRAWN_AT_ONCE = 10
-/** How many pictures of the rankings a run checks for changes. */
+/** The number of pictures of the rankings that a run checks for changes. */
 const CHECKED_AT_ONCE = 60
 
 /** Lists the addresses of the pictures of news, events, wars, leagues and months. */
@@ -53,8 +53,8 @@ async function listRanked(deps: Deps): Promise<string[]> {
 }
 
 /**
- * Returns the job that draws the pictures whose content changed, so a link's first share shows its picture (SHARE-2). A run
- * checks a part of the rankings; the next one goes on behind it.
+ * Returns the job that draws pictures whose content has changed, so even the first share of a link shows its picture
+ * (SHARE-2). Each run checks a part of the rankings, and the next run continues after it.
  */
 export function createPictureJob(deps: Deps) {
   const pictures = createSharePictures(deps)

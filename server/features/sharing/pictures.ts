@@ -22,10 +22,10 @@ import { readTheme } from '../theme/queries.ts'
 import { readCard } from './cards.ts'
 import { type CardDrawing, drawCard } from './draw-card.ts'
 
-/** A picture that can be drawn. Its version is a name from its content, and changes with it. */
+/** A picture to draw. Its version is a name that changes with the content. */
 export type Drawing = { version: string; draw: () => Promise<Buffer> }
 
-/** Goes up when the same content is drawn in another way. */
+/** The version of the drawing. Increase it when the same content is drawn in another way. */
 const DRAWING = 1
 
 const toVersion = (content: unknown) =>
@@ -36,12 +36,12 @@ const toVersion = (content: unknown) =>
 
 const CHARACTER = /^\/character\/([1-9][0-9]{0,14})\.jpg$/
 const CARD = /^\/share\/([a-z]+)\/(\d{1,9}|\d{4}-\d\d)\.jpg$/
-/** Files that become the picture of a page. */
+/** The files that can be used in the picture of a page. */
 const FILE = /^\/[\w/-]+\.(webp|jpe?g|png|svg)$/
 
 /**
- * The pictures that messengers show for links, as JPEG (SHARE-1). A picture is drawn once and stored under a name from its
- * content, so no made-up address costs a drawing. One is drawn at a time.
+ * Draws the pictures that messengers show for links, as JPEG (SHARE-1), one at a time. Each is stored under a name from its
+ * content, so it is drawn once, and made-up addresses draw nothing.
  */
 export function createSharePictures(deps: Deps) {
   const browsing = { ...deps, db: deps.browseDb }
@@ -71,7 +71,7 @@ export function createSharePictures(deps: Deps) {
     return { version: toVersion(drawing), draw: () => drawCard(drawing, read) }
   }
 
-  /** A file of the site in the size of a share picture. Uploads of players are shown with their posts alone. */
+  /** Returns a file of the site in the size of a share picture; null for uploads of players, which only posts may show. */
   async function findFile(url: string): Promise<Drawing | null> {
     if (!FILE.test(url)) return null
     const hash = hashIn(url)
@@ -131,8 +131,8 @@ export function createSharePictures(deps: Deps) {
   }
 
   /**
-   * Completes the address of a page's picture with its version and begins to draw it, because messengers fetch a picture
-   * right after its page. A page whose picture cannot be found has the default one.
+   * Adds the version to the address of a page's picture, and begins to draw it, because messengers fetch a picture right after
+   * its page. A page without a picture gets the default one.
    */
   async function announce(address: string): Promise<string> {
     const isFile = !/^\/(character|share)\//.test(address)
@@ -150,7 +150,7 @@ export function createSharePictures(deps: Deps) {
     }
   }
 
-  /** Caches check a picture at each use: a name in it can be hidden or left out at any time. */
+  /** Requires caches to revalidate a picture at each use, because a name in it can be hidden or left out at any time. */
   async function respond(c: Context) {
     const drawing = await publicQueue(() => find(c.req.url))
     if (drawing === null) throw notFound()

@@ -43,7 +43,7 @@ async function assertShared(path: string): Promise<string> {
   return address
 }
 
-/** Addresses of pages in other states than those of the page tests. */
+/** The addresses of pages in states that the page tests do not cover. */
 const MORE = ['/topic/46', '/news/46', '/gallery?picture=1', '/characters?class=archer', '/rankings?period=LAST']
 
 test('every public page has a picture for shared links, with its size, type and text', async () => {
@@ -58,7 +58,7 @@ test('every public page has a picture for shared links, with its size, type and 
   const shared = paths.filter((path) => isPublic(pageAt(path.split('?')[0] ?? '').page))
   const tested = new Set(shared.map((path) => pageAt(path.split('?')[0] ?? '').page))
   const untested = PAGES.filter((page) => isPublic(page) && !tested.has(page)).map(({ path }) => path)
-  // The demo world has no free page.
+  // The demo world has no free page, so the test creates one.
   assert.deepEqual(untested, ['/page/:name'])
   const addresses: string[] = []
   for (const path of shared) addresses.push(await assertShared(path))
@@ -111,7 +111,7 @@ test('the job draws pictures of news, events, clubs and ranked characters ahead'
   }
 })
 
-test('a picture has another address when its content changes, and only then', async () => {
+test('a picture’s address changes only with its content', async () => {
   const readAddress = async () => {
     site.cache.clear()
     return readTag((await site.get('/events/1')).text, 'og:image')
@@ -150,7 +150,7 @@ test('draws nothing for an address that is made up, hidden, or an upload of a pl
     assert.equal((await ask(path)).status, 404, path)
 })
 
-test('sets a title of any length, also in the square of a post', async () => {
+test('fits a title of any length, also in the square picture of a post', async () => {
   for (const title of [
     'x',
     'W'.repeat(60),

@@ -87,7 +87,7 @@ test('counts visits by day, but not HEAD and not programs that read a link for i
   site.clock.advance(-86_400_000)
 })
 
-test('leads to its page although the visit cannot be counted', async () => {
+test('redirects to the page even if the visit cannot be counted', async () => {
   const { link } = (await prepare('event', 1)).json()
   const before = await countVisits(link)
   await sql`alter table share_visits add constraint refused check (false) not valid`.execute(db)

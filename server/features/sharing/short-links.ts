@@ -7,11 +7,11 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
 
-/** Letters and digits that are hard to confuse. */
+/** The characters of a mark, without similar letters and digits. */
 const MARK_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const MARK_LENGTH = 6
 
-/** Programs that read a link to show a preview of it, or to search. They are no visits. */
+/** Matches programs that fetch a link for a preview or a search engine, which do not count as visits. */
 const PROGRAMS = /bot|crawl|spider|preview|facebookexternalhit|facebot|whatsapp|embed|curl|wget/i
 
 type Page = { kind: PostedKind; page: string; title: string }
@@ -33,8 +33,8 @@ const countVisit = (db: Db, mark: string, day: string) =>
     on conflict (day, mark) do update set visits = share_visits.visits + 1`.execute(db)
 
 /**
- * Serves the short links of posts (SHARE-4). A visit is counted without anything about the visitor; if it cannot be counted,
- * the link still leads to its page.
+ * Serves the short links of posts (SHARE-4). Counts visits without data about the visitor. Redirects even if the visit cannot
+ * be counted.
  */
 export function shortLinks({ db, browseDb, publicQueue, publicUrl, now, log }: Deps) {
   return new Hono().get('/s/:mark{[a-z0-9]{6}}', async (c) => {

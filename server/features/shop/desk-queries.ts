@@ -7,7 +7,7 @@ import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
 
-/** An item for the desk. `only_r_coin` is whether it was sold only for R-Coin in the last 30 days. */
+/** Selects an item for the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
@@ -38,7 +38,7 @@ const toDeskItem = (row: Row): DeskItem => ({
   service_classes: CLASS_NAMES.filter((name) => row.service_classes.includes(codesOfClass(name)[0] ?? '')),
 })
 
-/** A page of the items in the shop's order, or the newest first. */
+/** Selects a page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
   const { after, sort, q, category, state, kind } = filters
   const [position, num] = after === '' ? [0, 0] : cursorPair(after)
@@ -60,7 +60,7 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
 
 const FOUND_MAX = 8
 
-/** Finds the first items by name or number, those whose number or whole name fits first. */
+/** Finds items by name or number, those with an exact match first. */
 export async function findItems(db: Db, q: string) {
   const { rows } = await sql<{ product_num: number; item_name: string; picture: string | null; hidden: boolean }>`
     select i.product_num, i.item_name, not i.visible as hidden,
@@ -83,14 +83,14 @@ export async function selectItemsByNumber(
   { items, lock = false }: { items?: number[]; lock?: boolean },
 ): Promise<DeskItem[]> {
   const some = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
-  // Locked in the order of their numbers, so two who change the same items do not deadlock.
+  // Locked in the order of their numbers, because concurrent changes of the same items must not deadlock.
   if (lock) await sql`select from shop_items i where ${some} order by i.product_num for no key update`.execute(db)
   const { rows } = await sql<Row>`
     ${selectItems(now)} where ${some} order by i.position, i.product_num`.execute(db)
   return rows.map(toDeskItem)
 }
 
-/** The items of a category or of all, paid in R-Coin or otherwise, at most `limit`. */
+/** Selects at most `limit` items of a category or of all, by currency. */
 export async function selectItemsToReprice(
   db: Db,
   now: Date,
@@ -106,7 +106,7 @@ export async function selectItemsToReprice(
 
 const PRICES_SHOWN = 50
 
-/** The latest prices of an item, the newest first. */
+/** Selects the latest prices of an item, the newest first. */
 export function selectPrices(db: Db, productNum: number) {
   return db
     .selectFrom('item_prices')
@@ -117,7 +117,7 @@ export function selectPrices(db: Db, productNum: number) {
     .execute()
 }
 
-/** The categories in their order, or one of them, with how many items each has. */
+/** Selects the categories in their order, or one of them, with their numbers of items. */
 export async function selectDeskCategories(db: Db, id?: number) {
   const { rows } = await sql<{ id: number; category_name: string; version: number; items: number }>`
     select c.id, c.category_name, c.version, (select count(*)::int from shop_items i where i.category_id = c.id) as items

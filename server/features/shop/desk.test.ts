@@ -48,7 +48,7 @@ const entries = () => db.selectFrom('audit_log').selectAll().orderBy('entry', 'd
 
 beforeEach(() => site.cache.clear())
 
-test('a new item is in the shop at once, at its end, and can be bought at its price', async () => {
+test('adds a new item at the end of the shop at once, to be bought at its price', async () => {
   const item = await create()
   const last = (await site.get('/api/itemshop?page=999')).json().itemshopdata.at(-1)
   assert.equal(last.ProductNum, item.product_num)
@@ -94,7 +94,7 @@ test('reports contradictory values under their field', async () => {
   }
 })
 
-test('an item comes with its prices, the newest first', async () => {
+test('returns an item with its prices, the newest first', async () => {
   const item = await create({ price: 900 })
   await save({ ...item, price: 950, sale_price: 800 })
   const { prices } = await load(item.product_num)
@@ -107,7 +107,7 @@ test('an item comes with its prices, the newest first', async () => {
   )
 })
 
-test('an item’s state is shown, coming, over or hidden', async () => {
+test('returns the state of an item: visible, coming, over or hidden', async () => {
   const states: [object, string][] = [
     [{}, 'shown'],
     [{ sold_from: inMinutes(5) }, 'coming'],
@@ -146,7 +146,7 @@ test('lists every item once, in the order of the shop', async () => {
   )
 })
 
-test('many items are hidden and shown again; those that are so already do not count', async () => {
+test('hides and shows many items, and counts only changed ones', async () => {
   const numbers = await Promise.all([1, 2, 3].map(async () => (await create()).product_num))
   const hide = (items: number[], hidden: boolean) => gm.post('/api/admin/items/hide', { items, hidden })
   assert.equal((await hide(numbers.slice(0, 1), true)).json().changed, 1)
@@ -157,7 +157,7 @@ test('many items are hidden and shown again; those that are so already do not co
   for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 200)
 })
 
-test('many items move to a category, where they keep their order; those that are in it already do not count', async () => {
+test('moves many items to a category in their order, and counts only moved ones', async () => {
   const [from, to] = [categories[0], categories[1]]
   const numbers = [await create(), await create(), await create({ category_id: to.id })].map((item) => item.product_num)
   const move = (items: number[], category_id: number) =>
@@ -176,7 +176,7 @@ test('many items move to a category, where they keep their order; those that are
   assertRefused(await move(numbers, 999_999), 422)
 })
 
-test('an item is put before another one or at the end, and the others keep their order', async () => {
+test('moves an item before another one or to the end, and retains the order of the others', async () => {
   const order = async () =>
     (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
       ({ product_num }) => product_num,
@@ -227,7 +227,7 @@ test('changes many prices as previewed, all or none', async () => {
   assert.match(tooLow.problem, /sale price is 93/)
 })
 
-test('categories are added, renamed, ordered, and deleted when they are empty', async () => {
+test('adds, renames and orders categories, and deletes empty ones', async () => {
   const save = (body: object) => gm.post('/api/admin/categories/save', body)
   const added = (await save({ id: null, version: null, category_name: 'Fiesta' })).json().category
   assertRefused(await save({ id: null, version: null, category_name: 'Fiesta' }), 422)
@@ -242,7 +242,7 @@ test('categories are added, renamed, ordered, and deleted when they are empty', 
   assert.equal((await gm.post('/api/admin/categories/delete', { id: added.id })).status, 200)
 })
 
-// The file.
+// The tests below use the CSV file of items.
 
 const upload = (path: string, text: string, more: Record<string, string> = {}) => {
   const body = new FormData()
@@ -257,7 +257,7 @@ const check = async (text: string) => {
 }
 const everything = async () => (await gm.get('/api/admin/items/csv')).text
 
-test('the file of all items, imported as it is, changes nothing', async () => {
+test('importing the unchanged file of all items changes nothing', async () => {
   await create({ item_name: '=SUM(A1)', description: 'With "quotes", commas\nand lines; ñ', sale_price: 3 })
   await create({ sold_from: inMinutes(5), sale_price: 8, sale_starts_at: inMinutes(1.5), account_limit: 2 })
   const result = await check(await everything())
@@ -266,7 +266,7 @@ test('the file of all items, imported as it is, changes nothing', async () => {
   assert.ok(result.unchanged > 60)
 })
 
-test('a file changes and adds items, all together', async () => {
+test('changes and adds the items of a file together', async () => {
   const item = await create({ item_name: 'Lantern', price: 500, account_limit: 4 })
   const text = [
     'product_num,item_name,category,currency,price,sale_price,sale_starts_at,hidden',
@@ -295,7 +295,7 @@ test('a file changes and adds items, all together', async () => {
   assert.deepEqual([small.state, small.section, small.price], ['hidden', 1, 40])
 })
 
-test('a file has every field of the form', async () => {
+test('the file has every field of the form', async () => {
   const at = (hour: number) => `2027-01-01T0${hour}:00:00.000Z`
   const item = await create({
     item_name: 'Everything',
@@ -313,7 +313,7 @@ test('a file has every field of the form', async () => {
     sold_until: at(4),
     hidden: true,
   })
-  // The input of a service is set at the desk alone.
+  // The input of a service can be set only at the desk.
   const empty = Object.keys(NEW).filter((field) => item[field] === null && !field.startsWith('service'))
   assert.deepEqual(empty, [], 'this test fills in every field')
   const [head = '', ...lines] = (await everything()).split('\r\n')
@@ -327,7 +327,7 @@ test('a file has every field of the form', async () => {
   for (const field of Object.keys(NEW)) assert.deepEqual(copy[field], item[field], field)
 })
 
-test('an import is refused when an item or the file has changed since the check', async () => {
+test('refuses an import when an item or the file has changed since the check', async () => {
   const item = await create({ item_name: 'Kite' })
   const text = `product_num,price\n${item.product_num},77`
   const { checked } = await check(text)

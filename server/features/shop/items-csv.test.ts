@@ -29,13 +29,13 @@ const importFile = async (file: string | Uint8Array<ArrayBuffer>) => {
 const load = async (item: number) => (await gm.get(`/api/admin/items/${item}`)).json().item
 const exportAll = async () => (await gm.get('/api/admin/items/csv')).text
 
-/** A text in UTF-16 with a byte order mark, as Excel saves “Unicode text”. */
+/** Encodes a text in UTF-16 with a byte order mark, as Excel saves “Unicode text”. */
 const toUtf16 = (text: string, isBigEndian = false) => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
   return Uint8Array.from(isBigEndian ? bytes.swap16() : bytes)
 }
 
-/** A text whose characters all have the same number in windows-1252. */
+/** Encodes a text of characters that have the same number in windows-1252 and Unicode. */
 const toBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
 test('a cell accepts the same whole numbers as the form’s field', async () => {
@@ -78,7 +78,7 @@ test('reads the letters of a file in a Windows code page', async () => {
   assert.deepEqual([item_name, description], ['Señorita', 'Jalapeño ‘–¢'])
 })
 
-test('a file in UTF-16 is read, in both orders of its bytes', async () => {
+test('reads a file in UTF-16 with either byte order', async () => {
   const item = await insertItem(db, {})
   for (const isBigEndian of [false, true]) {
     const name = isBigEndian ? 'Ñandú' : 'Żubr'
@@ -87,7 +87,7 @@ test('a file in UTF-16 is read, in both orders of its bytes', async () => {
   }
 })
 
-test('a file in another encoding is refused in a sentence', async () => {
+test('refuses a file in another encoding with an explanation', async () => {
   const text = 'product_num,price\n1,300\n'
   const files = [
     Uint8Array.from(Buffer.from(text, 'utf16le')),
@@ -144,7 +144,7 @@ test('names the line that the spreadsheet shows, after empty rows and line break
   assert.match((await check(`product_num,price\n${item},"5`)).problems[0].message, /not closed/)
 })
 
-test('an exported file that a spreadsheet saved in another way changes nothing', async () => {
+test('changes nothing for an exported file that a spreadsheet saved in another format', async () => {
   const item = await insertItem(db, {
     item_name: 'Señorita',
     description: ' first\r\nsecond ',
@@ -191,7 +191,7 @@ test('the check shows a new item with category, price and number in the game', a
   )
 })
 
-test('the template has an example, explains how to write dates, and imports as nothing', async () => {
+test('the template has an example and explains dates, and its import changes nothing', async () => {
   const answer = await gm.get('/api/admin/items/template')
   assert.equal(answer.status, 200, answer.text)
   const [head = '', note = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')
@@ -203,7 +203,7 @@ test('the template has an example, explains how to write dates, and imports as n
   assert.deepEqual([problems, added], [[], 1])
 })
 
-test('while a bridge is paired an item needs its number in the game, in the form and in a file', async () => {
+test('requires the number in the game in the form and in a file while a bridge is paired', async () => {
   const item = await insertItem(db, { price: 70 })
   const values = { ...(await load(item)), product_num: null, version: null }
   const save = async (change: object) => gm.post('/api/admin/items/save', { ...values, ...change })

@@ -16,13 +16,13 @@ type Cells = Record<Column, string>
 
 const LINES_MAX = 5000
 
-/** A moment as `2026-12-31 18:00`, in Manila. */
+/** Formats a time in Manila as `2026-12-31 18:00`. */
 const writeMoment = (moment: string | null) =>
   moment === null ? '' : toManilaLocal(Date.parse(moment)).replace('T', ' ')
 
 const write = (value: string | number | null) => (value === null ? '' : String(value))
 
-/** The cells of an item. */
+/** Formats an item as cells. */
 function toCells(item: DeskItem): Cells {
   return {
     product_num: String(item.product_num),
@@ -46,16 +46,16 @@ function toCells(item: DeskItem): Cells {
   }
 }
 
-/** Items as a CSV file that spreadsheets open; text that they would run as a formula is escaped. */
+/** Formats items as a CSV file for spreadsheets. Escapes text that they would run as a formula. */
 export function writeItemsCsv(items: DeskItem[]): string {
   const rows = items.map(toCells).map((cells) => COLUMNS.map((column) => cells[column]))
   return writeCsv([...COLUMNS], rows)
 }
 
-/** How a line begins that an import leaves out. */
+/** The beginning of a line that an import ignores. */
 const COMMENT = '#'
 
-/** A file with the columns, how they are filled in, and an example. An import leaves out both lines. */
+/** Returns a file with the columns, a line that explains them, and an example. An import ignores both lines. */
 export function writeItemsTemplate(category: string): string {
   const example: Cells = {
     product_num: `${COMMENT} example`,
@@ -89,15 +89,15 @@ export type ReadItems = {
   changed: { line: number; change: ItemChange; category: string; before: DeskItem }[]
   unchanged: number
   problems: Problem[]
-  /** A hash of the file and the versions of its items, which shows whether either has changed since the check. */
+  /** A hash of the file and the versions of its items. It differs if either has changed since the check. */
   checked: string
 }
 
 const refuseFile = (problems: Problem[]): ReadItems => ({ added: [], changed: [], unchanged: 0, problems, checked: '' })
 
 /**
- * Reads a CSV file against the items as they are. A line with a number changes that item, one without makes a new one;
- * columns that the file does not have stay as they are.
+ * Reads the changes of a CSV file. A line with a number changes that item, and a line without one adds an item. Values of
+ * missing columns stay unchanged.
  */
 export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<ReadItems> {
   const file = readCsv(bytes)
@@ -170,7 +170,7 @@ const nameState = (text: string, items: Map<number, DeskItem>) =>
     .update(JSON.stringify([...items.values()].map(({ product_num, version }) => [product_num, version]).sort()))
     .digest('hex')
 
-/** A new item, before a line sets its values. */
+/** The values of a new item before those of its line. */
 const BLANK: z.input<typeof itemForm> = {
   product_num: null,
   version: null,
@@ -203,7 +203,7 @@ const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'g
 /** The context for reading the lines of a file. */
 type Rules = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
 
-/** Reads a line as a change. Returns undefined when something in it is wrong, which `add` reports. */
+/** Reads a line as a change. Returns undefined for an invalid line, whose problems `add` reports. */
 function readLine(
   cells: Partial<Cells>,
   before: DeskItem | undefined,
@@ -258,7 +258,7 @@ function readLine(
   return wrongFields.size > 0 ? undefined : parsed.data
 }
 
-/** Reads a moment of the file; undefined for a text that is none. */
+/** Parses a time in the file; undefined for an invalid text. */
 function readMoment(cell: string): string | null | undefined {
   if (cell === '') return null
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(cell)
@@ -283,7 +283,7 @@ export function describeNewItem({ change, category }: ReadItems['added'][number]
   return `new: ${parts.join(', ')}`
 }
 
-/** Describes a line's changes of an item, by its columns. */
+/** Describes the changes of an item by a line, column by column. */
 export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
   const was = toCells(before)
   const cells = toCells({ ...before, ...getItemValues(change), category_name: category })

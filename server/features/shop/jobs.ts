@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** An item whose sale or time on the shelf has begun or ended since it was last looked at. */
+/** The condition for items whose sale or time in the shop has begun or ended since the last run. */
 const isChanged = (moment: unknown) => sql<boolean>`
   (sale_price is not null or sold_from is not null or sold_until is not null)
   and (on_sale <> (sale_price is not null and is_within(sale_starts_at, sale_ends_at, ${moment}))
     or visible <> (not hidden and is_within(sold_from, sold_until, ${moment})))`
 
-/** Whether an item's sale or time on the shelf has begun or ended by the database's clock. */
+/** Whether an item's sale or time in the shop has begun or ended, by the database's clock. */
 export async function hasChangedItem(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from shop_items where ${isChanged(sql`clock_timestamp()`)}) as due`.execute(db)
@@ -15,8 +15,8 @@ export async function hasChangedItem(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts items on the shelf or takes them off, and sorts them by their sale's price, once their moment has come. The change
- * expires cached pages. Purchases do not wait for it: they go by the clock.
+ * Shows or hides items whose time in the shop has begun or ended, and updates the prices to sort by. The change expires cached
+ * pages. Purchases do not depend on this job, because they compare the times themselves.
  */
 export async function updateItemSales(db: Db, now: Date): Promise<void> {
   const moment = sql`${now}::timestamptz`

@@ -4,7 +4,7 @@ import { findServices } from '#contract/services.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** The categories, in their order. */
+/** Selects the categories in their order. */
 export function selectCategories(db: Db) {
   return db.selectFrom('shop_categories').select(['id', 'category_name']).orderBy('position').orderBy('id').execute()
 }
@@ -28,10 +28,10 @@ export const ITEM_COLUMNS = [
   'i.service',
 ] as const
 
-/** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */
+/** A filter and an order of the shop. Category 0 is all items, and the empty sort is the operators' order. */
 export type ShopFilter = { category: number; query: string; sort: '' | 'price' | '-price' | 'name' }
 
-/** The first thing that an order compares; every order ends in position and number, so no two items tie. */
+/** The first value of each order. Position and number follow, so the order of items is always the same. */
 const FIRST_COMPARED = {
   '': sql`i.position`,
   price: sql`i.shelf_price`,
@@ -70,7 +70,7 @@ export async function countItems(db: Db, filter: Omit<ShopFilter, 'sort'>): Prom
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
-/** One visible item. */
+/** Selects a visible item. */
 export function selectItem(db: Db, productNum: number) {
   return db
     .selectFrom('shop_items as i')
@@ -80,7 +80,7 @@ export function selectItem(db: Db, productNum: number) {
     .executeTakeFirst()
 }
 
-/** Counts that the page of a visible item was opened. @returns whether there is such an item */
+/** Counts an opening of a visible item's page. @returns whether there is such an item */
 export async function countOpening(db: Db, productNum: number, day: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into item_opens (day, product_num, opens)

@@ -26,7 +26,7 @@ type ShopRequest = Partial<{ category: number; page: number; q: string; sort: Sh
 
 const totalKey = (category: number) => `shop total ${category}`
 
-/** The same request in full, with a page that is in range, if the total is known (SHOP-4). */
+/** Completes a request with defaults, and limits its page to the last one if the total is known (SHOP-4). */
 function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
   const category = Math.max(0, request.category ?? 0)
   const q = (request.q ?? '').trim()
@@ -36,8 +36,7 @@ function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Req
 }
 
 /**
- * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of cached answers, that of a
- * search for each.
+ * Returns a page of the shop (SHOP-4). The total is cached as long as responses, except that of a search.
  */
 async function browseShop(deps: Deps, { category, page: wanted, q: query, sort }: Required<ShopRequest>) {
   const db = query === '' ? deps.db : deps.browseDb

@@ -22,7 +22,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
 
-/** 1,000, but 600 from 10 to 20 minutes from now on. */
+/** A price of 1,000 with a sale at 600, from 10 to 20 minutes from now. */
 const cape = await insertItem(db, {
   item_name: 'Cape',
   price: 1000,
@@ -46,7 +46,7 @@ const at = (minutes: number) => {
   site.cache.clear()
 }
 
-test('the price that is shown and the price that is charged change at the same moment', async () => {
+test('changes the shown price and the charged price at the same time', async () => {
   for (const [minutes, price] of [
     [9.999, 1000],
     [10, 600],
@@ -62,7 +62,7 @@ test('the price that is shown and the price that is charged change at the same m
   await assertBooksAgree(db)
 })
 
-test('a cart is shown and charged at the price of the moment', async () => {
+test('shows and charges the current price of a cart', async () => {
   await juan.add(cape)
   await juan.add(cheap)
   at(15)
@@ -95,7 +95,7 @@ test('a purchase in the history shows the price that was paid', async () => {
   assert.ok(!('regular_price' in purchasehistory[0].shopitem))
 })
 
-test('an item that is sold for a time can be bought within it only, to the moment', async () => {
+test('an item with limited time can be bought exactly within that time', async () => {
   const flash = await insertItem(db, { sold_from: inMinutes(10), sold_until: inMinutes(20) })
   for (const [minutes, status] of [
     [9.999, 404],
@@ -112,7 +112,7 @@ test('an item that is sold for a time can be bought within it only, to the momen
   assert.deepEqual([refused.status, refused.json().message], [422, SHOP.nothingChecked])
 })
 
-test('lists follow once the moment has come, and not before', async () => {
+test('updates lists at the start of a sale, and not before', async () => {
   const category_id = (await shown(cape)).category
   const late = await insertItem(db, { category_id, price: 800, sold_from: inMinutes(5), visible: false })
   const listed = async (sort: string) => {
@@ -193,7 +193,7 @@ test('a refunded unit does not count for the limit', async () => {
   assert.equal((await juan.buy(rare)).status, 200)
 })
 
-test('a refusal for the limit is remembered under its key', async () => {
+test('repeats a refusal for the limit under the same key', async () => {
   await atOnce(3, () => juan.buy(rare))
   assert.equal((await juan.buy(rare, 'k1')).status, 422)
   await db.updateTable('shop_items').set({ account_limit: 9 }).where('product_num', '=', rare).execute()

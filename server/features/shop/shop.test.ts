@@ -47,7 +47,7 @@ async function browse(query: string): Promise<Page> {
 const getNames = ({ itemshopdata }: Page) => itemshopdata.map(({ ItemName }) => ItemName)
 const getPaging = ({ prev_page, next_page, last_page, lpm1 }: Page) => [prev_page, next_page, last_page, lpm1]
 
-test('the categories are a bare list in their order, for everybody', async () => {
+test('returns the categories as a plain list in their order, also to guests', async () => {
   const answer = await site.get('/api/shopcategories')
   assert.deepEqual(answer.json(), [
     { id: food, category_name: 'Food' },
@@ -56,7 +56,7 @@ test('the categories are a bare list in their order, for everybody', async () =>
   assert.ok(answer.headers.get('etag'))
 })
 
-test('the shop has eight items a page and links to the pages around', async () => {
+test('returns eight items a page, with the numbers of the neighboring pages', async () => {
   const first = await browse('')
   assert.deepEqual(Object.keys(first).sort(), ['itemshopdata', 'last_page', 'lpm1', 'next_page', 'prev_page', 'total'])
   assert.equal(first.itemshopdata.length, 8)
@@ -67,7 +67,7 @@ test('the shop has eight items a page and links to the pages around', async () =
   assert.deepEqual([last.itemshopdata.length, last.total], [2, 18])
 })
 
-test('a page out of range is the nearest one', async () => {
+test('returns the nearest page for a page out of range', async () => {
   const last = await browse('?page=3')
   for (const page of ['4', '1000000000', '9'.repeat(100)]) assert.deepEqual(await browse(`?page=${page}`), last)
   const first = await browse('?page=1')
@@ -75,7 +75,7 @@ test('a page out of range is the nearest one', async () => {
   assert.deepEqual(await browse('?category=-7'), first)
 })
 
-test('a category has its own items, an unknown one none', async () => {
+test('returns the items of a category, and none for an unknown category', async () => {
   assert.deepEqual(getNames(await browse(`?category=${food}`)), ['50% Mami_bowl'])
   assert.equal((await browse(`?category=${wear}`)).total, 17)
   const nothing = await browse('?category=999999&page=3')
@@ -83,7 +83,7 @@ test('a category has its own items, an unknown one none', async () => {
   assert.deepEqual((await browse(`?category=${'9'.repeat(50)}`)).itemshopdata, [])
 })
 
-test('an item has exactly these fields, its ribbon an address', async () => {
+test('returns exactly these fields of an item, with its ribbon as an address', async () => {
   const { data } = (await site.get(`/api/shopitem/${mami}`)).json()
   assert.deepEqual(data, {
     ProductNum: mami,
@@ -101,13 +101,13 @@ test('an item has exactly these fields, its ribbon an address', async () => {
   assert.deepEqual((await browse(`?category=${food}`)).itemshopdata, [data])
 })
 
-test('unknown and hidden items are not found', async () => {
+test('answers 404 for unknown and hidden items', async () => {
   for (const productNum of [hidden, 999_999, 0, -1, '9'.repeat(30)]) {
     assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP.itemNotFound)
   }
 })
 
-test('search finds part of a name in any case, and takes no sign for a wildcard', async () => {
+test('finds a part of a name in any case, and treats no character as a wildcard', async () => {
   assert.deepEqual(getNames(await browse('?q=mAmI')), ['50% Mami_bowl'])
   assert.deepEqual(getNames(await browse('?q=%25')), ['50% Mami_bowl'])
   for (const q of ['ｍａｍｉ', 'ma\u200bmi', '５０％'])
@@ -119,7 +119,7 @@ test('search finds part of a name in any case, and takes no sign for a wildcard'
   assert.equal((await browse(`?q=+hat+&category=${wear}`)).total, 17)
 })
 
-test('sorting is by price either way or by name, over all pages', async () => {
+test('sorts by price in both directions and by name, across all pages', async () => {
   assert.deepEqual(getNames(await browse('?sort=price')).slice(0, 2), ['50% Mami_bowl', 'Hat Q'])
   assert.deepEqual(getNames(await browse('?sort=-price')).slice(0, 2), ['Hat A', 'Hat B'])
   assert.deepEqual(getNames(await browse('?sort=name&page=3')), ['Hat P', 'Hat Q'])

@@ -11,7 +11,7 @@ import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-// The history of prices goes by the clock of the database.
+// The history of prices uses the clock of the database.
 site.clock.set(new Date())
 const shop = await newOperator(site, 'shop')
 const owner = await newOperator(site, OWNER)
@@ -55,12 +55,12 @@ const approve = async (approval: number) => {
   const { content_hash } = await readRequest(approval)
   return post('/approvals/decide', { approval, decision: 'approve', content_hash, note: '' }, owner)
 }
-/** Makes everything that was so far older by some days. */
+/** Moves all earlier prices back by some days. */
 const pass = (days: number) =>
   sql`update item_prices set changed_at = changed_at - make_interval(days => ${days}),
     ended_at = ended_at - make_interval(days => ${days})`.execute(db)
 
-test('a price below half of the usual one waits for another operator, and is set when they agree', async () => {
+test('requires an approval for a price below half of the usual one, and sets it afterwards', async () => {
   const item = await insertItem(db, { price: 1000 })
   assert.equal((await load(item)).usual_price, 1000)
   assertDone(await save(item, { price: 500 }))
@@ -83,7 +83,7 @@ test('the usual price is the highest of the last 30 days', async () => {
   assertWaits(await save(item, { price: 199 }))
 })
 
-test('one price in two steps, one sale, one category and one file wait as a whole', async () => {
+test('requires an approval also for two steps, a sale, a category and a file', async () => {
   const [dear, cheap] = [await insertItem(db, { price: 1000 }), await insertItem(db, { price: 10 })]
   assertWaits(
     await reprice('price', [
@@ -118,7 +118,7 @@ test('one price in two steps, one sale, one category and one file wait as a whol
   assert.deepEqual([(await load(dear)).price, (await load(cheap)).price], [499, 8])
 })
 
-test('a new item has the usual price of its number in the game, deleted items included, and a really new one has none', async () => {
+test('a new item has the usual price of earlier items with its number in the game, also deleted ones', async () => {
   const old = await insertItem(db, { price: 1000, game_product_num: 7_000_001 })
   const fresh = { ...(await load(old)), product_num: null, version: null, item_name: 'Again' }
   assertWaits(await post('/items/save', { ...fresh, price: 499 }))
@@ -130,7 +130,7 @@ test('a new item has the usual price of its number in the game, deleted items in
   assertWaits(await post('/items/save', { ...fresh, price: 499, game_product_num: own }))
 })
 
-test('a new item that happens to get the number of another in the game has its usual price', async () => {
+test('a new item has the usual price of the item with the same number in the game', async () => {
   const next = (await insertItem(db)) + 2
   const dear = await insertItem(db, { price: 1000, game_product_num: next })
   const { answer } = await importCsv(
@@ -139,7 +139,7 @@ test('a new item that happens to get the number of another in the game has its u
   assertWaits(answer)
 })
 
-test('holds another number in the game, but allows confirming its current one', async () => {
+test('requires an approval for another number in the game, but not for confirming the current one', async () => {
   const item = await insertItem(db, { price: 1000 })
   assertWaits(await save(item, { game_product_num: 7_100_001, price: 100_000 }))
   assertDone(await save(item, { game_product_num: item }))
@@ -162,7 +162,7 @@ test('requires an approval to sell an R-Coin item for Milleage', async () => {
   assertDone(await save(item, { description: 'For Milleage now.' }))
 })
 
-test('a cheap item that is shown again waits, and other changes of it do not', async () => {
+test('requires an approval to show a cheap item again, but not for other changes of it', async () => {
   const game_product_num = 7_200_001
   const cheap = await insertItem(db, { price: 100, game_product_num, hidden: true, visible: false })
   await insertItem(db, { price: 1000, game_product_num })
@@ -191,7 +191,7 @@ test('requires a recent confirmation to save prices and capsules', async () => {
   }
 })
 
-test('a capsule that is worth more on average than a draw costs waits', async () => {
+test('requires an approval for a capsule whose average worth exceeds the price of a draw', async () => {
   const [dear, cheap] = [await insertItem(db, { price: 1000 }), await insertItem(db, { price: 100 })]
   assertDone(await save(dear, { price: 500 }))
   const capsule = (change: object) =>
@@ -219,7 +219,7 @@ test('a capsule that is worth more on average than a draw costs waits', async ()
   assertDone(await capsule({ ...made, name: 'Renamed' }))
 })
 
-test('a capsule whose prizes together are worth more than drawing each of them once waits', async () => {
+test('requires an approval for a capsule whose prizes are worth more than drawing each of them once', async () => {
   const [dear, cheap] = [await insertItem(db, { price: 100_000 }), await insertItem(db, { price: 1 })]
   const chances = [
     { product_num: dear, chance: 10_000 },
@@ -273,13 +273,13 @@ test('a second item of a service has the usual price of the first, and choices a
   for (const service_choices of [['horse'], ['cow', 'horse'], []])
     assertWaits(await post('/items/save', await fresh(chosen, { service_choices, price: 500 })))
   assertDone(await post('/items/save', await fresh(chosen, { service_choices: ['cow'], price: 500 })))
-  // A cheap service that becomes a dear one.
+  // A cheap service becomes an expensive one.
   const cow = (await post('/items/save', await fresh(chosen, { service_choices: ['goat'], price: 500 }))).json().item
   assertWaits(await save(cow.product_num, { service_choices: ['goat', 'horse'] }))
   assertWaits(await save(cow.product_num, { service: 'name', service_choices: [] }))
 })
 
-test('a price without a usual one waits below the owners’ floor, and so does one that falls below it', async () => {
+test('requires an approval for a price below the owners’ floor if there is no usual price, or if it falls below', async () => {
   const item = await insertItem(db, { price: 150 })
   const unknown = (price: number, number: number) => fresh(item, { price, game_product_num: number })
   assertWaits(await post('/items/save', await unknown(99, 7_100_001)))
@@ -292,7 +292,7 @@ test('a price without a usual one waits below the owners’ floor, and so does o
   assertDone(await post('/items/save', await fresh(unstuck, { price: 50 })))
 })
 
-test('lowering the floor waits for another owner, raising it does not', async () => {
+test('requires another owner’s approval to lower the floor, but not to raise it', async () => {
   await newOperator(site, OWNER)
   const change = async (value: number) => {
     const row = await db.selectFrom('settings').where('name', '=', 'price_floor').select('version').executeTakeFirst()

@@ -28,7 +28,7 @@ const WHEN_SOLD: readonly string[] = ['sold_from', 'sold_until', 'hidden']
 
 const formatCurrency = ({ section }: { section: number }) => (section === R_COIN_SECTION ? 'R-Coin' : 'Milleage')
 
-/** The lowest price that an item has or will have. */
+/** Returns the lowest current or future price of an item. */
 function lowestPrice({ price, sale_price, sale_ends_at }: ItemValues, now: Date): number {
   const isOver = sale_ends_at !== null && Date.parse(sale_ends_at) <= now.getTime()
   return sale_price === null || isOver ? price : sale_price
@@ -37,7 +37,7 @@ function lowestPrice({ price, sale_price, sale_ends_at }: ItemValues, now: Date)
 const isForSale = ({ hidden, sold_until }: ItemValues, now: Date) =>
   !hidden && (sold_until === null || Date.parse(sold_until) > now.getTime())
 
-/** Whether a price is so low that another operator has to agree. */
+/** Whether a price is so low that another operator has to approve it. */
 export const isLow = (price: number, usual: number | null) => usual !== null && price * 2 < usual
 
 /** Whether a price falls below the owners' floor. Items that usually cost less than that are compared with their usual price. */
@@ -52,9 +52,9 @@ type Terms = { now: Date; floor: number }
 const numberInGame = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
 
 /**
- * Returns why another operator has to approve a change of an item: another number in the game or another service, a
- * price below half of the usual one or below the owners' floor, Milleage for an item sold for R-Coin alone. An item
- * that is for sale again counts like one with a new price.
+ * Returns the reason why another operator has to approve a change of an item: another number in the game, another service, a
+ * price below half of the usual one or below the owners' floor, or Milleage for an item that was sold only for R-Coin. An item
+ * that is on sale again counts as one with a new price.
  *
  * @param before undefined for a new item
  * @returns null if no approval is needed
@@ -76,7 +76,7 @@ export function findPriceRisk(
   const price = lowestPrice(after, now)
   const priceText = `${formatCount(price)} ${formatCurrency(after)}`
   if (isLow(price, usual)) return `${priceText}, usually ${formatCount(usual ?? 0)}`
-  // A free way out of a place where a character is stuck has no value (SERVICE-1).
+  // Freeing a stuck character has no value, so the service may be free (SERVICE-1).
   if (after.service !== 'unstuck' && isBelowFloor(price, usual, floor))
     return `${priceText}, below the lowest price of ${formatCount(floor)}`
   return onlyRCoin && after.section !== R_COIN_SECTION ? `${priceText} instead of R-Coin` : null
@@ -85,11 +85,11 @@ export function findPriceRisk(
 const NAMED = 5
 
 /**
- * Requires another operator's approval if one of the items just written is too cheap or is something else in the game
- * now. The whole call waits, harmless items too.
+ * Requires another operator's approval if one of the written items is too cheap or has another number in the game. The whole
+ * call waits, including its other items.
  *
- * @param before the existing items, as they were
- * @param written the numbers of all of them, new ones too
+ * @param before the existing items before the change
+ * @param written the numbers of all written items, including new ones
  */
 export async function requestPriceApproval(
   { deps, requireApproval }: Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'config' | 'now'> },

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
-/** The columns that a person fills in, and that the CSV file has under the same names. */
+/** The columns that operators fill in and that the CSV file has under the same names. */
 export const OWN_NAMED_FIELDS = [
   'price',
   'description',
@@ -32,7 +32,7 @@ const SERVICE_FIELDS = [
   'service_choices',
 ] as const
 
-/** All columns that a person fills in. */
+/** All columns that operators fill in. */
 export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS, ...SERVICE_FIELDS] as const
 
 /** Returns the typed values of an item or of a form. */
@@ -94,14 +94,14 @@ export async function isBridgePaired(db: Db): Promise<boolean> {
   return (await paired.executeTakeFirst()) !== undefined
 }
 
-/** A change of an item, or a new one where `product_num` is null. */
+/** A change of an item, or a new item if `product_num` is null. */
 export type ItemChange = ItemValues & { product_num: number | null; version: number | null }
 
 /**
- * Writes an item; a new one goes to the end of the shop. To be called in a transaction.
+ * Writes an item, a new one at the end of the shop. Call this in a transaction.
  *
  * @returns the item before and after
- * @throws Refusal 404, 409 when `version` is not the item's, 422
+ * @throws Refusal 404, 409 if `version` is not that of the item, 422
  */
 export async function writeItem(
   tx: Db,
@@ -134,10 +134,10 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
 }
 
 /**
- * Writes items as they were checked, in one statement for those that exist and one for new ones. New ones go to the end of
- * the shop in their order.
+ * Writes checked items, with one statement for existing ones and one for new ones. New items go to the end of the shop in
+ * their order.
  *
- * @returns the numbers of the new ones
+ * @returns the numbers of the new items
  */
 export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: Writer): Promise<number[]> {
   const toRows = (some: readonly ItemChange[]) => {
@@ -154,7 +154,7 @@ export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: 
   }
   const added = changes.filter(({ product_num }) => product_num === null)
   if (added.length === 0) return []
-  // New items of two who write at once would get the same positions.
+  // Without the lock, new items of concurrent calls would get the same positions.
   await sql`select pg_advisory_xact_lock(hashtext('shop_items position'))`.execute(tx)
   const { rows } = await sql<{ product_num: number }>`
     insert into shop_items (${sql.join(columns)}, position)
@@ -163,7 +163,7 @@ export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: 
   return rows.map(({ product_num }) => product_num)
 }
 
-/** Hides items or shows them again. Those that are so already stay as they are. @returns the ones that were changed */
+/** Hides or shows items. @returns the changed items */
 export async function hideItems(tx: Db, items: number[], hidden: boolean, now: Date): Promise<DeskItem[]> {
   const found = await selectItemsByNumber(tx, now, { items, lock: true })
   const changed = found.filter((item) => item.hidden !== hidden)
@@ -174,7 +174,7 @@ export async function hideItems(tx: Db, items: number[], hidden: boolean, now: D
   return changed
 }
 
-/** Puts items into a category. Those that are in it already stay as they are. @returns the others, as they were */
+/** Moves items to a category. @returns the moved items before the change */
 export async function moveToCategory(tx: Db, items: number[], category: number, now: Date): Promise<DeskItem[]> {
   const found = await selectItemsByNumber(tx, now, { items, lock: true })
   const moved = found.filter((item) => item.category_id !== category)
@@ -184,7 +184,7 @@ export async function moveToCategory(tx: Db, items: number[], category: number, 
 }
 
 /**
- * Puts an item before another one, or at the end. Only the items between the two places move along.
+ * Moves an item before another one, or to the end. Changes only the positions between the two.
  *
  * @throws Refusal 404
  */
@@ -209,9 +209,9 @@ export async function moveItem(tx: Db, productNum: number, before: number | null
 }
 
 /**
- * Gives items new prices, or prices of a sale with its beginning and end, in one statement.
+ * Sets new prices of items, or the prices of a sale with its start and end, in one statement.
  *
- * @throws Refusal 409 when one of them has another version
+ * @throws Refusal 409 if an item has another version
  */
 export async function writePrices(
   tx: Db,

@@ -28,7 +28,7 @@ function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[
   return notices
 }
 
-/** Returns the present or next maintenance; null without one. */
+/** Returns the current or next maintenance; null without one. */
 export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
   from === '' || isOver(until, now) ? null : { from, until, text: message }
 

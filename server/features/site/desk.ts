@@ -41,7 +41,7 @@ export const siteDeskCalls: Mounted[] = [
     const before = id === null ? null : await selectBanner(context.deps.db, id)
     await approveOutsideLinks(context, 'site.write', {
       what: id === null ? 'a new banner' : `banner ${id}`,
-      // A hidden banner has shown its address to no one.
+      // Players have not seen the address of a hidden banner.
       before: before?.visible === true ? before : null,
       after: values.visible ? values : null,
     })
@@ -135,7 +135,7 @@ const selectDownload = (tx: Db, id: number) =>
     .select(['link_name', 'link_address', 'link_description', 'visible'])
     .executeTakeFirst()
 
-/** Whether players may get another program than before: by its address, its hashes, or because it is shown again. */
+/** Whether players may get another program: the address or a hash has changed, or the download is shown again. */
 const isAnotherProgram = (before: Program, after: Program) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||

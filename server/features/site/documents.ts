@@ -14,7 +14,7 @@ import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths
 
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
-/** Text that is safe in a feed: without characters that XML forbids or the end of a CDATA section. */
+/** Removes characters that XML forbids and the end of a CDATA section from a text. */
 function forXml(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
@@ -38,7 +38,7 @@ const createFileNotFound = (): WholeAnswer => ({
   body: Buffer.from('There is no such sitemap.'),
 })
 
-/** The colour behind everything, as `--ink` in web/ui/base.css and `theme-color` in web/root.tsx. */
+/** The background color, the same as `--ink` in web/ui/base.css and `theme-color` in web/root.tsx. */
 const INK = '#0A0C13'
 /** The icons of scripts/bake-art.ts. */
 const ICONS = [192, 512].flatMap((side) => {
@@ -49,7 +49,7 @@ const ICONS = [192, 512].flatMap((side) => {
   ]
 })
 
-/** The pictures of scripts/app-screens.ts: the demo world in our look. */
+/** The pictures of scripts/app-screens.ts: the demo world in the default theme. */
 const SCREENSHOTS = [
   { src: '/screenshots/home-phone.webp', sizes: '360x780', form_factor: 'narrow', label: 'The home page on a phone' },
   {
@@ -60,7 +60,7 @@ const SCREENSHOTS = [
   },
 ]
 
-/** The icons of a look, of 512 and 192 pixels, or ours. */
+/** Returns the icons of a theme, of 512 and 192 pixels, or the default ones. */
 function listIcons(look: SiteTheme | null) {
   const [large, middle] = look?.pictures.icon ?? []
   if (large === undefined || middle === undefined) return ICONS
@@ -71,7 +71,7 @@ function listIcons(look: SiteTheme | null) {
   ]
 }
 
-/** The web app manifest (W3C), with which the site can be put on a home screen. */
+/** Returns the web app manifest (W3C), with which browsers can add the site to a home screen. */
 const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteTheme | null, demo: boolean) => ({
   name: appName,
   short_name: site_short_name || appName,
@@ -88,7 +88,7 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, look: Si
   screenshots: look === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
-/** The paths of pages: those that search engines are shown, and those of players only. */
+/** The paths of pages for search engines, and of pages for players only. */
 type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */

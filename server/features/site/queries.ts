@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The number of characters per school that the game shows; hidden and blocked ones count. */
+/** Counts the characters of each school in the game, including hidden and blocked ones. */
 export function selectSchoolCounts(db: Db) {
   return db
     .selectFrom('shown_per_school')
@@ -11,7 +11,7 @@ export function selectSchoolCounts(db: Db) {
     .execute()
 }
 
-/** The areas that clubs fight for. */
+/** Selects the areas that clubs fight for. */
 export function selectClubAreas(db: Db) {
   return db
     .selectFrom('club_areas')
@@ -22,7 +22,7 @@ export function selectClubAreas(db: Db) {
     .execute()
 }
 
-/** The range of numbers in a sitemap file: 10,000 consecutive ones, so a new row changes only the last file. */
+/** The count of consecutive numbers in each sitemap file, so a new row changes only the last file. */
 const SITEMAP_NUMBERS = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */
@@ -58,7 +58,7 @@ export type ListedTable = keyof typeof LISTED
 /** The tables that the sitemap lists. */
 export const LISTED_TABLES = Object.keys(LISTED) as ListedTable[]
 
-/** The sitemap files of a table, numbered from 1. Looks once into the index for each file, whatever is in it. */
+/** Lists the numbers of a table's sitemap files, from 1. Reads the index once for each file. */
 export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date): Promise<number[]> {
   const listed = LISTED[table].rows(now)
   const next = (from: unknown) =>
@@ -71,7 +71,7 @@ export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date):
   return rows.map(({ file }) => Number(file))
 }
 
-/** The paths of a sitemap file with the moments of the last change; none for a file that does not exist. */
+/** Selects the paths of a sitemap file with the times of their last change; none for an unknown file. */
 export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
   const { path, rows: listed } = LISTED[table]
   const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`

@@ -11,7 +11,7 @@ const gm = await findPlayer(site, 'gm')
 const picture = '/art/share.png'
 const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 
-/** A download of the tests at the end, made before the first one, which must be alone when it begins. */
+/** The download for the tests at the end, which is created before the other tests. */
 const HASH = '7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016'
 
 type Who = Pick<Player, 'headers'>
@@ -35,7 +35,7 @@ const made = await save(NEW)
 assert.equal(made.status, 200, made.text)
 const load = async () => (await list()).find(({ id }: { id: number }) => id === made.json().id)
 
-/** A new entry of each kind, how its kind is listed at the desk, and the names that players see. */
+/** A new entry of each kind, the list of its kind at the desk, and the visible names. */
 const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown: string; name: string }> = {
   banners: {
     list: '/api/admin/banners',
@@ -114,7 +114,7 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
     return (await site.get(shown)).json().data.length as number
   }
 
-  test(`${kind}: an entry is added, hidden, put into another place and deleted`, async () => {
+  test(`${kind}: adds, hides, moves and deletes an entry`, async () => {
     const [before, seen] = [await rows(), await countShown()]
     const added = await write({ id: null, version: 0 })
     assert.equal(added.status, 200, added.text)
@@ -200,7 +200,7 @@ test('shows a planned banner between its times', async () => {
   assert.equal(await isShown(), false)
 })
 
-test('a hash has as many hexadecimal digits as its kind, or there is none', async () => {
+test('accepts a hash with the number of hexadecimal digits of its kind, or none', async () => {
   for (const line of ['SHA-256: abc', `sha256: ${HASH}0`, `SHA-256: ${HASH.replace('7', 'x')}`, 'MD5: abc']) {
     const answer = await save({ ...(await load()), link_description: line })
     assertRefused(answer, 422)
@@ -228,7 +228,7 @@ test('requires a separate permission for a download’s address and hash, new do
   assertRefused(await save({ ...(await load()), visible: true }, news), 403)
 })
 
-test('with a second owner every such change waits for them; an old confirmation does not do', async () => {
+test('requires a second owner’s approval and a recent confirmation for each such change', async () => {
   const owner = await newOperator(site, OWNER)
   const entry = await load()
   const changed = { ...entry, link_address: 'https://example.org/client.zip' }

@@ -8,7 +8,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' }, pages: true })
 
-/** Tags opened and closed in order, entities written out, no character XML forbids. @returns the elements' names */
+/** Asserts that a text is well-formed XML. @returns the names of its elements */
 function readXml(xml: string): string[] {
   assert.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>/i)
   assert.doesNotMatch(xml, /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u)
@@ -26,7 +26,7 @@ function readXml(xml: string): string[] {
   return names
 }
 
-test('getSiteBanners gives the slides in their order with the fields of the rotator', async () => {
+test('getSiteBanners returns the slides in their order with the fields of the rotator', async () => {
   const { status, json } = await site.get('/api/getSiteBanners')
   assert.equal(status, 200)
   const { data } = json()
@@ -37,7 +37,7 @@ test('getSiteBanners gives the slides in their order with the fields of the rota
   }
 })
 
-test('a hidden banner is left out and the position decides the order, not the age', async () => {
+test('omits hidden banners, and orders the others by position', async () => {
   const { data: before } = (await site.get('/api/getSiteBanners')).json()
   await site.db.updateTable('banners').set({ position: -1 }).where('id', '=', before[3].id).execute()
   await site.db.updateTable('banners').set({ visible: false }).where('id', '=', before[0].id).execute()
@@ -49,14 +49,14 @@ test('a hidden banner is left out and the position decides the order, not the ag
   )
 })
 
-test('a banner without a picture travels with null', async () => {
+test('returns null as the picture of a banner without one', async () => {
   await site.db.updateTable('banners').set({ picture: null, picture_phone: null }).where('position', '=', -1).execute()
   site.cache.clear()
   const { data } = (await site.get('/api/getSiteBanners')).json()
   assert.deepEqual([data[0].img_url, data[0].img_phone_url], [null, null])
 })
 
-test('getdownloadsall gives the links in their order with the fields of DOWNLOAD-2', async () => {
+test('getdownloadsall returns the links in their order with the fields of DOWNLOAD-2', async () => {
   const { data } = (await site.get('/api/getdownloadsall')).json()
   assert.equal(data.length, 4)
   for (const link of data) {
@@ -76,7 +76,7 @@ test('getdownloadsall gives the links in their order with the fields of DOWNLOAD
   }
 })
 
-test('a hidden download is left out', async () => {
+test('omits a hidden download', async () => {
   const { data: before } = (await site.get('/api/getdownloadsall')).json()
   await site.db.updateTable('downloads').set({ visible: false }).where('seq', '=', before[1].seq).execute()
   site.cache.clear()
@@ -84,7 +84,7 @@ test('a hidden download is left out', async () => {
   assert.deepEqual(data, [before[0], before[2], before[3]])
 })
 
-test('club-areas gives three areas without a club and 0% tax', async () => {
+test('club-areas returns three areas without a club and with 0% tax', async () => {
   const { data } = (await site.get('/api/club-areas')).json()
   assert.equal(data.length, 3)
   for (const area of data) {
@@ -122,7 +122,7 @@ test('site returns its name, its links and the number of characters of each scho
   )
 })
 
-test('the public answers are for anyone to keep for 30 seconds', async () => {
+test('allows public caches to store public responses for 30 seconds', async () => {
   for (const path of [
     'site',
     'club-areas',
@@ -137,7 +137,7 @@ test('the public answers are for anyone to keep for 30 seconds', async () => {
   }
 })
 
-test('time is the server’s, in Manila, with a trailing hh:mm, and is not cached', async () => {
+test('returns the server’s time in Manila with a trailing hh:mm, which is not cached', async () => {
   const { headers, json } = await site.get('/api/time')
   assert.deepEqual(json(), { time: 'Fri 20 Nov 2026 · GMT+08:00 21:42', epoch_ms: TEST_NOW.getTime() })
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -160,7 +160,7 @@ test('robots.txt excludes the calls and private pages and names the sitemap', as
   }
 })
 
-test('every page links the manifest of an app with our name, colour, icons and screenshots', async () => {
+test('every page links the app manifest with the site’s name, color, icons and screenshots', async () => {
   const { status, headers, json } = await site.get('/manifest.webmanifest')
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'application/manifest+json')
@@ -200,7 +200,7 @@ test('every page links the manifest of an app with our name, colour, icons and s
   }
 })
 
-/** A picture as a browser gets it, which has at most 60 kB. */
+/** Fetches a picture, and asserts that it has at most 60 kB. */
 async function readPicture(path: string, type: string): Promise<ArrayBuffer> {
   const answer = await site.app.request(path)
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, type], path)
@@ -209,7 +209,7 @@ async function readPicture(path: string, type: string): Promise<ArrayBuffer> {
   return bytes
 }
 
-test('a maskable icon has nothing but its ground outside the circle that no system cuts', async () => {
+test('a maskable icon has only its background outside of the safe circle', async () => {
   const { json } = await site.get('/manifest.webmanifest')
   for (const { src, purpose, type } of json().icons) {
     if (purpose !== 'maskable') continue
@@ -227,7 +227,7 @@ test('a maskable icon has nothing but its ground outside the circle that no syst
   }
 })
 
-/** The addresses in a sitemap file of this site, which has elements of one kind. */
+/** Returns the addresses in a sitemap file, and asserts that it has elements of one kind. */
 async function readSitemap(path: string, element: 'sitemap' | 'url'): Promise<string[]> {
   const { status, headers, text } = await site.get(path)
   assert.equal(status, 200, path)
@@ -338,7 +338,7 @@ async function assertSchoolsCounted() {
   )
 }
 
-test('the characters of each school are counted as they come, move and go', async () => {
+test('counts the characters of each school when they are added, moved and deleted', async () => {
   const { db } = site
   await assertSchoolsCounted()
   const player = await insertAccount(db)

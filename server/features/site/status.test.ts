@@ -24,7 +24,7 @@ test('without a bridge omits the game’s status, and names the next event', asy
   assert.equal((await status()).events[0].title, 'Quiz')
 })
 
-test('it is up while the bridge counts players, down while it cannot read them any more, and unknown without it', async () => {
+test('the game is up while the bridge counts players, down while it cannot, and unknown without a bridge', async () => {
   const agent = await createAgentDouble(site, await listenForBridges(site))
   await agent.start()
   const report = (online: number | null, problem = '') => agent.call(reportGame, { problem, online, areas: null })
@@ -53,7 +53,7 @@ test('it is up while the bridge counts players, down while it cannot read them a
   assert.deepEqual(await game(), [null, null])
 })
 
-test('the demo world makes up its players until a bridge is paired, and marks them', async () => {
+test('the demo world simulates players until a bridge is paired, and marks them as simulated', async () => {
   const demo = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
   demo.clock.set('2026-11-25T13:00:00Z')
   const read = async (path: string) => {

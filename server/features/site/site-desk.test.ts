@@ -11,7 +11,7 @@ const gm = await findPlayer(site, 'gm')
 const picture = '/art/share.png'
 const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 
-/** The download for the tests at the end, which is created before the other tests. */
+/** A valid SHA-256 hash of a download. */
 const HASH = '7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016'
 
 type Who = Pick<Player, 'headers'>

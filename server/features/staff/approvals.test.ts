@@ -46,7 +46,7 @@ const rename = (userNum: number) => async () => {
     .execute()
 }
 
-/** A unit that a player bought more than a week ago. */
+/** Creates a unit that a player bought more than a week ago. */
 async function boughtUnit() {
   const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
   const buyer = await createBuyer(site, { rCoin: 1000 })
@@ -161,7 +161,7 @@ async function newItem() {
   return { product_num, load, change: () => setPrice(product_num, 999) }
 }
 
-/** As if gm had done what cannot be undone to so many others today. */
+/** Inserts earlier irreversible calls of gm today, to reach the limit. */
 const reachLimit = (target_kind: string, count: number) =>
   insertRows(
     db,
@@ -186,7 +186,7 @@ type Case = {
   body: Record<string, unknown> | FormData
   /** Changes the world between the request and its approval. */
   change: () => Promise<unknown>
-  /** The call's own input names what was seen, so the call itself refuses it. */
+  /** Whether the call's input contains a version, so the call itself refuses the changed object. */
   namesVersion?: true
 }
 
@@ -568,14 +568,14 @@ const CASES: Record<string, () => Promise<Case>> = {
         .returning('target')
         .executeTakeFirstOrThrow()
     const [wanted, other] = [await newPlace(), await newPlace()]
-    // Backups go somewhere else by the time it is approved.
+    // Another target of backups is set before the approval.
     const change = () =>
       db.updateTable('backup_targets').set({ used_at: clock.now() }).where('target', '=', other.target).execute()
     return { body: wanted, change }
   },
   'POST /admin/mail-server/use': async () => {
     const [wanted, other] = [await newMailServer(), await newMailServer()]
-    // Another server is used by the time it is approved.
+    // Another mail server is set before the approval.
     const change = () =>
       db.updateTable('mail_servers').set({ used_at: clock.now() }).where('server', '=', other.server).execute()
     return { body: wanted, change }
@@ -608,7 +608,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       { bridge, game_user_num: 901, amount: 5000, state: 'seen', changed_at },
       { bridge, game_user_num: 902, amount: 1, state: 'seen', changed_at },
     ])
-    // The same number and sum, the other way round.
+    // Swaps the amounts, which leaves their number and sum unchanged.
     const change = () => db.updateTable('game_balances').set({ amount: sql`5001 - amount` }).execute()
     return { body: { count: 2, sum: 5001, reason: 'Moving in' }, change }
   },

@@ -114,7 +114,7 @@ export const staffDeskCalls: Mounted[] = [
     const { db: tx, now } = deps
     if (userNum === staff.userNum) throw refuse(calls.takeRole, 'ownRoles')
     if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'onlyOwners')
-    // Before the setting is read, because it may be changing.
+    // Locked before the setting is read, because a concurrent call may change it.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
     const approversBefore = await selectCountingApprovers(tx)
@@ -333,7 +333,7 @@ async function readWholeList(
 
 const writeCell = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
-/** The rows of a list as a CSV file. */
+/** Formats the rows of a list as a CSV file. */
 function toCsv(rows: Page['rows']): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return writeCsv(

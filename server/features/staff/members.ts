@@ -13,9 +13,9 @@ const PLAYER_USER_TYPE = 1
 
 type Invitation = { userId: string; role: string }
 
-/** The account and role of an invitation, both locked. @throws Refusal 422 for an account or a role that cannot be had */
+/** Locks the account and the role of an invitation. @throws Refusal 422 for an unsuitable account or role */
 export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
-  // The role before the account: the order in which changes of a role lock them.
+  // Changes of a role also lock the role before the account; another order could deadlock.
   const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   const account = await tx
     .selectFrom('accounts')
@@ -30,8 +30,8 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
 }
 
 /**
- * Offers an account a role, which allows nothing until it is accepted with the account's password. Offering a role again, or
- * one that the account has, changes nothing. @returns whether this is a new offer
+ * Offers an account a role, which applies after it is accepted with the account's password. A repeated offer, or one of a role
+ * that the account has, changes nothing. @returns whether this is a new offer
  */
 export async function offerRole(
   tx: Db,
@@ -45,7 +45,7 @@ export async function offerRole(
   return rows.length > 0
 }
 
-/** The roles that an account was offered and has not accepted, oldest first. */
+/** Selects the open role offers of an account, oldest first. */
 export async function selectOfferedRoles(db: Db, userNum: number): Promise<string[]> {
   const rows = await db
     .selectFrom('role_offers')
@@ -91,9 +91,9 @@ export async function grantRole(
 }
 
 /**
- * Takes a role, or the offer of one, from an account. Without the last role its holder is a player again and logged out.
+ * Removes a role, or the offer of one, from an account. An operator who loses the last role is a player again and logged out.
  *
- * @returns the user ID, the email address, the roles that are left, and whether it was an owner who counts
+ * @returns the user ID, the email address, the remaining roles, and whether the account counted as an owner
  * @throws Refusal 404 for an account without the role, 409 for the last owner
  */
 export async function takeRoleFrom(

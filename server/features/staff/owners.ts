@@ -58,18 +58,18 @@ export async function hasOwnerLeft(
 /** Checks `hasOwnerLeft` with the present setting. @throws Refusal 409 without an owner */
 export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
   await lockOwners(tx)
-  // Read behind the lock, because a call before this one may have changed it.
+  // Read after the lock, because a concurrent call may have changed it.
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
   if (!(await hasOwnerLeft(tx, { isFactorRequired, now: now() }))) throw refuse({ errors: { lastOwner } }, 'lastOwner')
 }
 
-/** A member of the staff to whom something is done; `isOwner` where the call has taken that role from them already. */
+/** The operator whom a call changes. `isOwner` is set if the call has already removed that role. */
 type Target = { user_num: number; user_id: string; isOwner?: boolean }
 
 /**
- * Returns who has to agree to what one member of the staff does to the account of another: an owner who is neither of them.
- * Owners count from when they first opened the desk, whatever is done to their account since. The only owner who counts
- * decides alone about everybody else.
+ * Returns who has to approve an operator's change to another operator's account: an owner who is neither of them. Owners count
+ * from when they first opened the desk, regardless of later changes to their accounts. The only owner who counts needs no
+ * approval.
  */
 export async function findRequiredApproval(
   tx: Db,
@@ -88,7 +88,7 @@ export async function findRequiredApproval(
   return staff.roles.includes(OWNER) && !isOwner ? 'none' : 'terminal'
 }
 
-/** The refusal of what only the person who runs the server can decide: no owner other than these two can agree. */
+/** Returns the refusal of a change that only the terminal can make, because no other owner can approve it. */
 export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>, role: string = OWNER) =>
   new Refusal(
     409,

@@ -13,7 +13,7 @@ import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
 import { getPermissions, type Staff } from '#server/http/staff.ts'
 
-/** Selects everyone who has or was offered a role, or one of them, with what the desk shows about them. */
+/** Selects the accounts with a role or an offer, or one of them, with the data for the desk. */
 export async function selectMembers(db: Db, userNum?: number) {
   const rows = await db
     .selectFrom('accounts as a')
@@ -66,7 +66,7 @@ export async function selectMembers(db: Db, userNum?: number) {
   return rows
 }
 
-/** The roles, those that every site has first, or one of them. */
+/** Selects the roles, built-in ones first, or one of them. */
 export async function selectRoles(db: Db, role?: string) {
   const rows = await db
     .selectFrom('staff_roles as r')
@@ -94,8 +94,8 @@ export async function selectRoles(db: Db, role?: string) {
 }
 
 /**
- * A page of the audit log, newest first, with the personal values that are still stored. An entry's changes and reason are
- * visible to those who may make its call: the log must not show what the call itself refuses.
+ * Selects a page of the audit log, newest first, with the personal values that are still stored. The changes and the reason of
+ * an entry are visible only to operators who may make its call.
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, views, from, until } = filters
@@ -154,7 +154,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
   )
 }
 
-/** The different actions in the audit log, each found by the index behind the one before it. */
+/** Selects the distinct actions in the audit log, each by an index scan after the previous one. */
 export async function selectAuditActions(db: Db): Promise<{ action: string; what: string }[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
@@ -170,7 +170,7 @@ export async function selectAuditActions(db: Db): Promise<{ action: string; what
 const mergeChanges = (changes: Change[], personal: Change[]) =>
   changes.map((change) => personal.find(({ field }) => field === change.field) ?? change)
 
-/** The number of a user ID, undefined for none. */
+/** Returns the account number of a user ID; undefined if there is none. */
 async function findUserNum(db: Db, userId: string): Promise<number | undefined> {
   if (userId === '') return undefined
   const found = await db

@@ -23,7 +23,7 @@ const lockRequest = (tx: Db, approval: number) =>
 /** A request as operators without access to its content see it: its call, requester and state. */
 const HIDDEN = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
-/** A page of what waits for approval or was decided, newest first, and whether the caller may decide. */
+/** Selects a page of waiting or decided requests, newest first, and whether the caller may decide each. */
 export async function selectApprovals(
   db: Db,
   staff: Staff,
@@ -78,8 +78,8 @@ type Deciding = {
 type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash: string; note: string }
 
 /**
- * Approves or rejects a request. An approved call runs in the same transaction, as its requester and with every rule
- * checked again; a call that shows a secret waits until the requester makes it.
+ * Approves or rejects a request. An approved call runs in the same transaction as its requester, and checks every rule again.
+ * A call that shows a secret waits until the requester runs it.
  *
  * @throws Refusal 403 for those who may not decide, 404, 409
  */
@@ -113,7 +113,7 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
 
 const notYours = (message: string) => refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
 
-/** Does what was approved for the caller, who sees its answer once. @throws Refusal 404, 409 */
+/** Runs an approved call for its requester, who sees the response once. @throws Refusal 404, 409 */
 export async function runForRequester(deciding: Deciding, approval: number): Promise<unknown> {
   const { deps, staff } = deciding
   const request = await lockRequest(deps.db, approval)
@@ -125,7 +125,7 @@ export async function runForRequester(deciding: Deciding, approval: number): Pro
   return runApproved(deciding, mounted, request)
 }
 
-/** Withdraws a request of the caller's own. @throws Refusal 404, 409 */
+/** Withdraws a request of the caller. @throws Refusal 404, 409 */
 export async function withdraw({ deps, staff }: Deciding, approval: number): Promise<void> {
   const request = await lockRequest(deps.db, approval)
   if (request === undefined || request.requested_by !== staff.userNum)

@@ -261,7 +261,7 @@ const given = async () => {
 }
 const userNum = player.user.UserNum
 
-test('moves money at once up to the limit of 24 hours; more waits for approval, also in several parts', async () => {
+test('requires an approval for amounts over the limit of 24 hours, also in several parts', async () => {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
   assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
@@ -414,7 +414,7 @@ test('lets only the requester run an approved call that shows a secret, once', a
 
 // Lists.
 
-test('a list is exported whole as CSV, with its filters and its permission, and the export is audited', async () => {
+test('exports a whole list as CSV with its filters and its permission, and audits the export', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))
   const answer = await reader.post('/api/admin/export', { list: '/admin/audit', query: { actor: 'gm' } })
   assert.equal(answer.status, 200, answer.text)
@@ -461,7 +461,7 @@ test('escapes cells that a spreadsheet would run, also in full width and after i
   )
 })
 
-test('the audit log lists its actions, each once', async () => {
+test('lists each action of the audit log once', async () => {
   const { actions } = (await (await newOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
   const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(db)
   assert.deepEqual(

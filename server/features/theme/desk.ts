@@ -18,7 +18,7 @@ import {
   storeTheme,
 } from './theme-file.ts'
 
-/** How many earlier looks the desk lists. */
+/** The number of earlier themes that the desk lists. */
 const EARLIER_MAX = 20
 
 /** Describes a theme for the audit log. */
@@ -126,7 +126,7 @@ async function storeAsDraft(tx: Db, read: ReadTheme, version: number, who: { nam
   return { look, saved: await saveDraft(tx, look, version, who) }
 }
 
-/** The whole site in the look of the draft (LOOK-15). */
+/** Returns the draft's theme for a preview of the whole site (LOOK-15). */
 export const findThemeDraft: FindDraft = async (deps) => {
   const draft = await selectDraft(deps.db)
   if (draft === undefined) return undefined

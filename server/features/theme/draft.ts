@@ -8,7 +8,7 @@ import { writeStylesheet } from './stylesheet.ts'
 
 type By = { name: string; now: Date }
 
-/** The draft, locked until the transaction ends. @throws Refusal 404, 409 when it has another version */
+/** Locks and returns the draft. @throws Refusal 404, 409 for another version */
 async function lockDraft(tx: Db, version: number) {
   const draft = await tx.selectFrom('look_draft').selectAll().forUpdate().executeTakeFirst()
   if (draft === undefined) throw refuse(publishTheme, 'draftNotFound')

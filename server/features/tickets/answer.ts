@@ -11,13 +11,13 @@ import { insertMessage, markClosed } from './writes.ts'
 /** The context of support's work: its transaction, the time, and the site of the emails. */
 export type Desk = { db: Db; now: Date; site: MailSite }
 
-/** Which ticket, as the operator saw it: without a version, whatever it is now. */
+/** The ticket, and the version that the operator saw; any version without it. */
 export type Seen = { number: string; version?: number | undefined }
 
 /**
- * The ticket that an operator works on, held until the transaction ends.
+ * Locks and returns the ticket that an operator works on.
  *
- * @throws Refusal 404 for a number without a ticket, 409 when something was written or changed since it was seen
+ * @throws Refusal 404 for a number without a ticket, 409 if the ticket has changed since it was read
  */
 export async function lockSeen(tx: Db, { number, version }: Seen): Promise<TicketRow> {
   const known = await selectTicketByNumber(tx, number)
@@ -81,8 +81,8 @@ export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<Tic
 }
 
 /**
- * Assigns a ticket to an operator, or to no one. Of two who take it at once, one gets it. The version stays, so an
- * answer that is being written still fits.
+ * Assigns a ticket to an operator, or to no one. Of two concurrent assignments one succeeds. The version does not change, so
+ * an answer that is being written can still be sent.
  *
  * @param from the assignee that the operator saw
  * @returns the ticket as it was
@@ -99,7 +99,7 @@ export async function assign(
   return row
 }
 
-/** Sets the priority; the last one who does so is right. @returns the ticket as it was @throws Refusal 404 */
+/** Sets the priority. The last of several changes applies. @returns the ticket before the change @throws Refusal 404 */
 export async function prioritise({ db: tx }: Desk, number: string, priority: number): Promise<TicketRow> {
   const row = await lockSeen(tx, { number })
   await tx.updateTable('tickets').set({ priority }).where('ticket', '=', row.ticket).execute()
@@ -114,8 +114,8 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
   a.user_num === b.user_num && (a.user_num !== null || a.mail_to.toLowerCase() === b.mail_to.toLowerCase())
 
 /**
- * Moves the messages, notes and links of a ticket into another one of the same requester, who is notified. From now on
- * the number of the first leads to the other.
+ * Moves the messages, notes and links of a ticket to another one of the same requester, and notifies them. The number of the
+ * first ticket then opens the other.
  *
  * @returns the ticket that was merged, as it was, and the one that has its messages, as it is now
  * @throws Refusal as `lockSeen`, 422 for the same ticket or another requester's, 409 for too many messages
@@ -124,7 +124,7 @@ export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: strin
   const [from, to] = [await selectTicketByNumber(tx, seen.number), await selectTicketByNumber(tx, into)]
   if (from === undefined || to === undefined) throw refuse(mergeTickets, 'ticketNotFound')
   if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
-  // In the order of their numbers: two merges the other way round must not wait for each other.
+  // Locked in the order of their numbers, because concurrent merges in both directions must not deadlock.
   for (const ticket of [from.ticket, to.ticket].sort((a, b) => a - b)) await lockTicket(tx, ticket)
   const source = await lockSeen(tx, seen)
   const target = await lockTicket(tx, to.ticket)

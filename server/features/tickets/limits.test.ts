@@ -33,7 +33,7 @@ test('accepts five of a thousand tickets from one address in an hour', async () 
   assert.equal((await submit(flood)).status, 200)
 })
 
-test('an address that sends only forms that are refused is stopped too', async () => {
+test('limits an address that sends only refused forms', async () => {
   const flood = elsewhere()
   for (let sent = 1; sent < LIMITS.ticketForms.max; sent++)
     await site.limits.spend('ticketForms', flood['X-Forwarded-For'])
@@ -41,7 +41,7 @@ test('an address that sends only forms that are refused is stopped too', async (
   assertRefused(await submit(flood, { subject: '' }), 429)
 })
 
-test('forms that are refused do not use up a person’s tickets', async () => {
+test('does not count refused forms toward a player’s tickets', async () => {
   const person = elsewhere()
   for (let sent = 0; sent < LIMITS.ticketsByGuestAddress.max + 1; sent++)
     assertRefused(await submit(person, { message: '' }), 422)
@@ -65,7 +65,7 @@ test('limits the tickets of a player separately, at any address', async () => {
   assertRefused(await submit({ ...player.headers, ...elsewhere() }, own), 429)
 })
 
-test('a ticket takes twenty replies an hour', async () => {
+test('accepts twenty replies to a ticket in an hour', async () => {
   const { key } = await submitTicket(site, {}, elsewhere())
   const reply = () => sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'And?' }), elsewhere())
   for (let sent = 0; sent < LIMITS.ticketReplies.max; sent++) assert.equal((await reply()).status, 200)
@@ -89,7 +89,7 @@ test('stops a caller after ten wrong ticket numbers, but not the owner elsewhere
   for (let looked = 0; looked < 15; looked++) assert.equal((await check(right, elsewhere())).status, 200)
 })
 
-test('a link is mailed three times an hour, then silently not', async () => {
+test('mails a link three times an hour, and returns the same answer over the limit', async () => {
   const email = 'links@example.net'
   const { number } = await submitTicket(site, { email }, elsewhere())
   for (let sent = 0; sent <= LIMITS.ticketLinks.max; sent++) {
@@ -98,7 +98,7 @@ test('a link is mailed three times an hour, then silently not', async () => {
   assert.equal((await mailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)
 })
 
-test('rate limits on link requests reveal nothing: right pairs count like wrong ones', async () => {
+test('counts correct and wrong link requests the same, so the limit reveals nothing', async () => {
   const email = 'right@example.net'
   const { number } = await submitTicket(site, { email }, elsewhere())
   const countUntilRefused = async (body: object) => {
@@ -117,7 +117,7 @@ test('rate limits on link requests reveal nothing: right pairs count like wrong 
   assert.deepEqual([right, wrong], [LIMITS.ticketFailures.max, LIMITS.ticketFailures.max])
 })
 
-test('ticket numbers do not follow one another', () => {
+test('ticket numbers are random', () => {
   const numbers = Array.from({ length: 1000 }, createTicketNumber)
   assert.equal(new Set(numbers).size, 1000)
   for (const number of numbers) assert.match(number, /^T-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)

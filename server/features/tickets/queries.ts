@@ -52,7 +52,7 @@ const selectTickets = (db: Db) =>
       'a.user_id',
     ])
 
-/** The ticket of a number; that of one which was merged is the ticket that has its messages now. */
+/** Selects the ticket of a number. The number of a merged ticket returns the ticket with its messages. */
 export async function selectTicketByNumber(db: Db, number: string): Promise<TicketRow | undefined> {
   return selectTickets(db)
     .where('t.ticket', '=', (eb) =>
@@ -107,7 +107,7 @@ export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
   return row.merged_into === null ? row : lockTicket(tx, row.merged_into)
 }
 
-/** A member's tickets, the newest first, with how many there are. */
+/** Selects a player's tickets, the newest first, with their number. */
 export async function selectMembersTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
   return selectTickets(db)
     .where('t.user_num', '=', userNum)
@@ -118,7 +118,7 @@ export async function selectMembersTickets(db: Db, userNum: number, at: { limit:
     .execute()
 }
 
-/** How many tickets a member has, without those that were merged into another. */
+/** Counts a player's tickets without merged ones. */
 export async function countMembersTickets(db: Db, userNum: number): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
@@ -129,7 +129,7 @@ export async function countMembersTickets(db: Db, userNum: number): Promise<numb
   return Number(count)
 }
 
-/** Tickets in a state, those that have waited longest first. */
+/** Selects tickets in a state, the longest waiting first. */
 export async function selectTicketsByState(db: Db, state: TicketState, limit: number) {
   return selectTickets(db)
     .where('t.state', '=', state)
@@ -139,7 +139,7 @@ export async function selectTicketsByState(db: Db, state: TicketState, limit: nu
     .execute()
 }
 
-/** A conversation, oldest message first, with the sizes of its screenshots. */
+/** Selects a conversation, oldest message first, with the sizes of its screenshots. */
 export async function selectConversation(db: Db, ticket: number) {
   const messages = await db
     .selectFrom('ticket_messages')
@@ -161,7 +161,7 @@ export async function selectConversation(db: Db, ticket: number) {
   }))
 }
 
-/** The bytes of a screenshot, if it belongs to the ticket. */
+/** Selects the bytes of a screenshot, if it belongs to the ticket. */
 export async function selectScreenshot(db: Db, ticket: number, screenshot: string) {
   return db
     .selectFrom('ticket_screenshots as s')

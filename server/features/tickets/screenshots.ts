@@ -4,7 +4,7 @@ import { SCREENSHOT } from '#contract/tickets.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
 import { encodePicture, type Picture, toPictureName } from '#server/features/files/pictures.ts'
 
-/** A screenshot as we re-encoded it. */
+/** A re-encoded screenshot. */
 export type Screenshot = Picture & { id: string }
 
 const FIELD = 'screenshots'

@@ -71,7 +71,7 @@ test('confirms a ticket by email with its link, without the typed text', async (
   assert.equal((await check({ key })).json().ticket.number, number)
 })
 
-test('a member’s ticket is the member’s: no key, the account’s e-mail, one of their characters', async () => {
+test('a player’s ticket has no key, the account’s email and one of the player’s characters', async () => {
   const ChaNum = await insertCharacter(site.db, { user_num: ana.user.UserNum, cha_name: 'Liwanag77' })
   const fields = { email: undefined, ChaNum: String(ChaNum) }
   const { number, key, link } = await submitTicket(site, fields, ana.headers)
@@ -118,7 +118,7 @@ test('reports each missing part of a ticket in a whole sentence and stores nothi
   assert.deepEqual(await countTicketRows(site), before)
 })
 
-test('scripts in a ticket are text, everywhere', async () => {
+test('shows scripts in a ticket as text everywhere', async () => {
   const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
   const { number, key } = await submitTicket(site, { subject: evil, message: evil, email: 'x@example.net' })
   const { ticket } = (await check({ key })).json()
@@ -140,7 +140,7 @@ test('number and e-mail read a guest’s ticket, in any case, but do not write i
   assertRefused(await close(access), 403, TICKET.linkToWrite)
 })
 
-test('an unknown number, a wrong e-mail, a wrong key and a member’s ticket get one answer', async () => {
+test('returns the same answer for an unknown number, a wrong email, a wrong key and a player’s ticket', async () => {
   const { number } = await submitTicket(site)
   const members = await submitTicket(site, { email: undefined }, ana.headers)
   const texts = new Set<string>()
@@ -202,7 +202,7 @@ test('answers of a member’s ticket go to the address the account has then', as
   assert.equal((await mailsTo(site, 'moved@example.net')).length, 1)
 })
 
-test('only admins answer', async () => {
+test('lets only operators answer', async () => {
   const { number } = await submitTicket(site)
   const before = await countTicketRows(site)
   assertRefused(await ana.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
@@ -216,7 +216,7 @@ test('only admins answer', async () => {
     assert.equal((await answer(number, { author })).json().ticket.conversation.at(-1).author, 'GM Sinag')
 })
 
-test('one’s own tickets are listed, the newest first, ten a page', async () => {
+test('lists a player’s tickets, the newest first, ten a page', async () => {
   const player = await newPlayer(site)
   assert.deepEqual((await player.get('/api/tickets')).json(), {
     tickets: [],
@@ -336,7 +336,7 @@ test('replies at the same moment all stay, and one that meets the closing leaves
   assert.equal(ticket.closed_at !== null, ticket.state === 'closed')
 })
 
-test('a full conversation takes no more', async () => {
+test('refuses a message to a full conversation', async () => {
   const { key, number } = await submitTicket(site)
   await site.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
   assertRefused(await replyWith({ key: key ?? '', message: 'More' }), 409, TICKET.full)

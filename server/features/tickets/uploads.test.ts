@@ -129,7 +129,7 @@ test('stores the first frame of an animated picture', async () => {
   )
 })
 
-test('an open file input is no file', async () => {
+test('ignores an empty file input', async () => {
   const { key } = await submitTicket(site, { screenshots: [new File([], ''), ''] })
   assert.deepEqual((await site.post('/api/checkticket', { key })).json().ticket.conversation[0].screenshots, [])
 })
@@ -168,7 +168,7 @@ test('refuses damaged, incomplete and other files by their content, with their n
   })
 })
 
-test('bombs are refused before they unfold, and memory stays flat', async () => {
+test('refuses decompression bombs before decoding them, with little memory', async () => {
   const animated = await moving()
   const canvas = Buffer.from(animated)
   canvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
@@ -311,7 +311,7 @@ test('over the network a 20 MB upload gets a reason, and an interrupted one does
   assert.equal(answer.status, 200)
 })
 
-test('over the network an upload that stops coming hears why', async (t) => {
+test('over the network a stalled upload gets a reason', async (t) => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

@@ -101,7 +101,7 @@ const WAITING: Waiting[] = [
 
 type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
 
-/** Finds the waiting work that the caller may do, in the order of its weight. */
+/** Finds the waiting work that the caller may do, the most important first. */
 export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   const mayApprove = staff.permissions.has('approvals.decide')
   const [problems, waiting, cheap, unpriced, rewards] = await Promise.all([
@@ -163,7 +163,7 @@ async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promis
   return needs
 }
 
-/** How much waits on each screen of the desk for the caller, by the screen's path; screens without anything are left out. */
+/** Counts the caller's waiting work by the path of its screen. Omits screens without any. */
 export async function countByScreen(deps: NeedsDeps, staff: Staff): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const add = (screen: string, count: number) => {

@@ -16,7 +16,7 @@ const players = await Promise.all(
 
 type Knockout = Partial<Shape> & Pick<Shape, 'format'>
 
-/** A drawn tournament of so many players; entry and seed go by the same order. */
+/** Creates a drawn tournament of some players, whose seeds have the order of their entries. */
 async function draw(count: number, given: Knockout) {
   const shape: Shape = { third_place: false, groups: null, advance: null, ...given }
   const { tournament } = await db
@@ -135,7 +135,7 @@ test('double elimination works for any number of entries', async () => {
   }
 })
 
-test('groups: everybody meets everybody, the best of each group play the finals, crosswise', async () => {
+test('groups: all entries of a group play each other, and the best of each group play the finals', async () => {
   const cup = await draw(7, { format: 'groups', groups: 2, advance: 2 })
   assert.ok(
     (await cup.matches())
@@ -198,7 +198,7 @@ test('one group: the table decides, a draw brings a point, and equal points go b
   assert.deepEqual(await cup.places(), [2, 1, 3])
 })
 
-test('a walkover advances the entry that came on, a cancelled match none', async () => {
+test('a walkover advances the entry that was present; a cancelled match advances none', async () => {
   const cup = await draw(4, { format: 'single' })
   const [one, two] = await cup.ready()
   await cup.change(one?.match, walkover)
@@ -242,7 +242,7 @@ test('a corrected result takes back the results that depend on it, and no other 
   assert.deepEqual([(await at(2, 2))?.state, (await at(3, 1))?.state], ['done', 'open'])
 })
 
-test('a corrected group redraws the finals only when others go on', async () => {
+test('a corrected group redraws the finals only if other entries advance', async () => {
   const cup = await draw(4, { format: 'groups', groups: 2, advance: 1 })
   await cup.playOut()
   const [group, , final] = await cup.matches()

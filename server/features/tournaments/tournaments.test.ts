@@ -138,7 +138,7 @@ test('players cannot see a draft; once announced, they can register while regist
   assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
 })
 
-test('only own characters of the right level that are not hidden take part', async () => {
+test('accepts only the player’s visible characters of the required level', async () => {
   const tournament = await announce({ level_from: 20, level_to: 60 })
   const [ana, ben] = [await contender(19), await contender(60)]
   assertRefused(await register(ana, tournament), 422)
@@ -350,7 +350,7 @@ test('the database enforces the day, the second operator and one prize per rank'
   await assert.rejects(insert(prize.letter + 1), /tournament_prizes_place_key/)
 })
 
-test('prizes are made once, when it is final: not for staff, and not for a place that is shared', async () => {
+test('sends prizes once, when the tournament is final, but not to staff and not for a shared rank', async () => {
   const staff = await contender()
   await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
   const [ana, ben] = crowd as [Contender, Contender]
@@ -368,7 +368,7 @@ test('prizes are made once, when it is final: not for staff, and not for a place
   assert.deepEqual(await readPrizes(shared.tournament), [])
 })
 
-test('prizes above the limit wait for another operator, and nothing is final before', async () => {
+test('requires an approval for prizes over the limit, and finalises the tournament only afterwards', async () => {
   await newOperator(site, 'shop')
   const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
   await playOut(tournament)
@@ -516,7 +516,7 @@ test('rejects contradicting fields, with the field', async () => {
   assertRefused(await act('save', plan({ tournament, version, name: 'Third name' })), 409)
 })
 
-test('a walk through the list shows each once', async () => {
+test('lists each tournament once across pages', async () => {
   for (let n = 0; n < 22; n++) await announce({ name: `Cup ${n}` })
   const numbers: number[] = []
   for (let after: string | null = ''; after !== null; ) {

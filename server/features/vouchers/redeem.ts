@@ -86,7 +86,7 @@ export async function settleVoucher(
     return refused('oncePerAccount')
   if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return refused('allRedeemed')
 
-  // Another account may have redeemed it since it was read, or an operator revoked it: only the update decides.
+  // The update checks again, because the code may have been redeemed or revoked since it was read.
   const taken = await tx
     .updateTable('vouchers')
     .set({ redeemed_by: account.user_num, redeemed_at: now, referral_code: referral === '' ? null : referral })
@@ -115,7 +115,7 @@ export async function settleVoucher(
   return credit(tx, account, { code, r_coin, milleage }, now)
 }
 
-/** A voucher by its code, of which only the hash is stored. */
+/** Selects a voucher by its code, of which only the hash is stored. */
 function findVoucher(tx: Db, code: string) {
   return tx.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirst()
 }
@@ -131,7 +131,7 @@ async function isReferralCode(tx: Db, code: string): Promise<boolean> {
   return known !== undefined
 }
 
-/** Which of these an account had a hand in: the referral codes, null for the campaign. */
+/** Returns the referral codes that an account was involved in as an operator, and null for the campaign. */
 async function findMade(
   tx: Db,
   userNum: number,

@@ -166,20 +166,20 @@ test('after ten failures in 15 minutes every code is refused with 429, until the
   assert.equal((await juan.redeem(code)).status, 200)
 })
 
-test('guesses at the same moment all count: ten of thirty are looked at', async () => {
+test('checks at most ten of thirty concurrent guesses', async () => {
   const juan = await createBuyer(site)
   const answers = await atOnce(30, (index) => juan.redeem(`GUESS-${index}`))
   assert.deepEqual(tally(answers), { 422: LIMITS.voucherFailures.max, 429: 20 })
 })
 
-test('successes at the same moment are no failures', async () => {
+test('does not count concurrent successes as failures', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 15)
   assert.deepEqual(tally(await atOnce(15, (index) => juan.redeem(codes[index] ?? ''))), { 200: 15 })
   assert.equal((await juan.holds()).rCoin, 15_000)
 })
 
-test('RATE_LIMIT=off lifts it', async () => {
+test('RATE_LIMIT=off disables the limit of failures', async () => {
   const juan = await createBuyer(open)
   for (let times = 0; times < 2 * LIMITS.voucherFailures.max; times++) {
     assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
@@ -204,7 +204,7 @@ test('one voucher, fifty redemptions at once by ten accounts: one success', asyn
   await assertBooksAgree(db)
 })
 
-test('top-ups are newest first, ten a page, and one’s own', async () => {
+test('lists only the player’s top-ups, newest first, ten a page', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 12)
   for (const code of codes) await juan.redeem(code)

@@ -9,11 +9,11 @@ const database = await openTestDatabase('demo')
 test.after(() => database.close())
 const { db } = database
 
-test('the demo world’s books agree', async () => {
+test('every balance of the demo world equals the sum of its ledger', async () => {
   assert.equal(await findLedgerFault(db), null)
 })
 
-test('the first account whose balance is not the sum of its ledger is named, with both figures', async () => {
+test('returns the first account whose balance differs from the sum of its ledger, with both values', async () => {
   const [low, high] = [await insertPurse(db, { rCoin: 5, milleage: 7 }), await insertPurse(db, { rCoin: 9 })]
   await db.updateTable('accounts').set({ r_coin: 10 }).where('user_num', '=', high).execute()
   assert.deepEqual(await findLedgerFault(db), { userNum: high, currency: 'r_coin', balance: 10, booked: 9 })

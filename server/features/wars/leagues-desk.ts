@@ -36,7 +36,7 @@ import {
   writeWar,
 } from './leagues.ts'
 
-/** The league as the operator saw it, locked. @throws Refusal 404, 409 */
+/** Locks and returns a league in the version that the operator saw. @throws Refusal 404, 409 */
 async function lockSeen(
   tx: Db,
   endpoint: Refusing<'leagueNotFound' | 'conflict'>,
@@ -410,7 +410,7 @@ const FIXED = ['counts', 'points', 'starts_at', 'events', 'prizes', 'prizes_to']
 
 type Facts = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at' | 'prizes_to'>
 
-/** A league in the audit log. */
+/** Describes a league for the audit log. */
 const toFacts = (
   { name, about, counts, points, starts_at, ends_at, prizes_to }: Facts,
   events: readonly number[],

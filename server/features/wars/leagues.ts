@@ -23,7 +23,7 @@ type LeagueDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 /** No league has more times of one event: a year of days. */
 const TIMES_MAX = 400
 
-/** Where a league is at a moment. */
+/** Returns the state of a league at a time. */
 export function getLeaguePhase({ state, starts_at, ends_at }: LeagueRow, now: Date): LeaguePhase {
   if (state !== 'announced') return state
   return now < starts_at ? 'coming' : now < ends_at ? 'running' : 'decided'
@@ -275,7 +275,7 @@ export const selectAdjustments = (db: Db, league: number) =>
     .limit(500)
     .execute()
 
-/** A club as the game names it now, by any spelling of its name. */
+/** Finds a club by any spelling of its name. */
 export const findGameClub = (db: Db, name: string) =>
   db
     .selectFrom('clubs')

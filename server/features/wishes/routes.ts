@@ -31,7 +31,7 @@ export const wishCalls: Mounted[] = [
 
   mount(calls.addWish, async ({ productnum }, { deps: { db, now }, session: { userNum } }) => {
     const outcome = await db.transaction().execute(async (tx) => {
-      // Under the account's lock: many at once must not pass the limit.
+      // Locks the account, because concurrent calls must not exceed the limit.
       await sql`select from accounts where user_num = ${userNum} for no key update`.execute(tx)
       const item = await tx
         .selectFrom('shop_items')

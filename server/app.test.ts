@@ -22,7 +22,7 @@ function assertRefusal(answer: Answer, status: number, what: string) {
   )
 }
 
-test('an unknown path under /api is 404 JSON, whatever the method', async () => {
+test('answers 404 JSON for an unknown path under /api with any method', async () => {
   for (const path of [
     '/api',
     '/api/',
@@ -37,7 +37,7 @@ test('an unknown path under /api is 404 JSON, whatever the method', async () => 
   }
 })
 
-test('a call with a wrong method is 404 JSON', async () => {
+test('answers 404 JSON for a call with a wrong method', async () => {
   for (const [method, path] of [
     ['POST', '/api/getSiteBanners'],
     ['DELETE', '/api/getspecificnews/1'],
@@ -48,7 +48,7 @@ test('a call with a wrong method is 404 JSON', async () => {
   }
 })
 
-test('a body of another kind than JSON is refused, not read', async () => {
+test('refuses a body that is not JSON without reading it', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml']) {
     const answer = await site.post('/api/processlogin', '{"UserID":"juan","UserPass":"juan-demo-1"}', {
       'Content-Type': type,
@@ -70,7 +70,7 @@ test('a body over the limit is refused with 413 also if its length was not annou
   assertRefusal(answer, 413, 'in parts')
 })
 
-test('an unreachable database is 503 with Retry-After and a message for people', async () => {
+test('answers 503 with Retry-After and a readable message while the database is unavailable', async () => {
   for (const path of [
     '/readyz',
     '/api/getnewsall/0/8/1/0',
@@ -85,7 +85,7 @@ test('an unreachable database is 503 with Retry-After and a message for people',
   }
 })
 
-test('a database out of reach leaves the process healthy', async () => {
+test('the process stays healthy while the database is unavailable', async () => {
   assert.deepEqual((await offline.get('/healthz')).json(), { status: 'ok' })
   assert.equal((await offline.get('/metrics')).status, 200)
   assert.equal((await offline.get('/api/time')).status, 200)
@@ -110,7 +110,7 @@ test('metrics are Prometheus text and count requests by method and status', asyn
   assert.match(text, /^process_resident_memory_bytes [1-9]/m)
 })
 
-test('every kind of answer carries the security headers and none opens the site to others', async () => {
+test('every kind of response has the security headers, and none allows other origins', async () => {
   const answers = await Promise.all(
     [
       '/healthz',

@@ -57,7 +57,7 @@ test('turns a picture of another site into a link, which hides the readers from 
   assert.equal(cleanHtml('<img src=" htt\nps://example.com/a.png">'), externalLink('Picture on example.com'))
 })
 
-test('the plain tags stay as they are', () => {
+test('leaves plain tags unchanged', () => {
   for (const html of [
     '<h2>A</h2><h3>B</h3><h4>C</h4><p>one<br />two</p><hr />',
     '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><sub>h</sub><sup>i</sup><mark>j</mark></p>',
@@ -75,7 +75,7 @@ test('a heading of the first rank becomes one of the second, because the page ha
   assert.equal(cleanHtml('<h1>A</h1>'), '<h2>A</h2>')
 })
 
-test('a link to another site opens in a new tab and vouches for nothing', () => {
+test('a link to another site opens in a new tab and has nofollow', () => {
   const link = '<a href="https://example.com/a" target="_blank" rel="noopener nofollow">a</a>'
   assert.equal(cleanHtml('<a href="https://example.com/a">a</a>'), link)
   assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), link)
@@ -84,7 +84,7 @@ test('a link to another site opens in a new tab and vouches for nothing', () => 
   assert.match(cleanHtml('<a href="HTTPS://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
 })
 
-test('a link within the site and a mail address stay in their place', () => {
+test('a link within the site and a mail address open in the same tab', () => {
   assert.equal(cleanHtml('<a href="/rankings" target="_blank">a</a>'), '<a href="/rankings">a</a>')
   assert.equal(cleanHtml('<a href="#top" title="t">a</a>'), '<a href="#top" title="t">a</a>')
   assert.equal(cleanHtml('<a href="mailto:gm@example.ph">a</a>'), '<a href="mailto:gm@example.ph">a</a>')
@@ -107,7 +107,7 @@ test('leaves hidden content and addresses out of an excerpt', () => {
   assert.equal(excerpt('<figure><img src="/a.png" alt="d"><figcaption>e</figcaption></figure>f', 80), 'e f')
 })
 
-test('a long excerpt is cut with an ellipsis at its limit', () => {
+test('cuts a long excerpt at its limit, with an ellipsis', () => {
   const cut = excerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
   assert.ok(cut.length <= 50 && cut.endsWith('…'), cut)
   assert.equal(excerpt('<p>12345</p>', 5), '12345')

@@ -9,7 +9,7 @@ const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
 const run = (...args: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...args])
 
-test('tickets list names those that wait, the longest first', async () => {
+test('tickets list prints the waiting tickets, the longest waiting first', async () => {
   assert.deepEqual(await run('list'), { ok: true, lines: ['No tickets are open.'] })
   const first = await submitTicket(app, { subject: 'Stuck' })
   app.clock.advance(60_000)
@@ -50,7 +50,7 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
   assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 
-test('an unclear command changes nothing, and a missing ticket is named', async () => {
+test('an invalid command changes nothing, and the message names a missing ticket', async () => {
   const { number } = await submitTicket(app)
   for (const args of [
     [],

@@ -79,7 +79,7 @@ test('vouchers mint without an expiry mints codes that never expire', async () =
   })
 })
 
-test('a mint that is not wholly understood mints nothing', async () => {
+test('vouchers mint makes no codes if an option is missing or invalid', async () => {
   const count = () =>
     db
       .selectFrom('vouchers')
@@ -140,7 +140,7 @@ test('vouchers streamer adds and renames, vouchers referrals lists each one’s 
   assert.ok(lines.some((line) => line.startsWith('TAMBAYAN\tTambayan\t')))
 })
 
-test('an unknown command names those there are', async () => {
+test('an unknown command prints the available ones', async () => {
   for (const line of ['', 'help', 'vouchers', 'vouchers burn']) {
     const { ok, lines } = await run(line)
     assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; figures; forum recount; site-key forget; vouchers mint '))
@@ -198,7 +198,7 @@ test('a command without the site’s settings reports that there is no site and 
   assert.match(err, /^There is no site in this database yet\. .* with the same settings as the site/)
 })
 
-test('a wrong setting or a dead database ends a command with one line', async () => {
+test('a wrong setting or an unavailable database ends a command with one line', async () => {
   assert.deepEqual(await operate({ PORT: 'http' }, 'ledger'), {
     out: '',
     err: "PORT is 'http', but must be a port number from 0 to 65535.\n",

@@ -10,7 +10,7 @@ function createTask() {
 const createFullError = () => new Error('full')
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more than allowed runs at once, and the rest follows in order', async () => {
+test('runs at most the allowed number of tasks concurrently, and the others in order', async () => {
   const runQueued = createQueue({ concurrency: 2, maxWaiting: 10, createFullError })
   const started: number[] = []
   const tasks = Array.from({ length: 5 }, createTask)
@@ -42,7 +42,7 @@ test('refuses tasks when the queue is full, and accepts them when there is space
   assert.equal(await runQueued(async () => 'fourth'), 'fourth')
 })
 
-test('work that fails frees its place', async () => {
+test('starts the next task after a failed one', async () => {
   const runQueued = createQueue({ concurrency: 1, maxWaiting: 0, createFullError })
   await assert.rejects(
     runQueued(() => Promise.reject(new Error('broken'))),

@@ -113,7 +113,7 @@ for (const [name, what, wrong] of takes) {
   })
 }
 
-test('a wrong address with a password in it is refused without being shown', () => {
+test('refuses a wrong address without printing the password in it', () => {
   assert.equal(
     refusal({ DATABASE_URL: 'mysql://root:geheim@db/tambayan' }),
     'DATABASE_URL is not valid: it must be an address such as postgres://user:password@host:5432/name.',
@@ -124,7 +124,7 @@ test('a wrong address with a password in it is refused without being shown', () 
   )
 })
 
-test('a refusal is one line even when the value is not', () => {
+test('prints a refusal in one line even if the value has several', () => {
   assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but must be a port number from 0 to 65535.")
 })
 

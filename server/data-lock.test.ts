@@ -38,7 +38,7 @@ async function kill(child: ChildProcess) {
 
 const take = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
 
-test('a data directory is for one holder at a time, and free again when released', async () => {
+test('a data directory has one holder at a time, and can be locked again after its release', async () => {
   const dataDir = join(folder, 'one')
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
@@ -46,14 +46,14 @@ test('a data directory is for one holder at a time, and free again when released
   await (await take(dataDir)).release()
 })
 
-test('a second process is refused while the first lives', async () => {
+test('refuses a second process while the first one runs', async () => {
   const dataDir = join(folder, 'two')
   const lock = await take(dataDir)
   assert.equal((await takeElsewhere(dataDir)).output, 'refused')
   await lock.release()
 })
 
-test('another data directory is free', async () => {
+test('the lock does not affect another data directory', async () => {
   const locks = [await take(join(folder, 'three')), await take(join(folder, 'four'))]
   for (const lock of locks) await lock.release()
 })
@@ -67,7 +67,7 @@ test('a data directory with a very long name is locked too', async () => {
   await lock.release()
 })
 
-test('a data directory reached by another path is the same one', async () => {
+test('recognizes a data directory under another path', async () => {
   const dataDir = join(folder, 'five')
   await mkdir(dataDir)
   const lock = await take(dataDir)
@@ -91,7 +91,7 @@ test('uses one named pipe for each data directory on Windows, for every notation
   assert.notEqual(await onWindows('another'), pipe)
 })
 
-test('a killed holder does not block the next, and of many next ones exactly one gets in', async () => {
+test('after a killed holder exactly one of many processes gets the lock', async () => {
   const dataDir = join(folder, 'seven')
   const first = await takeElsewhere(dataDir)
   assert.equal(first.output, 'taken')

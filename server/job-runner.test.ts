@@ -57,7 +57,7 @@ test('a job waits for its schedule, runs once, and records its success', async (
   assert.deepEqual([row.failed_at, row.failure, row.holder, row.leased_until], [null, null, null, null])
 })
 
-test('a time that was missed while nothing ran is made up for once', async () => {
+test('runs a job once for times that were missed while no process ran', async () => {
   const { job, runs } = createJob('missed')
   await createJobRunner({ db, log }, [job]).look()
   await wait(48 * HOUR_MS)
@@ -67,7 +67,7 @@ test('a time that was missed while nothing ran is made up for once', async () =>
   assert.equal(runs.length, 1)
 })
 
-test('of several processes that look at once one runs the job', async () => {
+test('one of several concurrent processes runs the job', async () => {
   const { job, runs } = createJob('shared')
   const processes = Array.from({ length: 5 }, () => createJobRunner({ db, log }, [job]))
   await Promise.all(processes.map(({ look }) => look()))
@@ -195,7 +195,7 @@ test('a stopping process aborts its work and releases its leases at once', async
   assert.deepEqual([runs.length, other.runs.length], [1, 1])
 })
 
-test('an unavailable database is logged once, and jobs go on when it is back', async () => {
+test('logs an unavailable database once, and continues jobs when it is available again', async () => {
   const { job, runs } = createJob('away')
   const { look } = createJobRunner({ db, log }, [job])
   await look()

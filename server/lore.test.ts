@@ -89,7 +89,7 @@ test('the finder of lore finds it in the demo world', async () => {
   assert.ok(loreIn((await demo.get('/')).text).length > 10)
 })
 
-test('no page, feed or mail of a site without the demo contains our lore', async () => {
+test('no page, feed or mail of a site without the demo world contains its lore', async () => {
   const paths = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'))
   const others = ['/forum/100', '/news?topic=1', '/nowhere', '/search?q=pictures', '/search?q=shop', '/search?q=story']
   const files = ['/admin', '/admin/first', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.xml']
@@ -106,7 +106,7 @@ test('no page, feed or mail of a site without the demo contains our lore', async
   assert.deepEqual(manifest.screenshots, [], 'the pictures of the home page show the demo world')
 })
 
-test('the scripts of pages and desk contain none of our lore', async () => {
+test('the scripts of pages and desk contain no lore of the demo world', async () => {
   const files = globSync('build/{client,desk}/**/*.js', { cwd: ROOT })
   assert.ok(files.length > 50)
   for (const file of files) assert.deepEqual(loreIn(await readFile(join(ROOT, file), 'utf8')), [], file)
@@ -126,7 +126,7 @@ const DRAWN_WORDS = new Set([
   'sandali',
 ])
 
-test('the drawings that every site shows have no word of our lore', async () => {
+test('the drawings of every site contain no lore of the demo world', async () => {
   const sources = await Promise.all(
     globSync(['web/**/*.{ts,tsx,css}', 'server/features/theme/*.ts'], {
       cwd: ROOT,

@@ -206,7 +206,7 @@ test('all notations of an address share one cached page; unknown paths share one
   }
 })
 
-test('many different pages at once: a few render, some wait, and the rest get 503', async () => {
+test('renders a few of many concurrent pages, lets some wait, and answers 503 to the rest', async () => {
   site.cache.clear()
   const requests = Array.from({ length: 120 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
   const answers = await Promise.all(requests)
@@ -253,7 +253,7 @@ test('an unknown path is a 404 document that search engines leave out', async ()
   }
 })
 
-test('a path of odd slashes is no accident and leads nowhere else', async () => {
+test('answers a path with repeated slashes without an error and without a redirect to another site', async () => {
   const get = await listenOnPort(site)
   for (const path of ['//evil.example', '//evil.example/news', '//%2f..', '///evil.example']) {
     const { status, headers } = await get(path)
@@ -288,12 +288,12 @@ test('a page of a news board past its end is its last page, and nonsense in the 
   }
 })
 
-test('a closed month that never was is no accident', async () => {
+test('answers a month that was never ranked without an error', async () => {
   assert.equal((await site.get('/rankings?period=1999-01')).status, 404)
   assert.equal((await site.get('/rankings?period=nonsense')).status < 500, true)
 })
 
-test('a page requested with another method or as data is refused', async () => {
+test('refuses a page that is requested with another method or as data', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'])
     assert.equal((await site.send('/news', { method })).status, 404, method)
   assert.equal((await site.get('/news.data')).status, 404)
@@ -365,7 +365,7 @@ test('built files are cached permanently and sent compressed; drawings are cache
   }
 })
 
-test('a rendering leaves nothing behind that waits', async () => {
+test('a rendering leaves no pending timer', async () => {
   const waiting = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   await site.get('/nothing-yet')
   const before = waiting()

@@ -53,7 +53,7 @@ test('concurrent writers leave complete pictures within the size', async () => {
   for (const name of left) assert.deepEqual(await one.read(name), picture(Number(name[1])))
 })
 
-test('a folder that cannot be written to refuses to keep and has nothing', async () => {
+test('stores and returns no picture in a folder without write access', async () => {
   await writeFile(join(root, 'file'), '')
   const [one] = openTwice('file')
   await assert.rejects(one.write('a', picture(1)))

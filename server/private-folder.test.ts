@@ -44,7 +44,7 @@ test('a data folder becomes private with its present and later files', onPosix, 
   assert.equal(await readMode(join(folder, 'mail', 'later', '2.eml')), '600')
 })
 
-test('a data folder that is missing is made, private', onPosix, async () => {
+test('creates a missing data folder as a private one', onPosix, async () => {
   const folder = join(root, 'new', 'data')
   assert.equal(makePrivate(folder), true)
   assert.equal(await readMode(folder), '700')

@@ -40,7 +40,7 @@ test('is ready while a write succeeded in the last 30 seconds, and tries one eve
   assert.equal(await isReady(), true)
 })
 
-test('the write needs room on the disk', async () => {
+test('the write needs free space on the disk', async () => {
   await engine.exec("set work_mem = '64kB'")
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain (analyze, buffers, costs off) ${FILL_TEMPORARY_FILE}`.execute(db)

@@ -61,13 +61,13 @@ test('a change made from an old version is refused and changes nothing', async (
   assert.partialDeepStrictEqual(await readSettingsNow(site), { operator_name: 'Kanto', announcement_text: '' })
 })
 
-test('the value that is there already is no change', async () => {
+test('does not record a change to the current value', async () => {
   await write({ name: 'social_url', value: 'https://example.net', version: 0 })
   assert.deepEqual(await write({ name: 'social_url', value: 'https://example.net', version: 1 }), [])
   assert.equal((await readHistory('social_url')).length, 1)
 })
 
-test('of two changes at once one is refused', async () => {
+test('refuses one of two concurrent changes', async () => {
   const results = await Promise.allSettled(
     ['a', 'b'].map((value) => write({ name: 'operator_email', value: `${value}@example.net`, version: 0 })),
   )

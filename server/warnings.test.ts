@@ -15,7 +15,7 @@ after(() => Promise.all([demo.close(), empty.close()]))
 const readWarnings = (env: Record<string, string>, { db } = empty) => listWarnings(readConfig(env), db)
 const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://play.example.ph' }
 
-test('the defaults, and settings that fit together, warn of nothing', async () => {
+test('gives no warning for the defaults and for consistent settings', async () => {
   assert.deepEqual(await readWarnings({}, demo), [])
   assert.deepEqual(await readWarnings({ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, demo), [])
   const mail = { SMTP_URL: 'smtp://mail.example.ph', MAIL_FROM: 'Kanto <desk@example.ph>' }
@@ -54,7 +54,7 @@ test('demo accounts that are blocked or have another password are not warned of'
     await db.updateTable('accounts').set({ blocked_at, password_hash }).where('user_num', '=', user_num).execute()
 })
 
-test('a clock that differs from the database’s is warned of', async (t) => {
+test('warns of a clock that differs from the database’s', async (t) => {
   const real = Date.now
   t.mock.method(Date, 'now', () => real() + 3_600_000)
   const [ahead] = await readWarnings({})
@@ -93,7 +93,7 @@ async function warningsWhile(env: Record<string, string>, requests: Record<strin
   return warnings
 }
 
-test('a proxy in front with TRUST_PROXY=0 is warned of, once', async () => {
+test('warns once of a proxy with TRUST_PROXY=0', async () => {
   const proxied = { 'X-Forwarded-For': '203.0.113.9' }
   const warnings = await warningsWhile({}, [{}, proxied, {}, proxied, { Forwarded: 'for=203.0.113.9' }])
   assert.equal(warnings.length, 1)

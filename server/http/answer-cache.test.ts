@@ -174,7 +174,7 @@ test('an error page counts as a failure: the old answer is sent instead', async 
   assert.deepEqual(await brief(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
 })
 
-test('an unavailable database is not waited for, but probed once a second', async () => {
+test('does not wait for an unavailable database, but probes it once a second', async () => {
   const cache = createCache()
   const page = counting()
   await cache.read('/', page.render)
@@ -298,7 +298,7 @@ test('computes a value that its key determines once, regardless of age and chang
   assert.deepEqual(await cache.derived('of 2', make), { made: 2 })
 })
 
-test('memory stays within its limit for any number of addresses', async () => {
+test('stays within its memory limit for any number of addresses', async () => {
   const maxBytes = 300_000
   const cache = createCache(maxBytes)
   for (let page = 0; page < 400; page++) {
@@ -428,7 +428,7 @@ async function countCached(): Promise<number> {
   return Number(/^tambayan_cached_answers_total (\d+)/m.exec(body.toString())?.[1])
 }
 
-test('made-up parameters fill no memory', async () => {
+test('adds no cache entries for made-up parameters', async () => {
   site.cache.clear()
   for (let made = 0; made < 5; made++) await get(`${NEWS}?x=${made}`)
   // The answer and the total of the list.

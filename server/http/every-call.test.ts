@@ -64,7 +64,7 @@ function assertReason(answer: Answer, reason: string): void {
   assert.equal(answer.json().reason, reason)
 }
 
-test('guests and dead tokens are refused by every call that is not for them', () =>
+test('every call that needs a session refuses guests and expired tokens', () =>
   assertRefuses(
     endpoints.filter(({ access }) => access !== 'public'),
     async (call) => {
@@ -73,10 +73,10 @@ test('guests and dead tokens are refused by every call that is not for them', ()
     },
   ))
 
-test('players are refused by every call of the desk', () =>
+test('every call of the desk refuses players', () =>
   assertRefuses(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
 
-test('staff whose roles lack its permission are refused by every call of the desk', async () => {
+test('every call of the desk refuses staff without its permission', async () => {
   const role = await newRole(site)
   const { headers } = await newOperator(site, role)
   for (const lacked of new Set(staffCalls.map(({ access }) => access))) {

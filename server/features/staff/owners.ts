@@ -27,7 +27,7 @@ export type OwnerRules = {
 }
 
 /**
- * Whether any owner can still open the desk. Call this, with the lock, after every change that can lock an owner out: of the role,
+ * Whether any owner can still open the desk. Call this with the lock after every change that can lock an owner out: of the role,
  * the second factor, the access, or the setting that requires a factor.
  */
 export async function hasOwnerLeft(

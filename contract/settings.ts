@@ -52,7 +52,7 @@ type Described<Kind extends keyof Kinds> = {
 }
 
 const LIMIT_MAX = 999_999_999
-/** The most characters that fit the buttons and the header. */
+/** The maximum length that fits the buttons and the header, in characters. */
 const CURRENCY_NAME_MAX = 16
 
 const FOR_STAFF = 'Choose a channel that only your team reads.'

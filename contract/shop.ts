@@ -104,7 +104,7 @@ type ItemRow<Moment> = {
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
-/** An item with the field names of the API, at its present price, as `price_at` in the database computes it. */
+/** Converts an item to the field names of the API, at its current price, which `price_at` in the database computes alike. */
 export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, now: Date) {
   const isPast = (moment: Moment) => new Date(moment) <= now
   const isOnSale =

@@ -1,6 +1,6 @@
 /**
- * `node scripts/app-screens.ts`: takes the pictures of the home page that browsers show before they install the site,
- * from the demo world, and saves them under web/public/screenshots/, which git tracks.
+ * `node scripts/app-screens.ts` takes screenshots of the demo world's home page, which browsers show before they
+ * install the site. It saves them in web/public/screenshots/, which git tracks.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ for (const { name, width, height } of SCREENS) {
 await browser.close()
 await site.stop()
 
-/** The best WebP that fits; the halftone of the drawings is large, but hides the rest. @throws when none fits */
+/** Returns the best WebP that fits. It stays large because of the drawings' halftone. @throws when none fits */
 async function squeeze(taken: Buffer): Promise<{ picture: Buffer; quality: number }> {
   for (const quality of [80, 65, 50, 40, 30, 22]) {
     const picture = await sharp(taken).webp({ quality, effort: 6 }).toBuffer()

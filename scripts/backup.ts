@@ -14,7 +14,7 @@ import { readCommandConfig } from '../server/running-sites.ts'
 
 const NOTED_WITHIN_MS = 5000
 
-/** The database to back up, and a function that records the backup in it. */
+/** The database to back up, and a function that records the backup. */
 type Source = Pick<Database, 'db' | 'close'> & { note(made: MadeBackup): Promise<void> }
 
 /** Opens the database to back up: the database itself, or a copy of it from a running site. */
@@ -33,7 +33,7 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   return { db, close: () => close().then(lock.release), note: (made) => noteBackup(db, made) }
 }
 
-/** The running site deletes the copy when this process hangs up, or ends. */
+/** Connects to the running site for a copy of its database. The site deletes the copy when this process ends. */
 async function borrowCopy(dataDir: string): Promise<Source> {
   const socket = connect(await controlPath(dataDir))
   socket.write('copy\n')
@@ -45,13 +45,13 @@ async function borrowCopy(dataDir: string): Promise<Source> {
   const { db, close } = await openEmbedded(answer.folder)
   const note = async (made: MadeBackup) => {
     socket.write(`${JSON.stringify(made)}\n`)
-    // A site that has stopped does not answer.
+    // A stopped site does not respond.
     await once(socket, 'data', { signal: AbortSignal.timeout(NOTED_WITHIN_MS) }).catch(() => {})
   }
   return { db, close: () => close().finally(() => socket.end()), note }
 }
 
-/** The number of rows that a backup states in its last line. @throws when the backup is incomplete */
+/** Returns the row count in the last line of a backup. @throws if the backup is incomplete */
 async function countRows(path: string): Promise<number> {
   let last = ''
   for await (const chunk of openBackup(path)) last = (last + chunk).slice(-200)
@@ -61,8 +61,8 @@ async function countRows(path: string): Promise<number> {
 }
 
 /**
- * `npm run backup -- [file]`: saves the whole database, of either kind, in BACKUP_DIR or in a file of the operator's
- * choice. The site may run.
+ * `npm run backup -- [file]` saves the whole database, of either kind, in BACKUP_DIR or in the given file. The site may
+ * run.
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
   const { db, close, note } = await openSource(config)

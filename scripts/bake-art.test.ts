@@ -13,7 +13,7 @@ const drawings = globSync('art/**/*.svg', { cwd: ROOT }).map((file) => ({
   text: readFileSync(join(ROOT, file), 'utf8'),
 }))
 
-test('every drawing is readable and has a title, a viewBox and a size', async () => {
+test('requires a title, a viewBox and a size in every drawing', async () => {
   for (const { file, text } of drawings) {
     assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>\n {2}<title>\S[^<]+<\/title>\n/, file)
     if (file.endsWith('-skills.svg')) continue
@@ -24,7 +24,7 @@ test('every drawing is readable and has a title, a viewBox and a size', async ()
   }
 })
 
-test('a drawing refers only to itself or to another drawing of its folder', () => {
+test('allows references of a drawing only within its folder', () => {
   for (const { file, text } of drawings) {
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     assert.deepEqual(ids, [...new Set(ids)], `${file}: two parts of one name`)
@@ -38,7 +38,7 @@ test('a drawing refers only to itself or to another drawing of its folder', () =
   }
 })
 
-test('the icons of a class are those of its skills, in their order', () => {
+test('draws the icons of a class in the order of its skills', () => {
   const { classes } = readDefaults({ demo: true }).classes as DocumentOf<'classes'>
   for (const [key, { skills }] of Object.entries(classes)) {
     const text = readFileSync(join(ROOT, `art/classes/class-${key}-skills.svg`), 'utf8')
@@ -50,7 +50,7 @@ test('the icons of a class are those of its skills, in their order', () => {
   }
 })
 
-test('every picture that the code names is made', async () => {
+test('creates every picture that the code names', async () => {
   await ensureBuilt(() => {})
   for (const file of globSync('{content,server,web}/**/*.{ts,tsx,css}', { cwd: ROOT })) {
     if (/\.test\.ts$/.test(file)) continue

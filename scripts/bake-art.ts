@@ -1,9 +1,9 @@
 /**
- * Makes the site's pictures from the drawings in `art/`, into `web/public/art/`: `node scripts/bake-art.ts`.
+ * `node scripts/bake-art.ts` creates the site's pictures in `web/public/art/` from the drawings in `art/`.
  *
- * The folder of a drawing decides its output formats, and its name is the name of the pictures. A name that ends with
- * `-share` is shown by messengers for a link. Git ignores the output, which is the same for the same drawings. A
- * drawing that cannot be read stops the command.
+ * The folder of a drawing determines its output formats, and its name the names of the pictures. Messengers show
+ * pictures whose names end with `-share` for links. Git ignores the output, which depends only on the drawings. An
+ * unreadable drawing stops the command.
  */
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { ROOT } from './root.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** The outputs of a drawing of 48×48 units, with the side of each. */
+/** The outputs of a drawing of 48×48 units, with their side lengths. */
 const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: number])[]>> = {
   favicon: [['favicon-32', 32]],
   icon: [
@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: num
 
 /** Draws one picture. */
 type Draw = () => Promise<Sharp | Buffer> | Sharp | Buffer
-/** The pictures of one drawing by file name. Each is drawn only when its function is called. */
+/** The pictures of a drawing by file name. Each is drawn only when its function is called. */
 type Pictures = Record<string, Draw>
 
 const OUTPUT = join(ROOT, 'web/public/art')
@@ -61,7 +61,10 @@ function listPictures(drawing: string): Pictures {
   return PICTURES[basename(dirname(file))]?.(file, name) ?? {}
 }
 
-/** Writes a picture in one step, because visitors may request it now. Compressed copies of the previous one are deleted. */
+/**
+ * Writes a picture in one step, because visitors may request it at the same time. Deletes compressed copies of the
+ * previous one.
+ */
 async function savePicture(name: string, draw: Draw): Promise<void> {
   const picture = await draw()
   const file = join(OUTPUT, name)
@@ -72,7 +75,7 @@ async function savePicture(name: string, draw: Draw): Promise<void> {
   await rename(draft, file)
 }
 
-/** The drawing as browsers get it, without comments and indentation. */
+/** Returns the drawing for browsers, without comments and indentation. */
 function listSvg(file: string, name: string): Pictures {
   return {
     [`${name}.svg`]: async () => {
@@ -116,25 +119,25 @@ function listWallpapers(file: string, name: string): Pictures {
     pictures[`${name}-${preview}.avif`] = async () => avif(await drawn(), preview)
     pictures[`${name}-${preview}.webp`] = async () => webp((await drawn()).clone().resize(preview))
   }
-  // Downloads keep every colour of every dot.
+  // Downloads keep every color of the halftone.
   for (const { width, height } of WALLPAPERS[shape])
     pictures[`${name.replace(`-${shape}`, '')}-${width}x${height}.jpg`] = async () =>
       (await drawn()).clone().resize(width, height).jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
   return pictures
 }
 
-/** Calls a function the first time only: pictures of one size share the drawn pixels. */
+/** Returns a function that runs `make` only once, so pictures of one size share the pixels. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => (made ??= make())
 }
 
-/** The drawing as pixels, `scale` of them to a unit. */
+/** Renders the drawing with `scale` pixels per unit. */
 function raster(file: string, scale: number): Sharp {
   return sharp(file, { density: 72 * scale })
 }
 
-/** The drawing in exactly this many pixels, for several pictures. */
+/** Renders the drawing in exactly this many pixels, for several pictures. */
 async function draw(file: string, { width, height }: Size): Promise<Sharp> {
   const units = (await sharp(file).metadata()).width
   const { data, info } = await onInk(raster(file, width / units))
@@ -146,11 +149,11 @@ async function draw(file: string, { width, height }: Size): Promise<Sharp> {
 
 const onInk = (picture: Sharp) => picture.flatten({ background: '#0A0C13' })
 const jpeg = (picture: Sharp, quality: number) => onInk(picture).jpeg({ quality })
-/** The next effort takes four times as long, for files that are a sixth smaller. */
+/** The next effort level takes four times as long for files that are a sixth smaller. */
 const avif = (picture: Sharp, width: number) => picture.clone().resize(width).avif({ quality: 47, effort: 0 })
 const webp = (picture: Sharp) => picture.clone().webp({ quality: 68, effort: 2 })
 
-/** The best WebP that fits into `limit` bytes, because lists of pictures are loaded over mobile data too. */
+/** Returns the best WebP within `limit` bytes. Lists load many pictures over mobile data. */
 async function smallWebp(file: string, scale: number, limit: number): Promise<Buffer> {
   const pixels = await onInk(raster(file, scale)).png({ compressionLevel: 1 }).toBuffer()
   for (const quality of [42, 36, 30, 25]) {
@@ -164,7 +167,10 @@ const findDrawings = () => globSync('art/*/*.svg', { cwd: ROOT }).sort()
 
 const modifiedAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 
-/** These decide what is drawn, and so does every drawing of a folder, because drawings of one folder may contain each other. */
+/**
+ * The output depends on these files and on every drawing of a folder, because drawings can include others of their
+ * folder.
+ */
 const RULES = ['scripts/bake-art.ts', 'demo/media-sizes.ts'].map((path) => join(ROOT, path))
 
 async function findNewestSource(drawing: string): Promise<number> {
@@ -173,7 +179,7 @@ async function findNewestSource(drawing: string): Promise<number> {
   return Math.max(...(await Promise.all([...RULES, ...drawings].map(modifiedAt))))
 }
 
-/** Draws the pictures that are missing or older than their sources, and deletes those without a drawing. */
+/** Draws the missing and outdated pictures, and deletes those without a drawing. */
 async function drawAll(): Promise<void> {
   await mkdir(OUTPUT, { recursive: true })
   const drawings = findDrawings()
@@ -195,9 +201,9 @@ async function drawAll(): Promise<void> {
 const running = new Map<string, Promise<boolean>>()
 
 /**
- * Draws one picture of `web/public/art/`, unless it is there and newer than its sources. Concurrent calls share the work.
+ * Draws a picture of `web/public/art/` unless it is up to date. Concurrent calls share the work.
  *
- * @returns whether there is such a picture
+ * @returns whether the picture exists
  */
 export function ensurePicture(name: string): Promise<boolean> {
   const drawn = running.get(name) ?? drawIfStale(name).finally(() => running.delete(name))
@@ -205,7 +211,7 @@ export function ensurePicture(name: string): Promise<boolean> {
   return drawn
 }
 
-/** At most once a second, because a request for a name without a drawing must not read the folder each time. */
+/** The minimum time between two listings, so requests for unknown names do not read the folder each time. */
 const LIST_EVERY_MS = 1000
 let listedAt = Number.NEGATIVE_INFINITY
 let listed = new Map<string, { drawing: string; draw: Draw }>()

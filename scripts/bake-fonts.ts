@@ -1,7 +1,7 @@
 /**
- * Cuts the two fonts to the weights and letters that the site uses: `web/ui/fonts/*.woff2`, and their `fonts.css`.
- * Letters of nearly every page are one small file per font; browsers download the others for pages with such letters.
- * Pictures that the server draws use the heading font: `drawn-*.ttf`.
+ * Reduces the two fonts to the weights and characters that the site uses: `web/ui/fonts/*.woff2` with `fonts.css`. A
+ * small file per font has the characters of nearly every page; browsers download the others only if a page needs them.
+ * Pictures that the server draws use the heading font, `drawn-*.ttf`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -16,9 +16,13 @@ const FONTS = [
   { family: 'Source Sans 3 Variable', name: 'source-sans-3', wght: { min: 400, max: 700 } },
 ]
 
-/** English, Filipino and Spanish letters, two more that the list of countries needs, and the signs in our texts. */
+/**
+ * English, Filipino and Spanish letters, two more for the list of countries, and the punctuation of the site's texts.
+ */
 const CORE = [...span(0x20, 0x7e), ...points('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
-/** The rest of the first two Latin blocks and common signs; and Latin Extended-A with the signs of currencies, ₱ too. */
+/**
+ * The rest of the first two Latin blocks with common symbols; and Latin Extended-A with currency symbols, including ₱.
+ */
 const PARTS = [
   { part: 'core', file: 'latin', letters: CORE },
   {
@@ -33,7 +37,7 @@ const PARTS = [
   },
 ]
 
-/** The features that the stylesheets and correct type need: kerning, accents, ligatures, tabular figures. */
+/** The features that the stylesheets and correct typesetting need: kerning, accents, ligatures, tabular figures. */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'calt', 'clig', 'rlig', 'locl', 'tnum', 'rvrn', 'rclt']
 
 function span(from: number, to: number): number[] {
@@ -48,7 +52,7 @@ function without(taken: readonly number[], all: readonly number[]): number[] {
   return all.filter((point) => !taken.includes(point))
 }
 
-/** As CSS writes it: `U+20-7E, U+A0`. */
+/** Formats characters for CSS: `U+20-7E, U+A0`. */
 function unicodeRange(letters: readonly number[]): string {
   const spans: [number, number][] = []
   for (const point of [...letters].sort((a, b) => a - b)) {
@@ -60,7 +64,7 @@ function unicodeRange(letters: readonly number[]): string {
   return spans.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
 }
 
-/** A font of the package as it comes. */
+/** Reads an unchanged font of the package. */
 function readWhole(name: string, file: string): Promise<Buffer> {
   const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`))
   return readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))

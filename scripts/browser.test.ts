@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserPlaces } from './browser.ts'
 
-test('on Windows the page tests find Chrome and Edge in their installers’ folders', () => {
+test('finds Chrome and Edge in their installers’ folders on Windows', () => {
   const env = {
     ProgramFiles: 'C:\\Program Files',
     'ProgramFiles(x86)': 'C:\\Program Files (x86)',
@@ -18,7 +18,7 @@ test('on Windows the page tests find Chrome and Edge in their installers’ fold
   assert.deepEqual(browserPlaces('win32', {}, 'D:\\Juan'), [])
 })
 
-test('on macOS they look among the applications of the system and of the user', () => {
+test('searches the applications of the system and the user on macOS', () => {
   const places = browserPlaces('darwin', {}, '/Users/maria')
   for (const place of [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -27,7 +27,7 @@ test('on macOS they look among the applications of the system and of the user', 
     assert.ok(places.includes(place), place)
 })
 
-test('on Linux they look in the folders of PATH, for Chromium before Chrome and Edge', () => {
+test('searches the folders of PATH on Linux, for Chromium before Chrome and Edge', () => {
   assert.deepEqual(browserPlaces('linux', { PATH: '/opt/bin:/snap/bin' }, '/home/juan').slice(0, 2), [
     '/opt/bin/chromium',
     '/snap/bin/chromium',

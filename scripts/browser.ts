@@ -7,12 +7,12 @@ import { installDebianPackages } from './debian-packages.ts'
 
 const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
 
-/** The names of Chromium, Chrome and Edge in the PATH. */
+/** The names of the programs of Chromium, Chrome and Edge. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 
 /**
- * Debian's Chromium without windows, with which page tests take a sixth less processor time. It fetches pictures further
- * down a page earlier and no icons, so figures need the whole browser.
+ * Debian's Chromium without windows, which needs a sixth less processor time for page tests. It loads pictures further
+ * down a page earlier and no icons, so measurements need the full browser.
  */
 const SHELL = 'chromium-headless-shell'
 
@@ -23,7 +23,7 @@ const WINDOWS_PROGRAMS = [
   'Microsoft/Edge/Application/msedge.exe',
 ]
 
-/** Where a system's own Chromium, Chrome or Edge may be, the likeliest first. */
+/** Returns the possible paths of a system's Chromium, Chrome or Edge, most likely first. */
 export function browserPlaces(
   platform: NodeJS.Platform,
   env: Record<string, string | undefined>,
@@ -52,7 +52,7 @@ function isProgram(path: string): boolean {
 
 const findSystemBrowser = () => browserPlaces(process.platform, process.env, homedir()).find(isProgram)
 
-/** Playwright's own download, if there is one. On Linux, where it may lack libraries, it must run. */
+/** Returns Playwright's download, if it exists. On Linux, where libraries may be missing, it must also start. */
 function findDownload(): string | undefined {
   const path = chromium.executablePath()
   if (!isProgram(path)) return undefined
@@ -60,7 +60,7 @@ function findDownload(): string | undefined {
   return spawnSync(path, ['--version']).status === 0 ? path : undefined
 }
 
-/** The system's Chromium without windows. */
+/** Returns the system's Chromium without windows. */
 const findShell = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -68,11 +68,11 @@ const findShell = () =>
     .find(isProgram)
 
 /**
- * Returns the path of a browser for figures and pictures: the system's own, else Playwright's download, else, as root
- * on Debian, Debian's package. Installs it if it is missing.
+ * Returns the path of a browser for measurements and screenshots: the system's, otherwise Playwright's download,
+ * otherwise, as root on Debian, Debian's package, which is installed if it is missing.
  *
- * @param kind `shell` for page tests, which prefer the one without windows
- * @throws when nothing could be installed
+ * @param kind `shell` for page tests, which prefer the browser without windows
+ * @throws when nothing can be installed
  */
 export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
   const find = () => (kind === 'shell' ? findShell() : undefined) ?? findSystemBrowser()
@@ -85,7 +85,7 @@ export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
   try {
     installDebianPackages(kind === 'shell' ? SHELL : 'chromium', 'fonts-liberation')
   } catch {
-    // Older Debian has no package of the shell.
+    // Older versions of Debian do not have the package of the shell.
     installDebianPackages('chromium', 'fonts-liberation')
   }
   const installed = find()

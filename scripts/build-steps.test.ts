@@ -40,7 +40,7 @@ function edit(file: string, from: string | RegExp, to: string): void {
   writeFileSync(path, text.replace(from, to))
 }
 
-/** Runs a program in the copy. @returns what it printed */
+/** Runs a program in the copy. @returns its output */
 const run = (program: string) =>
   execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: copy, encoding: 'utf8' })
 
@@ -48,7 +48,7 @@ test('builds nothing when nothing changed', () => {
   assert.deepEqual(build(), [])
 })
 
-test('builds nothing when files have other times and the same content, and remembers these times', () => {
+test('builds nothing when files have new times but the same content, and stores the new times', () => {
   const now = new Date()
   utimesSync(join(copy, 'web/admin/desk.tsx'), now, now)
   const before = readFileSync(join(copy, 'build/sources.json'), 'utf8')
@@ -80,7 +80,7 @@ test('draws only the pictures of an edited drawing again', () => {
   assert.match(readFileSync(join(copy, 'web/public/art/board-note.svg'), 'utf8'), /<title>A /)
 })
 
-test('draws a missing picture when it is requested before the build has ended', () => {
+test('draws a missing picture that is requested during the build', () => {
   const picture = join(copy, 'web/public/art/icon-512.png')
   rmSync(picture)
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
@@ -92,7 +92,7 @@ process.exit()`
   assert.ok(existsSync(picture))
 })
 
-test('answers with the desk when it is built, after the site has opened', () => {
+test('serves the desk once it is built, after the site has opened', () => {
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
 const desk = Promise.withResolvers()
 const frontend = openBuiltFrontend({ desk: desk.promise, finished: desk.promise, ensurePicture: async () => false })

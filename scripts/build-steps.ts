@@ -1,7 +1,7 @@
 /**
  * Builds the changed parts: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it
- * in a process of low priority and reads its lines: how many steps are due, each step that ended, when the site can open
- * (before its pictures are drawn, which are then drawn when they are requested), and when the desk can.
+ * in a process of low priority and reads its output: the number of steps, each finished step, when the site can open
+ * (before its pictures, which are then drawn on request), and when the desk can.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,24 +13,24 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { ROOT } from './root.ts'
 
-/** A step is skipped while its sources have the content that they had when it last ended. */
+/** A step is skipped while its sources have the same content as at its last success. */
 type Step = {
   name: string
-  /** The files that it reads, as globs. */
+  /** The files that the step reads, as globs. */
   sources: string[]
-  /** The bundles that it makes. The modules of their last build are sources too. */
+  /** The bundles that the step creates. The modules of their last build are sources too. */
   bundles?: string[]
   outputs: string[]
   work(): Promise<void>
 }
 
-/** Has a stamp for each step: a hash of its sources. */
+/** Contains a stamp for each step: a hash of its sources. */
 const STAMPS = join(ROOT, '.cache/stamps')
 const COMPRESSED = join(ROOT, '.cache/compressed')
-/** Two programs at a time need less than this. */
+/** The free memory that is enough to run two programs at a time. */
 const ROOMY_BYTES = 2 * 1024 ** 3
 
-/** Endpoints are imported and written into bundles, so everything that the contract reads counts. */
+/** Endpoints are imported and written into bundles, so all files that the contract reads are sources. */
 const BUNDLED = [
   'contract/**/*.ts',
   'content/**/*',
@@ -72,7 +72,7 @@ const desk: Step = {
   work: () => runVite('--mode', 'desk'),
 }
 
-/** Its version is that of the pages' manifest. */
+/** The worker contains the version of the pages' manifest. */
 const worker: Step = {
   name: 'service worker',
   sources: [...BUNDLED, 'build/client/.vite/manifest.json'],
@@ -80,14 +80,14 @@ const worker: Step = {
   outputs: ['build/client/service-worker.js'],
   async work() {
     await runVite('--mode', 'worker')
-    // Its name never changes, and the site may open before it is compressed again.
+    // The worker's name never changes, and the site may open before the worker is compressed again.
     for (const format of ['br', 'gz']) await remove(`build/client/service-worker.js.${format}`)
   },
 }
 
 const remove = (path: string) => rm(join(ROOT, path), { recursive: true, force: true })
 
-/** Runs one of our programs, which ends with this process at the latest. @throws its output, when it fails */
+/** Runs a program of the project, which ends with this process at the latest. @throws with its output if it fails */
 function run(command: string, ...args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -101,7 +101,7 @@ function run(command: string, ...args: string[]): Promise<void> {
   })
 }
 
-/** Builds with Vite. If that fails, its error is not lost among hundreds of warnings about packages. */
+/** Builds with Vite. On failure, reports the error without hundreds of warnings about packages. */
 const runVite = (...options: string[]) =>
   run('node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error', ...options)
 
@@ -144,22 +144,25 @@ async function runStep(step: Step): Promise<void> {
   await rm(stampFile(step), { force: true })
   await step.work()
   const files = (await listSources(step)).map((file) => stat(join(ROOT, file)).catch(() => undefined))
-  // The step may have read a file before it was edited.
+  // The step may have read a file before it was edited, so the stamp must not be written.
   const wasEdited = (await Promise.all(files)).some((file) => (file?.mtimeMs ?? 0) > startedAt)
   if (!wasEdited) await writeFile(stampFile(step), await hashSources(step))
   report('done', step.name, Date.now() - startedAt)
 }
 
-/** Runs the steps of a list that are due, one after the other. */
+/** Runs the due steps of a list, one after the other. */
 async function runDue(steps: Step[], due: readonly Step[]): Promise<void> {
   for (const step of steps) if (due.includes(step)) await runStep(step)
 }
 
-/** Text that pages load is compressed well once, because many visitors download it; operators' files are compressed fast. */
+/**
+ * Returns the compression level. Files of pages are compressed well, because many visitors download them; the desk's
+ * are compressed fast.
+ */
 const chooseLevel = (file: string) => (file.startsWith('build/desk/') ? 5 : file.endsWith('.svg') ? 10 : 11)
 
 /**
- * Writes a brotli and a gzip copy of every text that there is so far. Copies of the same content come from the cache.
+ * Writes a brotli and a gzip copy of every existing text file. Copies of the same content come from the cache.
  *
  * @returns the names of the cached copies
  */
@@ -200,7 +203,7 @@ async function build(): Promise<void> {
   const due: Step[] = []
   const steps = [fonts, pictures, pages, desk, worker]
   for (const step of steps) if (await isDue(step)) due.push(step)
-  // The fonts' files are in the bundles, and the pages' manifest is in the worker.
+  // The bundles contain the fonts' files, and the worker contains the pages' manifest.
   if (due.includes(fonts)) due.push(pages, desk)
   if (due.includes(pages)) due.push(worker)
   report('due', new Set(due).size + 1)
@@ -223,16 +226,16 @@ async function build(): Promise<void> {
     await Promise.all([finishDesk, drawPictures()])
     await compressAll()
   } else {
-    // One after the other needs less memory than a machine with 1 GB has.
+    // One after the other, because a machine with 1 GB has too little memory for two.
     await runDue([pictures, pages, desk, worker], due)
     await compressAll()
   }
 }
 
 setPriority(10)
-// Built files must be readable by others; the site's own mask, which this process inherits, forbids it.
+// Built files must be readable by all users, but the inherited umask of the site forbids it.
 process.umask(0o022)
-// The programs that it runs end with it.
+// The programs that it runs end with this process.
 process.once('SIGTERM', () => process.exit(1))
 await build().catch((error: Error) => {
   console.error(error.message)

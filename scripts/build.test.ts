@@ -6,10 +6,10 @@ import { ensureBuilt } from './build.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server')
 
-/** Found in React's development build and in its choice between the two builds, never in the production build. */
+/** Texts in React's development build and in its choice between the builds, but not in the production build. */
 const DEVELOPMENT_MARKS = ['.development.js', 'process.env.NODE_ENV']
 
-test('the built server renders with React’s production build, and no other build is in it', async () => {
+test('contains only React’s production build in the built server', async () => {
   await ensureBuilt(() => {})
   let code = ''
   for await (const file of glob('**/*.js', { cwd: BUILT })) code += await readFile(join(BUILT, file), 'utf8')
@@ -17,18 +17,18 @@ test('the built server renders with React’s production build, and no other bui
   for (const mark of DEVELOPMENT_MARKS) assert.ok(!code.includes(mark), `build/server contains ${mark}`)
 })
 
-/** Marks of Zod and of the code that connects it with forms. */
+/** Texts of Zod and of the code that connects it with forms. */
 const ZOD_MARKS = ['_zod', 'parseAsync']
-/** Found in react-hook-form. */
+/** A text of react-hook-form. */
 const FORM_MARK = 'isSubmitSuccessful'
 
-/** The item scroller, which inner pages fetch when it comes near the screen. */
+/** The item scroller, which inner pages download when it comes near the screen. */
 const SCROLLER = /^assets\/item-parts-.*\.js$/
 
-/** Found in the whole of Zod, not in Zod Mini. */
+/** A text of the full Zod that Zod Mini does not contain. */
 const WHOLE_ZOD = 'safeEncode'
 
-test('neither the pages nor the desk have the whole of Zod', async () => {
+test('contains the full Zod neither in the pages nor in the desk', async () => {
   assert.ok((await readFile(join(BUILT, '../../node_modules/zod/v4/classic/schemas.js'), 'utf8')).includes(WHOLE_ZOD))
   await ensureBuilt(() => {})
   for await (const file of glob('{client/assets,desk/desk-assets}/*.js', { cwd: join(BUILT, '..') }))

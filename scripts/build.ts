@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { ROOT } from './root.ts'
 
-/** Holds the `Sources` that the site was built from. */
+/** The file with the `Sources` of the last build. */
 const STAMP = join(ROOT, 'build/sources.json')
 const FOLDERS = ['web', 'contract', 'content', 'art', 'demo']
 const FILES = [
@@ -18,10 +18,12 @@ const FILES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-/** Films, made pictures and tests are not built. The demo world gives the build the sizes of its pictures only. */
+/**
+ * Movies, generated pictures and tests are not built. Of the demo world, the build uses only the sizes of its pictures.
+ */
 const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^demo\/(?!media-sizes\.ts$)/
 
-/** The sources of a build: their sizes and times, which every start compares, and their content, for when those differ. */
+/** The sources of a build: sizes and times, which every start compares, and the content, for when those differ. */
 type Sources = { times: string; content: string }
 
 const hashAll = (parts: Iterable<string | Buffer>) => {
@@ -30,7 +32,10 @@ const hashAll = (parts: Iterable<string | Buffer>) => {
   return hash.digest('hex')
 }
 
-/** Lists the sources by their paths from the project's folder, sorted. Read one after the other, they take half the time. */
+/**
+ * Lists the sources by their paths relative to the project, sorted. Reading them one after the other takes half the
+ * time.
+ */
 function listSources(): string[] {
   const found = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -52,13 +57,13 @@ const hashTimes = (files: string[]) =>
 
 const hashContent = (files: string[]) => hashAll(files.flatMap((file) => [file, readFileSync(join(ROOT, file))]))
 
-/** The times first: a file that is edited meanwhile is then compared again. */
+/** Reads the times before the content, so a file that is edited in between is compared again. */
 function readSources(): Sources {
   const files = listSources()
   return { times: hashTimes(files), content: hashContent(files) }
 }
 
-/** Counts the steps of a start, and prints each with its seconds when it ends. */
+/** Counts the steps of a start, and prints each with its duration in seconds when it ends. */
 export function createSteps(print: (line: string) => void) {
   let planned = 0
   let done = 0
@@ -67,7 +72,7 @@ export function createSteps(print: (line: string) => void) {
     print(`  Step ${done} of ${planned}: ${name}, ${(ms / 1000).toFixed(1)} s`)
   }
   return {
-    /** Adds steps that are still to be done. */
+    /** Adds planned steps. */
     plan: (count: number) => {
       planned += count
     },
@@ -78,14 +83,14 @@ export function createSteps(print: (line: string) => void) {
       end(name, Date.now() - startedAt)
       return result
     },
-    /** Returns the number of the step that is being done, and of all. */
+    /** Returns the number of the current step, and of all steps. */
     count: () => ({ step: Math.min(done + 1, planned), of: planned }),
   }
 }
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Builds in a separate process, which ends with this one. @throws with its output, when it fails */
+/** Builds in a separate process, which ends with this one. @throws with its output if it fails */
 function runSteps(steps: Steps, on: { usable(): void; desk(): void }): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -104,7 +109,10 @@ function runSteps(steps: Steps, on: { usable(): void; desk(): void }): Promise<v
   })
 }
 
-/** `usable` is resolved as soon as the site can open, `desk` when its desk can. All are rejected with the build's error. */
+/**
+ * `usable` resolves as soon as the site can open, `desk` as soon as the desk can. All promises reject with the build's
+ * error.
+ */
 export type Build = {
   usable: Promise<void>
   desk: Promise<void>
@@ -114,8 +122,8 @@ export type Build = {
 }
 
 /**
- * Builds the parts of the site whose sources changed since the last build. Restarts steps that a crash interrupted. If
- * processes start together, one builds and the others wait.
+ * Builds the parts of the site whose sources changed since the last build, including steps that a crash interrupted. Of
+ * several concurrent processes, one builds and the others wait.
  */
 export function startBuild(print: (line: string) => void, steps = createSteps(print)): Build {
   const usable = Promise.withResolvers<void>()
@@ -123,7 +131,7 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
   const finished = buildOnce(print, steps, { usable: usable.resolve, desk: desk.resolve })
   for (const { promise, resolve, reject } of [usable, desk]) {
     finished.then(() => resolve(), reject)
-    // Callers may wait for one of them only.
+    // Callers may await only one of the promises.
     promise.catch(() => {})
   }
   return {
@@ -135,10 +143,10 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
 }
 
 /**
- * Builds as `startBuild` does, until everything is finished.
+ * Builds like `startBuild`, until everything is finished.
  *
  * @returns whether it built anything
- * @throws with the error of the build
+ * @throws with the build's error
  */
 export const ensureBuilt = (print: (line: string) => void): Promise<boolean> => startBuild(print).finished
 
@@ -162,7 +170,10 @@ async function buildOnce(
   }
 }
 
-/** Compares the content of the sources only if their sizes or times differ, as after `git checkout` or in a copy. */
+/**
+ * Whether the sources are unchanged. It compares their content only if sizes or times differ, for example after `git
+ * checkout` or in a copy.
+ */
 async function isBuilt(): Promise<boolean> {
   const built = await readFile(STAMP, 'utf8')
     .then((stamp): Partial<Sources> => JSON.parse(stamp))
@@ -170,7 +181,7 @@ async function isBuilt(): Promise<boolean> {
   if (built.times === hashTimes(listSources())) return true
   const now = readSources()
   if (now.content !== built.content) return false
-  // Another user, who may not write here, compares the content each time.
+  // A user without write access compares the content at each start.
   await writeFile(STAMP, JSON.stringify(now)).catch(() => {})
   return true
 }

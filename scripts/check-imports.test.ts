@@ -175,7 +175,7 @@ for (const { file, source } of right) {
   })
 }
 
-test('a violation names both files, the rule and the fix', () => {
+test('names both files, the rule and the fix in a violation', () => {
   assert.equal(
     messages.get('server/features/news/b.ts'),
     [

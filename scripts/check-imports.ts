@@ -19,7 +19,7 @@ const { default: config, ADVICE }: Configuration = await import(
 export { config }
 
 const FOLDERS = ['bridge', 'contract', 'content', 'demo', 'server', 'web', 'scripts', 'bench', 'test', 'server.ts']
-/** Names the imports in which the last run found no violation. */
+/** The hash of the imports at the last run without a violation. */
 const STAMP = join(ROOT, '.cache/checked-imports')
 const IMPORTS = /\b(?:import|export)\b[^'"`;]*['"][^'"\n]+['"]/g
 

@@ -7,13 +7,13 @@ import { ROOT } from './root.ts'
 
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** The tools run on the pinned Node, independent of the one that runs this script. */
+/** The tools run on the pinned Node, even if another one runs this script. */
 const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
 
-/** On Windows the tools are scripts for its shell, which finds them in the path. */
+/** On Windows the tools are batch files, which only a shell can start. */
 const shell = process.platform === 'win32'
 
-/** Runs one tool and prints its result, with its output if it failed. @returns whether it found nothing */
+/** Runs a tool and prints its result, with its output on failure. @returns whether it found nothing */
 function runTool(name: string, hint: string, command: string, args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, args, { cwd: ROOT, env, shell, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
@@ -26,7 +26,7 @@ function runTool(name: string, hint: string, command: string, args: string[]): P
 
 /** The hash of each file that Biome accepted, and of its tools and settings. */
 const ACCEPTED = join(ROOT, '.cache/checked-format.json')
-/** Fewer files than this are passed by name. */
+/** Up to this number, files are passed by name. */
 const FEW = 200
 
 /**
@@ -59,7 +59,7 @@ async function checkFormat(): Promise<boolean> {
   return isAccepted
 }
 
-/** One check each. The slowest is first. */
+/** The checks, slowest first. */
 export const CHECKS: (() => Promise<boolean>)[] = [
   () => runTool('types', 'Each line names the file, the line and what does not fit.', 'tsc', ['-p', '.']),
   checkFormat,
@@ -80,7 +80,7 @@ export const CHECKS: (() => Promise<boolean>)[] = [
  * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. The
  * tools cache their results in `.cache/`.
  *
- * @returns whether nothing was found
+ * @returns whether they found nothing
  */
 async function check(): Promise<boolean> {
   const results = await Promise.all(CHECKS.map((runCheck) => runCheck()))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createClassNames, shortenPath } from './class-names.ts'
 import { ROOT } from './root.ts'
 
-test('names the classes of a file by the same letters, and those of another file by others', () => {
+test('uses the same letters for all classes of a file, and different ones for another file', () => {
   const nameClass = createClassNames()
   const first = nameClass('title', 'web/ui/panel.module.css')
   assert.match(first, /^[a-zA-Z]{4}0$/)

@@ -4,25 +4,25 @@ import { ROOT } from './root.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Returns the path of a stylesheet below the project's folder, the same on every system. */
+/** Returns the path of a stylesheet relative to the project, the same on every system. */
 const findPath = (file: string) => relative(ROOT, file.replace(/\?.*/, '')).replaceAll('\\', '/')
 
-/** Names a class during development by its file only, so edits of the file don't change the names. */
+/** Names a class during development by its file alone, so edits of the file do not change the name. */
 export function nameClass(name: string, file: string): string {
   const path = findPath(file)
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)
   return `${basename(path, '.module.css')}_${name}_${hash}`
 }
 
-/** Four letters that stand for a stylesheet in the names of its classes. */
+/** Returns four letters that identify a stylesheet in the names of its classes. */
 export function shortenPath(file: string): string {
   const hash = createHash('sha256').update(findPath(file)).digest()
   return [...hash.subarray(0, 4)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
 }
 
 /**
- * Returns a function that names the classes of a build: the letters of the file and the number of the class in it. Readable
- * names would add 3 kB to a first visit, since each page contains its styles.
+ * Returns a function that names the classes of a build by the letters of the file and a number. Readable names would
+ * add 3 kB to a first visit, because each page contains its styles.
  */
 export function createClassNames(): (name: string, file: string) => string {
   const numbers = new Map<string, Map<string, string>>()

@@ -16,9 +16,9 @@ function cleanUp(): void {
 }
 
 /**
- * Runs `undo` when this process ends, also after an error, Ctrl+C or SIGTERM. It must be synchronous.
+ * Runs `undo` when this process ends, even after an error, Ctrl+C or SIGTERM. It must be synchronous.
  *
- * @returns a function that cancels this, for when the work has been undone earlier
+ * @returns a function that cancels this, for work that was undone earlier
  */
 export function cleanUpAtExit(undo: () => void): () => void {
   if (pending.size === 0) {
@@ -29,7 +29,7 @@ export function cleanUpAtExit(undo: () => void): () => void {
   return () => pending.delete(undo)
 }
 
-/** The exit codes that shells use for programs ended by these signals. */
+/** The exit codes that shells use for programs ended by a signal. */
 const SIGNALS = [
   ['SIGHUP', 129],
   ['SIGINT', 130],

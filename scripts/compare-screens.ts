@@ -1,9 +1,9 @@
 /**
- * `npm run screens:compare -- OTHER_CHECKOUT [part-of-an-address]`: compares every page of this checkout,
- * pixel by pixel, with the same page of another one that has its packages installed.
+ * `npm run screens:compare -- OTHER_CHECKOUT [part-of-an-address]` compares every page of this checkout, pixel by
+ * pixel, with the same page of another checkout whose packages are installed.
  *
- * Prints the screens that differ and writes them to screens/diff/ as before, after and difference.
- * Exits with 1 when a screen differs by more than TOLERANCE pixels.
+ * It prints the screens that differ and writes them to screens/diff/ as before, after and difference. It exits with 1
+ * if a screen differs by more than TOLERANCE pixels.
  */
 import { access, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ import {
   WIDTHS,
 } from './take-screens.ts'
 
-/** Antialiased edges may differ by a few pixels from one run to the next. */
+/** The maximum number of pixels that antialiasing changes between runs. */
 const TOLERANCE = 8
 const RETRIES = 2
 const PAIRS_AT_ONCE = 2
@@ -41,7 +41,10 @@ const FIXED_CLOCK = `data:text/javascript,${encodeURIComponent(`
   }
 `)}`
 
-/** Timers keep running. `performance.now` does not advance too, because the clock in the header counts with it. */
+/**
+ * Stops clocks and random values. Timers continue. `performance.now` stops too, because the clock in the header uses
+ * it.
+ */
 async function stopTimeAndChance(page: Page): Promise<void> {
   await page.clock.setFixedTime(NOW)
   await page.addInitScript(() => {
@@ -64,7 +67,10 @@ async function readPixels(png: Buffer, width: number, height: number): Promise<P
   return { data, width, height }
 }
 
-/** How many pixels differ, and a picture of both screens and the difference; a missing part counts as different. */
+/**
+ * Returns the number of differing pixels, and a picture with both screens and the difference. A missing part counts as
+ * different.
+ */
 async function comparePictures(before: Buffer, after: Buffer): Promise<{ pixels: number; picture: Buffer }> {
   const sizes = [await readSize(before), await readSize(after)]
   const width = Math.max(...sizes.map((size) => size.width))
@@ -108,7 +114,7 @@ async function logInAt(origin: string): Ready {
   return { origin, session: await logIn(browser, origin), prepare: stopTimeAndChance }
 }
 
-/** Compares a page at some widths; those that differ are tried again, each with a page load of its own. */
+/** Compares a page at some widths. Widths that differ are tried again, each with a new page load. */
 async function compareVisit(visit: Visit, widths = WIDTHS, triesLeft = RETRIES): Promise<void> {
   const [old, present] = await Promise.all([
     takeScreens(browser, visit, widths, before),

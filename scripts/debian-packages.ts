@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** Installs packages with apt-get, which needs root. @throws with apt-get's message */
 export function installDebianPackages(...packages: string[]): void {
-  // At run level 1 packages do not start their services.
+  // At run level 1, packages do not start their services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   for (const args of [
     ['update', '-qq'],

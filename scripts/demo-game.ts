@@ -14,14 +14,14 @@ import { addProducts, countJoined, type GameLogEntry, openEmbeddedGame, playGame
 import { ROOT } from './root.ts'
 
 /**
- * `npm run demo:game` connects the demo world with a game: an embedded game database next to the site's own, the
+ * `npm run demo:game` connects the demo world to a game: an embedded game database in addition to the site's, the
  * bridge, and a program that plays. It uses the running site, or starts one. Its files are in `DATA_DIR/demo-game`.
  */
 
-/** A problem that a person can fix; the message describes how. */
+/** An error that the operator can fix, as its message describes. */
 class Stopped extends Error {}
 
-/** The form of passwords in the game. */
+/** The form in which the game stores passwords. */
 const PASSWORD_FORM = 'md5-upper-19'
 
 /** The tables of the game's logs of kills and wars. */
@@ -32,14 +32,14 @@ const LOG_NAMES = {
   'WarLog.WinnerNum': 'GuNum',
 }
 
-/** How long the players' accounts in the game are waited for. */
+/** The number of attempts to find the players' accounts in the game. */
 const JOIN_TRIES = 40
 const JOIN_EVERY_MS = 250
 
 const print = (line: string) => console.log(line)
 const now = () => new Date().toLocaleTimeString('en-PH', { timeZone: 'Asia/Manila', hour12: false })
 
-/** Returns the site's description; undefined without a response. */
+/** Returns the site's description; undefined if it does not respond. */
 async function fetchSite(origin: string): Promise<{ app_name: string; demo: boolean } | undefined> {
   try {
     const answer = await fetch(`${origin}/api/site`)
@@ -58,10 +58,10 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
   return { code: code ?? 1, lines: output.trim().split('\n') }
 }
 
-/** Programs to stop when this process gets a signal to end, the newest last. */
+/** The programs to stop when this process receives a signal, newest last. */
 const running: { stop: () => Promise<unknown> }[] = []
 
-/** Ends everything in turn, the newest first: databases last. */
+/** Stops all programs, newest first, so that the databases are last. */
 async function stopAll(code: number): Promise<never> {
   for (const { stop } of running.splice(0).reverse()) await stop()
   process.exit(code)
@@ -73,10 +73,10 @@ function fail(error: unknown): Promise<never> {
 }
 
 /**
- * Starts one of the project's programs and waits for the line that it prints when it is ready.
+ * Starts a program of the project and waits for the line that reports that it is ready.
  *
  * @returns the match of the pattern in that line
- * @throws Stopped when the program ends before
+ * @throws Stopped when the program ends first
  */
 async function startProgram(name: string, args: string[], isReady: RegExp, show: (line: string) => void) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -108,7 +108,7 @@ async function startProgram(name: string, args: string[], isReady: RegExp, show:
   return found
 }
 
-/** Starts the site unless it runs. @returns its address */
+/** Starts the site unless it is running. @returns its address */
 async function findSite(): Promise<string> {
   const config = await readCommandConfig(process.env)
   const configured = getPublicUrl(config)
@@ -121,7 +121,7 @@ async function findSite(): Promise<string> {
   return address
 }
 
-/** Pairs the bridge where that has not been done. */
+/** Pairs the bridge unless it is paired. */
 async function pairBridge(configFile: string, site: string, keyFile: string): Promise<void> {
   const known = await readKeys(keyFile).catch(() => undefined)
   if (known?.site === site) return
@@ -136,7 +136,7 @@ async function pairBridge(configFile: string, site: string, keyFile: string): Pr
   print('Paired the bridge with the site.')
 }
 
-/** Logs a demo player in, upon which the site makes the account in the game. @returns whether that is possible */
+/** Logs a demo player in, which makes the site create the account in the game. @returns whether the login succeeded */
 async function logIn(site: string, { user_id, password }: (typeof DEMO_ACCOUNTS)[number]): Promise<boolean> {
   const answer = await fetch(`${site}/api/processlogin`, {
     method: 'POST',
@@ -149,7 +149,7 @@ async function logIn(site: string, { user_id, password }: (typeof DEMO_ACCOUNTS)
   return true
 }
 
-/** Waits until as many of the site's players have an account in the game, for a while. */
+/** Waits, up to a limit, until the given number of the site's players have an account in the game. */
 async function waitForPlayers(url: string, players: number): Promise<void> {
   for (let tries = 0; tries < JOIN_TRIES && (await countJoined(url)) < players; tries++) await pause(JOIN_EVERY_MS)
 }

@@ -19,17 +19,17 @@ import { type ImportModule, wireContract } from './wire-contract.ts'
 
 /** The folders from which browsers load modules. */
 const BROWSER_FOLDERS = ['web', 'contract', 'content', 'demo', 'node_modules', '.cache/vite']
-/** The addresses that Vite answers instead of the site. */
+/** The addresses that Vite handles instead of the site. */
 export const VITE_PATHS = new RegExp(`^/(@|__open-in-editor|(${BROWSER_FOLDERS.join('|').replace('.', '\\.')})/)`)
-/** Folders that change while the site runs and contain no modules. */
+/** Folders without modules that change while the site runs. */
 const UNWATCHED = ['data', 'build', 'screens', 'test-results', '.cache', '.git', 'web/public']
 
 /**
- * Starts Vite. Its environment `client` has the modules of players' pages and of the desk, `ssr` renders players' pages, and
- * `server` has the handlers. The last two run in this process.
+ * Starts Vite. Its environment `client` has the modules of players' pages and the desk, `ssr` renders players' pages,
+ * and `server` has the handlers. The last two run in this process.
  *
- * @param server carries the connections over which browsers receive changes
- * @param importModule imports the current version of a file of the contract
+ * @param server carries the connections that notify browsers of changes
+ * @param importModule imports the current version of a contract file
  */
 export function startVite(server: Server, importModule: ImportModule): Promise<ViteDevServer> {
   const runHere = (name: string, config: Parameters<typeof createRunnableDevEnvironment>[1]) =>
@@ -60,8 +60,8 @@ export function startVite(server: Server, importModule: ImportModule): Promise<V
 }
 
 /**
- * Replaces only a changed CSS module in browsers while its classes stay the same. Vite would also reload all modules that
- * import it, often the whole page.
+ * Makes browsers replace only the changed CSS module if its classes are the same. Vite would also reload all modules
+ * that import it, often the whole page.
  */
 function replaceStyles(): Plugin {
   const classesByFile = new Map<string, string>()
@@ -79,7 +79,7 @@ function replaceStyles(): Plugin {
     },
     async hotUpdate({ file, modules, read }) {
       if (!file.endsWith('.css')) return
-      // Other modules of the file have `?direct`; only the server renders with them.
+      // Other modules of the file have `?direct`; only the server uses them to render.
       const sheets = modules.filter(({ id }) => id === file)
       const hasSameClasses = classesByFile.get(file) === listClasses(await read())
       for (const module of sheets) if (isCssModule(file)) module.isSelfAccepting = hasSameClasses
@@ -88,7 +88,7 @@ function replaceStyles(): Plugin {
   }
 }
 
-/** Returns the runner of an environment's modules. */
+/** Returns the module runner of an environment. */
 export function getRunner(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRunner {
   const environment = vite.environments[name]
   if (environment === undefined || !isRunnableDevEnvironment(environment))
@@ -101,12 +101,15 @@ const CODE_TAGS = (entry: string) =>
     .map((source) => `<script type="module" src="${source}"></script>`)
     .join('')
 
-/** A service worker that removes itself. It replaces one that `npm start` left in the browser, which would show old code. */
+/**
+ * A service worker that removes itself. It replaces the one that `npm start` left in the browser, which would show old
+ * code.
+ */
 const NO_SERVICE_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(registration.unregister()))
 `
 
-/** Creates the frontend that serves pages from their sources. */
+/** Creates the frontend that serves pages from source files. */
 export function openSourceFrontend(vite: ViteDevServer): Frontend {
   const publicFolder = join(ROOT, 'web/public')
   const findPicture = async (url: string) => url.startsWith('/art/') && (await ensurePicture(url.slice('/art/'.length)))
@@ -139,20 +142,23 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
     async findFile(url) {
       return (await findPicture(url)) || url.startsWith('/movies/') ? join(publicFolder, url) : null
     },
-    // Vite's client waits in a worker for a server that is being started again.
+    // Vite's client waits in a worker while the server restarts.
     extraPolicy: ["worker-src 'self' blob:"],
   }
 }
 
-/** Returns the address by which other modules import a module since its last change. Another address would load it twice. */
+/**
+ * Returns the address under which other modules import a module since its last change. Another address would load it
+ * twice.
+ */
 async function withVersion({ environments }: ViteDevServer, url: string): Promise<string> {
   const changedAt = (await environments.client.moduleGraph.getModuleByUrl(url))?.lastHMRTimestamp ?? 0
   return changedAt === 0 ? url : `${url}?t=${changedAt}`
 }
 
 /**
- * Returns the stylesheets that modules import, in the order in which browsers would evaluate them. A page then has its styles
- * before its scripts load; Vite's client updates them later.
+ * Returns the stylesheets that modules import, in the order in which browsers would evaluate them. A page then has its
+ * styles before its scripts load. Vite's client updates them later.
  */
 async function readStyles({ environments: { ssr, client } }: ViteDevServer, urls: string[]): Promise<string> {
   const visited = new Set<string>()

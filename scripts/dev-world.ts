@@ -1,4 +1,4 @@
-/** Creates the demo world for `npm run dev`, which runs this in another process while Vite loads the modules. */
+/** Creates the demo world for `npm run dev`, in a separate process while Vite loads the modules. */
 import { readConfig } from '#server/config.ts'
 import { prepareFoundation } from '#server/start.ts'
 

@@ -1,7 +1,6 @@
 /**
- * `npm run dev`: the demo world with pages that follow their sources. Vite sends browsers the modules that change. The
- * server's modules run in this process and are loaded again when one of them changes, on the same database and port
- * (docs/decisions/042).
+ * `npm run dev` serves the demo world from source files. Vite sends changed modules to browsers. The server's modules
+ * run in this process. When one changes, they are loaded again, on the same database and port (docs/decisions/042).
  */
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
@@ -15,13 +14,13 @@ import type { Foundation } from '#server/start.ts'
 import { getRunner, openSourceFrontend, startVite, VITE_PATHS } from './dev-frontend.ts'
 import { ROOT } from './root.ts'
 
-/** The files of the server: its modules, and the files that they read. */
+/** The server's files: its modules, and the files that they read. */
 const SERVER_FILES = /^(server|contract|content|demo)\/(?!.*\.test\.ts$)/
 /** The files of the pages. */
 const PAGE_FILES = /^(web|contract|content)\/(?!.*\.test\.tsx?$)/
-/** Several files are often saved together. */
+/** Edits within this time count as one change. */
 const SAVES_WITHIN_MS = 30
-/** How long stopping may take. */
+/** The time limit for stopping, in ms. */
 const STOPS_WITHIN_MS = 1500
 
 type Start = typeof import('#server/start.ts')
@@ -30,7 +29,7 @@ type Site = Awaited<ReturnType<Start['openSite']>>
 const given = Object.entries(process.env).filter(([, value]) => value !== '')
 const env = { DATA_DIR: join('data', 'dev'), RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...Object.fromEntries(given) }
 
-/** Resolved as soon as requests can be taken. The port is open before, so two sites never start on one. */
+/** Resolves when the site can handle requests. The port opens earlier, so two sites never start on one port. */
 const ready = Promise.withResolvers<void>()
 const server = createServer(async (req, res) => {
   await ready.promise
@@ -52,16 +51,16 @@ const modules = getRunner(vite, 'server')
 const pageModules = getRunner(vite, 'ssr')
 const browsers = vite.environments.client.hot
 
-/** The server's modules as they are now; rejected while one of them has a mistake. */
+/** The current modules of the server; rejected while one of them has an error. */
 let loading: Promise<Start> = modules.import('/server/start.ts')
 let isLoadQueued = false
-/** Whether the pages have changed since they were loaded for rendering. */
+/** Whether the pages have changed since they were last loaded for rendering. */
 let hasStalePages = false
 let foundation: Foundation | undefined
 let site: Site | undefined
 /** The error of the last update, if it failed. */
 let failure: unknown
-/** Requests wait for it. Never rejected. */
+/** The current update, for which requests wait. It never rejects. */
 let updating = update('npm run dev', async () => {
   const fonts = ensureFonts()
   const world = ensureWorld()
@@ -89,13 +88,13 @@ function readSettings(): Config {
   }
 }
 
-/** Prints why the site cannot start, and ends. */
+/** Prints the reason why the site cannot start, and exits. */
 function refuse(error: Error): never {
   console.error(error.message)
   process.exit(1)
 }
 
-/** Loads the server's modules again, and opens the site with them. Until then the old ones answer. */
+/** Loads the server's modules again and opens the site with them. Until then the old modules handle requests. */
 function reload(file: string): void {
   isLoadQueued = true
   const startedAt = performance.now()
@@ -106,7 +105,7 @@ function reload(file: string): void {
       modules.clearCache()
       return modules.import('/server/start.ts')
     })
-  // Callers that await the update get the error.
+  // Code that awaits the update receives the error.
   loading.catch(() => undefined)
   const next = loading
   updating = updating.then(() =>
@@ -118,7 +117,7 @@ function reload(file: string): void {
   )
 }
 
-/** Opens the site with the server's modules, the first time after its database, and later in place of the site before. */
+/** Opens the site with the server's modules: at first after its database, later in place of the previous site. */
 async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Promise<void> {
   const isFirst = foundation === undefined
   foundation ??= await prepareFoundation(config, console.log).catch(refuse)
@@ -142,7 +141,7 @@ The API:  ${origin}/api/docs
 Change a file, and the browser shows it. Ctrl+C stops.`)
 }
 
-/** Runs an update, and reports in the terminal and in browsers if it fails. */
+/** Runs an update. Reports a failure in the terminal and in browsers. */
 async function update(what: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
@@ -154,20 +153,20 @@ async function update(what: string, run: () => Promise<void>): Promise<void> {
     console.error(
       `${what}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site goes on as it was.'}`,
     )
-    // A browser that shows an error and gets its first update would open the page again.
+    // Without this, a browser that shows an error would reload the page at its first update.
     clearOverlays()
     browsers.send({ type: 'error', err: { message: `${what}: ${message}`, stack } })
   }
 }
 
-/** Returns an error's message without colors, and the lines of its stack that are in the project. */
+/** Returns an error's message without colors, and those lines of its stack that are in the project. */
 function describeError(error: unknown): { message: string; stack: string } {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const lines = stack.split('\n').filter((line) => /^ +at /.test(line) && !/node_modules|node:/.test(line))
   return { message: stripVTControlCharacters(message), stack: lines.join('\n') }
 }
 
-/** Removes the errors that browsers show. An update without changes does that. */
+/** Removes the errors from browsers by an update without changes. */
 function clearOverlays(): void {
   browsers.send({ type: 'update', updates: [] })
 }
@@ -190,7 +189,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
 <pre>${message}</pre><p>This page reloads automatically.</p>`)
 }
 
-/** Cuts the fonts unless they exist and are newer than their sources. */
+/** Generates the fonts unless they are up to date. */
 async function ensureFonts(): Promise<void> {
   const changedAt = (file: string) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = ['scripts/bake-fonts.ts', 'package-lock.json'].map(changedAt)
@@ -198,7 +197,10 @@ async function ensureFonts(): Promise<void> {
   await runScript('bake-fonts.ts')
 }
 
-/** Creates the demo world in another process, if there is none: PGlite would keep this one busy for most of the start. */
+/**
+ * Creates the demo world if it is missing, in a separate process, because PGlite would block this one for most of the
+ * start.
+ */
 async function ensureWorld(): Promise<void> {
   if (config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'db'))) return
   await runScript('dev-world.ts')

@@ -22,7 +22,7 @@ function stripComments(file: string, text: string): string[] {
   return [...blocks, ...inline].flatMap((code) => code.split(/[\s,]+/))
 }
 
-/** Everything that a document names and the repository does not have. */
+/** Returns the paths, commands and links in a document that do not exist. */
 function missingFrom(file: string, text: string): string[] {
   const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !commands.includes(name ?? ''))
   const paths = stripComments(file, text).flatMap((word) => PATH.exec(word)?.[1] ?? [])
@@ -34,11 +34,11 @@ function missingFrom(file: string, text: string): string[] {
 }
 
 for (const file of DOCUMENTS)
-  test(`the commands, paths and links in ${file} exist`, () => {
+  test(`names only existing commands, paths and links in ${file}`, () => {
     assert.deepEqual(missingFrom(file, read(file)), [])
   })
 
-test('a command, a path and a link that do not exist are found', () => {
+test('finds a missing command, path and link', () => {
   const text =
     'Call `npm run nothing`, read `server/nothing.ts`, run\n```\nnode scripts/nothing.ts\n```\nor see [it](docs/no.md).'
   assert.deepEqual(missingFrom('README.md', text), [
@@ -49,7 +49,7 @@ test('a command, a path and a link that do not exist are found', () => {
   ])
 })
 
-test('the Node.js version in .nvmrc is the pinned one', () => {
+test('pins the same Node.js version in .nvmrc and package.json', () => {
   const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
   const versions = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]))
   assert.deepEqual([read('.nvmrc').trim()], [...versions])
@@ -60,7 +60,7 @@ const RULE = /^- \*\*([A-Z]+-\d+)\*\* /gm
 
 const rules = [...read('docs/RULES.md').matchAll(RULE)].map(([, id]) => id ?? '')
 
-test('docs/RULES.md gives every id to one rule, and the numbers of an area rise', () => {
+test('gives every rule in docs/RULES.md a unique id, with ascending numbers in each area', () => {
   assert.deepEqual(
     rules.filter((id, at) => rules.indexOf(id) !== at),
     [],
@@ -73,7 +73,7 @@ test('docs/RULES.md gives every id to one rule, and the numbers of an area rise'
   }
 })
 
-/** The files that may cite a rule. */
+/** The files that can cite a rule. */
 const CITING = globSync(
   ['*.{md,ts,mjs}', '.*.mjs', '{art,bench,bridge,content,contract,demo,deploy,docs,scripts,server,test,web}/**/*'],
   { cwd: ROOT, withFileTypes: true },
@@ -81,7 +81,7 @@ const CITING = globSync(
   .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js|css|sql|md|yml|csv)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))
 
-/** The ids in a text that are of an area of docs/RULES.md but of no rule in it. */
+/** Returns the ids in a text that have an area of docs/RULES.md but no rule. */
 function unknownRules(text: string): string[] {
   const areas = new Set(rules.map((id) => id.split('-')[0]))
   return [...text.matchAll(/\b([A-Z]+)-\d{1,2}\b(?!-)/g)]
@@ -89,7 +89,7 @@ function unknownRules(text: string): string[] {
     .map(([id]) => id)
 }
 
-test('every rule that code and documents cite is in docs/RULES.md', () => {
+test('cites only rules of docs/RULES.md in code and documents', () => {
   assert.ok(CITING.length > 1000)
   const wrong = CITING.flatMap((file) => unknownRules(readFileSync(file, 'utf8')).map((id) => `${file}: ${id}`))
   assert.deepEqual(wrong, [])
@@ -99,7 +99,10 @@ const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
   .map((page) => basename(page))
   .sort()
 
-/** The citations in a text, such as "decisions 003 and 007" and "docs/decisions/003", that name no page of docs/decisions. */
+/**
+ * Returns the citations in a text, such as "decisions 003 and 007" and "docs/decisions/003", without a page in
+ * docs/decisions.
+ */
 function unknownDecisions(text: string): string[] {
   const numbers = decisions.map((page) => page.slice(0, 3))
   return [...text.matchAll(/\bdecisions?[ /]\d{3}\b(?:(?:,| and|, and) \d{3}\b)*/gi)]
@@ -107,14 +110,14 @@ function unknownDecisions(text: string): string[] {
     .filter((citation) => citation.match(/\d{3}/g)?.some((number) => !numbers.includes(number)))
 }
 
-test('every decision that code and documents cite has its page', () => {
+test('cites only existing decisions in code and documents', () => {
   const wrong = CITING.flatMap((file) =>
     unknownDecisions(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
   )
   assert.deepEqual(wrong, [])
 })
 
-test('decisions are numbered without gaps, each under its own number, and listed in order', () => {
+test('numbers decisions without gaps and lists them in order', () => {
   const numbers = decisions.map((_, nth) => String(nth + 1).padStart(3, '0'))
   assert.deepEqual(
     decisions.map((page) => page.slice(0, 3)),
@@ -128,24 +131,24 @@ test('decisions are numbered without gaps, each under its own number, and listed
   assert.deepEqual(listed, decisions)
 })
 
-test('a decision that does not exist is found', () => {
+test('finds a citation of a missing decision', () => {
   const [first, none] = ['001', `99${9}`]
   const text = `see decision ${first}, docs/decisions/${none} and decisions ${first}, ${first} and ${none}`
   assert.deepEqual(unknownDecisions(text), [`decisions/${none}`, `decisions ${first}, ${first} and ${none}`])
 })
 
-test('nothing cites a document that the repository does not have', () => {
+test('cites only existing documents', () => {
   const foreign = /\b(?:SPEC|DECISIONS)(?:\.md| §)|\bGAME\.md/
   const citing = CITING.filter((file) => foreign.test(readFileSync(file, 'utf8')))
   assert.deepEqual(citing, [])
 })
 
-test('a rule that does not exist is found', () => {
+test('finds a citation of a missing rule', () => {
   const wrong = `SHOP-${99}`
   assert.deepEqual(unknownRules(`see SHOP-4, ${wrong}, SHA-256 and DEMO-1000-AAAA`), [wrong])
 })
 
-/** The requirements of levels 1 and 2 of ASVS 5.0: how many each section has. */
+/** The requirements of levels 1 and 2 of ASVS 5.0: each section with its number of requirements. */
 const ASVS =
   '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 ' +
   '5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 ' +
@@ -153,7 +156,7 @@ const ASVS =
   '12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 ' +
   '16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
 
-test('docs/SECURITY.md names tests that exist', () => {
+test('names only existing tests in docs/SECURITY.md', () => {
   const cells = [...read('docs/SECURITY.md').matchAll(/^\| \d.*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
   const files = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
   assert.ok(files.length > 50)
@@ -163,7 +166,7 @@ test('docs/SECURITY.md names tests that exist', () => {
   )
 })
 
-test('docs/SECURITY.md answers every requirement once and counts the answers', () => {
+test('answers every requirement once in docs/SECURITY.md and counts the answers', () => {
   const ids = ASVS.split(' ').flatMap((part) => {
     const [section = '', count] = part.split(':')
     return Array.from({ length: Number(count) }, (_, nth) => `${section}.${nth + 1}`)

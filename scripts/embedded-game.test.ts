@@ -5,7 +5,7 @@ import { connectGame } from '#bridge/game/connect.ts'
 import { makeTemporaryFolder } from './clean-up.ts'
 import { type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
 
-test('continues to play after the connection to the game was lost', async () => {
+test('continues to play after a lost connection to the game', async () => {
   const game = await openEmbeddedGame(makeTemporaryFolder())
   after(game.close)
   const { port, pathname } = new URL(game.urls.shop)

@@ -14,14 +14,14 @@ import { openPglitePort } from './pglite-port.ts'
 
 type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & { user_num: number; cha_num: number }
 
-/** The user type that the demonstration's staff have in the game. */
+/** The user type of the demonstration's staff in the game. */
 const DEMO_STAFF_TYPE = 30
 const ROWS_A_STATEMENT = 500
-/** The demo world's players with a login of their own get their characters when they get their account. */
+/** Demo players who can log in. They get their characters when they get their account. */
 const LATER = { juan: -1, maria: -2 } as const
 const isLater = (userNum: number) => userNum < 0
 
-/** The demo world's players and characters, with the numbers that they have on the site. */
+/** Returns the demo world's players and characters with their numbers on the site. */
 function populate(now: Date) {
   const random = seededRandom(DEMO_SEED)
   const players = makePlayers(random, now)
@@ -30,7 +30,7 @@ function populate(now: Date) {
   return { players, characters: characters.map((row, index): Character => ({ ...row, cha_num: index + 1 })) }
 }
 
-/** An embedded game database, on a port of this machine. */
+/** Opens an embedded game database on a local port. */
 export async function openEmbeddedGame(folder: string) {
   const data = join(folder, 'game')
   const isThere = await stat(data).then(
@@ -68,7 +68,7 @@ export async function openEmbeddedGame(folder: string) {
 
 const text = (value: string | number | null) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
 
-/** Dates of the game are of this machine's clock, without a zone. */
+/** Formats a time as the game stores it: in the zone of this machine, without a zone. */
 function localText(at: Date | null): string | null {
   if (at === null) return null
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -111,30 +111,30 @@ function* writePopulation(now: Date): Generator<string> {
   )
   yield `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw)
     values ${clubs.map((club) => `(${club.join(', ')})`).join(', ')}`
-  // The game stores a pixel as blue, green, red and opacity.
+  // The game stores a pixel as blue, green, red and alpha.
   for (const { club, pixels } of makeMarks())
     yield `update GuildInfo set GuMarkVer = 1,
       GuMarkImage = '\\x${pixels.toString('hex').replace(/(..)(..)(..)(..)/g, '$3$2$1$4')}' where GuNum = ${club}`
   yield `insert into GuildRegion (RegionID, GuNum, RegionTax) values ${REGIONS.map((region) => `(${region.join(', ')})`).join(', ')}`
-  // New characters come after those that wait for their players.
+  // New characters get ids after those that wait for their players.
   yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`
 }
 
-/** The regions of the game, each with the club that holds it and its tax in percent. */
+/** The regions of the game, each with its holding club and its tax in percent. */
 const REGIONS = [
   [1, 1, 5],
   [2, 4, 8],
   [3, 0, 0],
 ]
 
-/** How long an item lies in the item bank before its player takes it. */
+/** The time after which players pick up items from the item bank. */
 const TAKEN_AFTER = '3 seconds'
 const LOOK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
-/** The share of characters that play at each hour of the day, at its emptiest and at its fullest. */
+/** The share of characters online at the quietest and the busiest hour. */
 const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
 
-/** How likely a round of play has a battle of clubs. */
+/** The probability of a club battle in a round. */
 const BATTLE_CHANCE = 0.1
 
 export type GameLogEntry =
@@ -143,7 +143,7 @@ export type GameLogEntry =
 
 export type Play = {
   stop(): Promise<void>
-  /** Rejects when the game cannot be played any more. */
+  /** Rejects when playing can no longer continue. */
   ended: Promise<void>
 }
 
@@ -151,7 +151,7 @@ export type Play = {
  * Plays the game: new accounts create a character, players pick up units from their item bank after a few seconds, and
  * some of them log in, fight and leave.
  *
- * @param tell receives what concerns the site's players
+ * @param report receives the events that concern the site's players
  */
 export async function playGame(url: string, report: (happening: GameLogEntry) => void): Promise<Play> {
   let connection: GameConnection | undefined = await connectGame('postgres', url)
@@ -177,7 +177,7 @@ export async function playGame(url: string, report: (happening: GameLogEntry) =>
         connection ??= await connectGame('postgres', url)
         await round(connection)
       } catch (error) {
-        // On a busy machine a statement can take longer than the driver waits. The next round connects again.
+        // On a busy machine a statement can exceed the driver's timeout. The next round connects again.
         if (!(error instanceof GameUnavailable)) throw error
         await connection?.close().catch(() => {})
         connection = undefined
@@ -199,7 +199,7 @@ export async function playGame(url: string, report: (happening: GameLogEntry) =>
   return { stop, ended }
 }
 
-/** Gives every account without characters its own: those of the demo world, or one that begins. @returns their user IDs */
+/** Gives every account without characters one: those of the demo world, or a new one. @returns their user IDs */
 async function makeNewCharacters(game: GameConnection): Promise<string[]> {
   const found = await game.query(
     `select u.UserNum, u.UserID from UserInfo u left join ChaInfo c on c.UserNum = u.UserNum
@@ -233,7 +233,7 @@ const readItems = (game: GameConnection, seen: number): Promise<Row[]> =>
     { seen },
   )
 
-/** As the game's own procedure does it: the flag becomes 1. */
+/** Sets the flag to 1, as the game's own procedure does. */
 const takeItems = (game: GameConnection): Promise<Row[]> =>
   game.query(
     `with taken as (
@@ -243,7 +243,7 @@ const takeItems = (game: GameConnection): Promise<Row[]> =>
     left join ShopItemMap m on m.ProductNum = p.ProductNum order by p.PurKey`,
   )
 
-/** Players come and go with the hour, and a few of them win, lose and raise each other. */
+/** Changes the players online by the hour, and lets a few of them win, lose and resurrect each other. */
 async function playRound(game: GameConnection): Promise<void> {
   const hour = (Date.now() / 3_600_000 + 8) % 24
   const fullness = (1 + Math.cos(((hour - ONLINE.fullestHour) / 24) * 2 * Math.PI)) / 2
@@ -265,7 +265,7 @@ async function playRound(game: GameConnection): Promise<void> {
   if (Math.random() < BATTLE_CHANCE) await fightBattle(game)
 }
 
-/** Two clubs fight for a region; the winner holds it. */
+/** Lets two clubs fight for a region, which the winner then holds. */
 async function fightBattle(game: GameConnection): Promise<void> {
   const [winner, loser] = await game.query('select GuNum from GuildInfo order by random() limit 2')
   if (winner === undefined || loser === undefined) return
@@ -284,7 +284,7 @@ async function fightBattle(game: GameConnection): Promise<void> {
   )
 }
 
-/** How many of the site's players have a character. */
+/** Returns the number of the site's players who have a character. */
 export async function countJoined(url: string): Promise<number> {
   const game = await connectGame('postgres', url)
   try {
@@ -297,7 +297,7 @@ export async function countJoined(url: string): Promise<number> {
   }
 }
 
-/** Makes the site's products known to the game, as an operator does. */
+/** Adds the site's products to the game, as an operator does. */
 export async function addProducts(url: string, products: { number: number; name: string }[]): Promise<void> {
   const game = await connectGame('postgres', url)
   try {

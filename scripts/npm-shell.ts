@@ -3,8 +3,9 @@ import { join } from 'node:path'
 
 /**
  * `npm ci` runs this at its end. npm starts each script with the first `sh` in its path, sends SIGTERM to that shell
- * and returns its exit code. Debian's shell does not pass the signal on, so the site would outlive npm
- * (docs/decisions/035). This installs a shell that replaces itself with the program. Windows has no SIGTERM.
+ * and returns its exit code. Debian's shell does not forward the signal, so the site would outlive npm
+ * (docs/decisions/035). This file installs a shell that replaces itself with the program. Windows has no SIGTERM and
+ * needs none.
  */
 const SHELL = `#!/bin/sh
 # npm runs scripts with this. A single command takes the place of the shell, so that signals reach it.

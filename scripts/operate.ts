@@ -12,7 +12,7 @@ import { readMailSite } from '../server/mail/site.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 
 /**
- * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
+ * The operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
  * `npm run tickets -- list`. `npm stop` stops a site on the embedded database.
  */
 const command = process.argv.slice(2)
@@ -46,7 +46,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
   return runCommand({ db: database.jobsDb, now: new Date(), site }, command).finally(() => database.close())
 }
 
-/** @returns null while the site runs */
+/** Locks the data directory. @returns null while the site runs */
 function takeDataDir(): Promise<DataLock | null> {
   return lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
@@ -54,7 +54,7 @@ function takeDataDir(): Promise<DataLock | null> {
   })
 }
 
-/** How long the site takes to stop at most, in seconds. */
+/** The time limit for stopping the site, in seconds. */
 const STOPS_WITHIN = 10
 
 async function waitForStop(): Promise<CommandAnswer> {
@@ -68,7 +68,7 @@ async function waitForStop(): Promise<CommandAnswer> {
 }
 
 async function onDataDir(): Promise<CommandAnswer> {
-  // Before creating anything in it: without the site's settings this may be the wrong folder.
+  // Checked before anything is created, because without the site's settings this may be the wrong folder.
   if (command[0] !== 'stop' && !(await hasEmbedded(config.dataDir))) return NO_SITE
   const lock = await takeDataDir()
   if (lock !== null && command[0] === 'stop') {

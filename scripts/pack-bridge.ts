@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './root.ts'
 
-/** Optional packages that drivers use where they are installed. */
+/** Optional packages that drivers use if they are installed. */
 const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
 
 /**
- * Packs the agent with all it needs into one file, which runs with a plain Node 22 or newer, so operators need not
- * install a project on a game server.
+ * Packs the agent into one file that runs on Node 22 or newer, so operators need not install a project on a game
+ * server.
  *
- * @param folder its content is removed
+ * @param folder its content is deleted
  * @returns the path of the file
  */
 export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<string> {
@@ -34,7 +34,7 @@ export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<s
     },
   })
   const code = await readFile(packed, 'utf8')
-  // CommonJS packages need `require` and the folder of their file. An older Node.js fails at missing features.
+  // CommonJS packages need `require` and the folder of their file. An older Node.js would fail at missing features.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
 const require = createRequireOfBridge(import.meta.url)
@@ -48,7 +48,7 @@ if (Number(process.versions.node.split('.')[0]) < 22) {
   return packed
 }
 
-/** A folder of this user where the project's own one cannot be written, as in the Docker image. */
+/** Returns a folder of this user if the project's own cannot be written, for example in the Docker image. */
 const writableFolder = () =>
   mkdir(join(ROOT, 'build/bridge'), { recursive: true })
     .then(() => access(join(ROOT, 'build/bridge'), constants.W_OK))

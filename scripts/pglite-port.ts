@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Codes in the position of a first message's version. */
+/** Codes at the position of the version in a connection's first message. */
 const NO_TYPE = { ssl: 80_877_103, cancel: 80_877_102, startup: 196_608 }
 const IDLE = 'I'.charCodeAt(0)
-/** A length and a state behind the letter of ReadyForQuery. */
+/** The length and the state after the type byte of ReadyForQuery. */
 const READY_BYTES = 6
 
 const message = (type: string, ...parts: (string | number)[]): Buffer => {
@@ -21,7 +21,7 @@ const message = (type: string, ...parts: (string | number)[]): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body])
 }
 
-/** The server's answer to any client: the greeting, and the formats of values. */
+/** The server's first response to each client: the greeting, and the formats of values. */
 const WELCOME = Buffer.concat([
   message('R', 0),
   ...Object.entries({
@@ -35,14 +35,16 @@ const WELCOME = Buffer.concat([
   Buffer.from(['Z'.charCodeAt(0), 0, 0, 0, 5, IDLE]),
 ])
 
-/** Where a message has the name of a prepared statement; -1 where it has none. */
+/** Returns the position of a prepared statement's name in a message; -1 if the message has none. */
 function nameStart(type: string, bytes: Buffer): number {
   if (type === 'P') return 5
   if (type === 'B') return bytes.indexOf(0, 5) + 1
   return (type === 'D' || type === 'C') && bytes[5] === 'S'.charCodeAt(0) ? 6 : -1
 }
 
-/** A message with the connection's number before the name of its statement: names of one session are unique. */
+/**
+ * Prefixes the name of a message's statement with the connection's number, because names must be unique in a session.
+ */
 function renameStatement(type: string, bytes: Buffer, connection: number, onName: (name: string) => void): Buffer {
   const start = nameStart(type, bytes)
   const end = start === -1 ? -1 : bytes.indexOf(0, start)
@@ -55,17 +57,17 @@ function renameStatement(type: string, bytes: Buffer, connection: number, onName
 }
 
 /**
- * Lets programs connect to an embedded database as to a server, at a free port of this machine. The database has one
- * session, so connections take turns: one has it from a statement's first message to its last, and to the end of its
- * transaction. Locks and settings of a session are everybody's.
+ * Lets programs connect to an embedded database as to a server, on a free local port. The database has one session, so
+ * connections take turns: one has it from the first message of a statement to its last, or to the end of its
+ * transaction. All connections share the locks and settings of the session.
  *
- * @returns the port, and how to close it
+ * @returns the port, and a function that closes it
  */
 export async function openPglitePort(db: PGlite): Promise<{ port: number; close(): Promise<void> }> {
   let last: Promise<unknown> = Promise.resolve()
   const sockets = new Set<Socket>()
   let connections = 0
-  /** @returns a function that gives the turn back */
+  /** Waits for the connection's turn. @returns a function that ends the turn */
   const waitForTurn = async (): Promise<() => void> => {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -110,7 +112,7 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
         continue
       }
       statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))
-      // Sync ends a prepared statement; a simple query is one message.
+      // Sync ends a prepared statement; a simple query is a single message.
       if (type !== 'S' && type !== 'Q') continue
       giveBack ??= await waitForTurn()
       for (const part of statement) {
@@ -132,7 +134,7 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
   }
 }
 
-/** The messages of a connection, whole. The first ones, before a session, have no letter. */
+/** Yields the complete messages of a connection. Those before the session have no type byte. */
 async function* readMessages(socket: Socket): AsyncGenerator<{ type: string; bytes: Buffer }> {
   let isWelcome = false
   let rest = Buffer.alloc(0)

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { ROOT } from './root.ts'
 
 /**
- * These install and run Debian's packages, which there are on Debian alone; and one reads a file of Linux and uses the
- * machine's name if there is none.
+ * Files for a single system: they install and run Debian's packages, or read a file that only Linux has and otherwise
+ * use the machine's name.
  */
 const ONE_SYSTEM = new Set([
   'bridge/game/identity.ts',
@@ -16,7 +16,7 @@ const ONE_SYSTEM = new Set([
   'scripts/windows-node.ts',
 ])
 
-/** Features that other systems lack or treat differently. */
+/** Features that other systems lack or handle differently. */
 const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
   ['a folder of one system', /['"`](\/tmp|\/usr|\/bin|\/dev|\/etc|\/opt|\/var)\b/],
   ['a user ID that Windows lacks', /\bprocess\.(getuid|getgid|geteuid|getegid|setuid|setgid)(!|\()/],
@@ -27,14 +27,14 @@ const NOT_EVERYWHERE: [what: string, pattern: RegExp][] = [
   ['a path of files taken apart at its slashes', /\b(path|file|dir|folder|filename|dirname)\.split\('\/'\)/],
 ]
 
-test('package.json has only single commands that every shell understands', async () => {
+test('uses single commands in package.json that every shell understands', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
   for (const [name, command] of Object.entries(scripts)) assert.match(command, /^node [\w./-]+( [\w./:-]+)*$/, name)
 })
 
-test('the site and its commands use nothing that Windows or macOS lacks', async () => {
+test('uses no feature in the site and its commands that Windows or macOS lacks', async () => {
   const found: string[] = []
   for await (const file of glob(['server.ts', '{bridge,contract,content,demo,server,scripts}/**/*.{ts,tsx}'], {
     cwd: ROOT,
@@ -49,7 +49,7 @@ test('the site and its commands use nothing that Windows or macOS lacks', async 
   assert.deepEqual(found, [])
 })
 
-test('the lockfile has one version of Node for every platform, and no address of a registry', async () => {
+test('locks one version of Node for every platform, without a registry’s address', async () => {
   const text = await readFile(join(ROOT, 'package-lock.json'), 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, { version: string; os?: string }> }
   const nodes = ['linux-x64', 'linux-arm64', 'win-x64', 'darwin-x64', 'bin-darwin-arm64']

@@ -11,24 +11,24 @@ import { makePrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
-/** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
+/** `npm run restore -- file` restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string) {
   const { databaseUrl, dataDir, backupDir, siteKeyFile } = await readCommandConfig(process.env)
-  // A wrong name must not install a database first.
+  // Checked first, because a wrong name must not create a database.
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
-  // Delete the files of a failed restore: an empty database would prevent the site from starting.
+  // Deletes the files of a failed restore, because an empty database would prevent the site from starting.
   const created = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
   let isRestored = false
   try {
     if (databaseUrl === undefined) {
-      // Only now, because a new database has files of all modes.
+      // Set at the end, because a new database creates files with other modes.
       makePrivate(dataDir)
-      // Should this be interrupted, the next start does not take the folder for a new one.
+      // Marked now: after an interruption, the next start must not treat the folder as new.
       await markWorld(dataDir, new Date())
     }
     const rows = await readBackup(db, openBackup(path), basename(path))

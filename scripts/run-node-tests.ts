@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './root.ts'
 
 type Failure = { type: string; data: { name: string } }
-/** How many tests passed and failed, and the events of those that failed. */
+/** The numbers of passed and failed tests, and the events of the failed ones. */
 export type Tally = { passed: number; failed: number; failures: Failure[] }
 
-/** The work that the machine does at the same time: one process for each core. */
+/** The number of concurrent processes: one per core. */
 export const CORES = availableParallelism()
 
-/** Runs jobs, `concurrency` at a time, in their order. */
+/** Runs jobs in order, `concurrency` at a time. */
 export async function runJobs<Result>(jobs: (() => Promise<Result>)[], concurrency = CORES): Promise<Result[]> {
   const results: Result[] = []
   const queue = jobs.entries()
@@ -34,15 +34,15 @@ export function sumTallies(tallies: Tally[]): Tally {
 }
 
 type Options = {
-  /** How many processes share the files. */
+  /** The number of processes that share the files. */
   processes: number
   /** Changes to the environment of this process; undefined removes a variable. */
   env?: Record<string, string | undefined>
 }
 
 /**
- * Makes jobs that run test files with Node's own runner. The files of a job share a process, which loads the site once, and
- * run one after the other. Each prints a line when it ends.
+ * Creates jobs that run test files with Node's test runner. The files of a job run one after the other in one process,
+ * which loads the site once. Each prints a line when it ends.
  */
 export async function createTestJobs(files: string[], { processes, env }: Options): Promise<(() => Promise<Tally>)[]> {
   const groups = Array.from({ length: processes }, (_, group) =>
@@ -60,7 +60,7 @@ export async function createTestJobs(files: string[], { processes, env }: Option
 
 let written = 0
 
-/** Writes a module with a test for each file, whose tests are within. */
+/** Writes a module that runs each file as a test. */
 async function writeGroup(files: string[]): Promise<string> {
   const folder = join(ROOT, '.cache/tests')
   await mkdir(folder, { recursive: true })
@@ -76,7 +76,7 @@ async function writeGroup(files: string[]): Promise<string> {
 async function runGroup(module: string, files: string[], env: NodeJS.ProcessEnv): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, failures: [] }
   const unfinished = new Set(files)
-  // Each process imports a thousand modules: compiled once, they cost half a second less.
+  // Each process imports a thousand modules. Cached compilation saves half a second.
   const compiled = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }
   const events = run({ files: [module], concurrency: 1, timeout: 900_000, env: { ...compiled, ...env } })
   for await (const { type, data } of events) {

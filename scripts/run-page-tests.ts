@@ -8,7 +8,7 @@ import { ROOT } from './root.ts'
  * Runs page tests in a browser and prints their report.
  *
  * @param env `PAGE_DRILL: '1'` for drills
- * @returns how many passed and failed
+ * @returns the numbers of passed and failed tests
  */
 export async function runPageTests(
   files: string[],

@@ -1,10 +1,10 @@
 /**
- * `npm run screens -- [part-of-an-address]`: saves every page at three widths, logged out and in, under screens/.
+ * `npm run screens -- [part-of-an-address]` saves every page at three widths, logged out and logged in, in screens/.
  *
- * `--looks`: does so in each look that comes with the site, at two widths, and checks every page with axe. Exits with 1 when
- * it finds something.
+ * `--looks` does so in each theme that comes with the site, at two widths, and checks every page with axe. It exits
+ * with 1 after a finding.
  *
- * `--desk`: does so with every page of the desk, light and dark, at three widths, and checks each with axe.
+ * `--desk` does so with every page of the desk, light and dark, at three widths, and checks each with axe.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
     .setLegacyMode()
-    // Nothing runs in the frame of a mail, so axe would never end in it.
+    // Nothing runs in the frame of a mail, so axe would wait for it forever.
     .exclude('iframe[sandbox]')
     .analyze()
   for (const { id, impact, nodes } of violations)
@@ -73,7 +73,7 @@ async function takeAll(folder: string): Promise<void> {
       prepare: printErrors,
       ...(values.looks && { inspect: (page: Page) => inspect(page, name) }),
     }
-    // A page that does not open must not cost the pictures of all others.
+    // A page that fails to open must not prevent the pictures of others.
     const screens = await takeScreens(browser, visit, widths, options).catch((error: Error) => {
       report(`${name}: ${error.message.split('\n')[0]}`)
       return []
@@ -82,7 +82,7 @@ async function takeAll(folder: string): Promise<void> {
   })
 }
 
-/** Saves the pictures of a page, one for each width, and reports those that are too wide. */
+/** Saves the pictures of a page, one per width, and reports those that are too wide. */
 async function save(folder: string, address: string, screens: Buffer[]): Promise<void> {
   for (const [nth, width] of widths.entries()) {
     const screen = screens[nth]
@@ -112,7 +112,7 @@ async function takeDesk(): Promise<void> {
   await context.close()
 }
 
-/** Calls the desk as gm. */
+/** Returns a function that calls the desk as gm. */
 async function createDesk() {
   const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
     const answer = await fetch(`${site.origin}/api${path}`, {

@@ -28,7 +28,7 @@ function findIrreversible(path: string) {
   return found
 }
 
-/** The sentences of docs/SECURITY.md with numbers, as the code has these. A `#` stands for the number. */
+/** The sentences of docs/SECURITY.md with numbers, and the values in the code. A `#` stands for a number. */
 const NUMBERS: [sentence: string, ...values: number[]][] = [
   [
     'argon2id, # MiB, # passes, # lane',
@@ -68,7 +68,7 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
   ['For # hours the account cannot', limits.HELP_FREEZE_MS / HOUR_MS],
 ]
 
-/** The same for numbers that the document writes as words. */
+/** The sentences with numbers that the document writes as words. */
 const WORDS: [sentence: string, isTrue: boolean][] = [
   ['ten wrong ones in 15 minutes', LIMITS.voucherFailures.max === 10],
   ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
@@ -90,7 +90,7 @@ const WORDS: [sentence: string, isTrue: boolean][] = [
   ['with a random nonce of 96 bits', SEAL.nonceBytes * 8 === 96],
 ]
 
-test('the numbers of docs/SECURITY.md are those of the code', () => {
+test('states the numbers of the code in docs/SECURITY.md', () => {
   const wrong = NUMBERS.filter(([sentence, ...values]) => {
     let nth = 0
     const expected = sentence.replaceAll('#', () => (values[nth++] ?? 0).toLocaleString('en-US'))
@@ -103,7 +103,7 @@ test('the numbers of docs/SECURITY.md are those of the code', () => {
   )
 })
 
-/** The effects of sensitive permissions, by the text of the section “Who may do what alone”. */
+/** The effects of sensitive permissions, by their texts in the section “Who may do what alone”. */
 const SENSITIVE: Record<string, readonly string[]> = {
   balances: ['money.adjust'],
   refunds: ['orders.refund'],
@@ -125,7 +125,7 @@ const SENSITIVE: Record<string, readonly string[]> = {
   staff: ['staff.write'],
 }
 
-test('docs/SECURITY.md calls the sensitive permissions sensitive', () => {
+test('lists every sensitive permission in docs/SECURITY.md', () => {
   const [, section = ''] = /Sensitive permissions move value (.*?staff\))/.exec(text) ?? []
   for (const [word, permissions] of Object.entries(SENSITIVE)) {
     assert.ok(section.includes(word), word)
@@ -134,7 +134,7 @@ test('docs/SECURITY.md calls the sensitive permissions sensitive', () => {
   }
 })
 
-/** The files that open connections to other machines, as the section “Connections” and the one about the bridge name them. */
+/** The files that open connections to other machines, as listed in the sections “Connections” and about the bridge. */
 const CONNECTING = [
   'bridge/characters.ts',
   'bridge/game/mariadb.ts',
@@ -152,7 +152,7 @@ const CONNECTING = [
   'server/start.ts',
 ]
 
-test('only the files that docs/SECURITY.md accounts for open connections', () => {
+test('opens connections only in files that docs/SECURITY.md lists', () => {
   const opening =
     /\bfetch\((?!input|request)|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
   const files = globSync(['server/**/*.ts', 'bridge/**/*.ts'], { cwd: ROOT }).filter(
@@ -161,7 +161,7 @@ test('only the files that docs/SECURITY.md accounts for open connections', () =>
   assert.deepEqual(files.sort(), CONNECTING)
 })
 
-test('no code of the site builds code, and every random value that must not be guessed comes from crypto', () => {
+test('generates no code, and takes every secret random value from crypto', () => {
   const files = globSync(['server/**/*.ts', 'contract/**/*.ts', 'bridge/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: ROOT })
   const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).map((file) => ({ file, code: read(file) }))
   assert.ok(sources.length > 500)
@@ -174,7 +174,7 @@ test('no code of the site builds code, and every random value that must not be g
       .filter(({ file, code }) => /Math\.random\(/.test(code) && /^(server|contract|bridge)/.test(file))
       .map(({ file }) => file)
       .sort(),
-    // How long they wait before another try.
+    // The random delay before a retry needs no secrecy.
     ['server/data-lock.ts', 'server/job-runner.ts'],
   )
 })

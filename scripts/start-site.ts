@@ -13,9 +13,9 @@ export type Started = {
 type Environment = Record<string, string>
 
 /**
- * Runs a Node program and waits until it prints its address. It is ended with this process at the latest.
+ * Runs a Node program and waits until it prints its address. The program ends with this process at the latest.
  *
- * @throws when the program ends before it printed an address
+ * @throws when the program ends before it prints an address
  */
 export async function startProgram(
   args: string[],
@@ -45,8 +45,8 @@ export async function startProgram(
 }
 
 /**
- * The defaults of `npm start`, except for a free port, no rate limits and fewer log lines. NODE_ENV stays unset, as it
- * is for users.
+ * The defaults of `npm start`, except for a free port, no rate limits and fewer log lines. NODE_ENV is not set, as for
+ * operators.
  */
 const SITE_ENV: Environment = {
   HOST: '127.0.0.1',
@@ -59,14 +59,14 @@ const SITE_ENV: Environment = {
 }
 
 type SiteOptions = {
-  /** The folder of the checkout; its own pinned Node runs it. */
+  /** The folder of the checkout, whose pinned Node runs the site. */
   checkout?: string
   nodeArgs?: string[]
   env?: Environment
 }
 
 /**
- * Starts the site of a checkout as `npm start` does, with the demo world. Its data directory is removed when this process
+ * Starts the site of a checkout like `npm start`, with the demo world. Its data directory is deleted when this process
  * ends.
  */
 export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: SiteOptions = {}): Promise<Started> {

@@ -5,7 +5,7 @@ import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
 import { SCREENS } from '#web/admin/screens.ts'
 import { ensureBrowser } from './browser.ts'
 
-/** Every page of the site, and the views of pages that have addresses of their own. */
+/** Every page of the site, and the views that have addresses. */
 const ADDRESSES = new Set([
   ...[...ROUTES, ...MEMBER_ROUTES].map(([path]) => path),
   '/topic/45',
@@ -21,7 +21,7 @@ export const WIDTHS = [360, 768, 1440]
 
 export type Visit = { who: 'guest' | 'player'; address: string }
 
-/** Every page whose address contains `part`, logged out and in. */
+/** Returns every page whose address contains `part`, logged out and logged in. */
 export function listVisits(part = ''): Visit[] {
   return [...ADDRESSES]
     .filter((address) => address.includes(part))
@@ -31,7 +31,7 @@ export function listVisits(part = ''): Visit[] {
     ])
 }
 
-/** A file name for an address, without its ending. */
+/** Returns a file name for an address, without its extension. */
 export const toFileName = (address: string) => address.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
 
 export async function openBrowser(): Promise<Browser> {
@@ -40,7 +40,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Stores the session of the player `juan` in a browser for a site. */
+/** Logs the player `juan` in on a site. @returns the session for a browser */
 export async function logIn(browser: Browser, origin: string): Promise<Session> {
   const context = await browser.newContext({ baseURL: origin })
   await storeSession(context)
@@ -55,13 +55,13 @@ export type VisitOptions = {
   origin: string
   session: Session
   prepare?: (page: Page) => Promise<void>
-  /** Runs at each width, before the picture is taken. */
+  /** Runs at each width before the screenshot. */
   inspect?: (page: Page) => Promise<void>
 }
 
 /**
- * Opens a page in a browser profile that was never on the site before, and takes a picture of all of it at
- * each width, from the first one on, after its fonts and lazy images have loaded.
+ * Opens a page in a new browser profile and takes a screenshot of the whole page at each width, after its fonts and
+ * lazy images have loaded.
  *
  * @param prepare runs before the page opens
  */
@@ -88,7 +88,7 @@ export async function takeScreens(
   }
 }
 
-/** Takes a picture of the whole open page at each width. */
+/** Takes a screenshot of the whole open page at each width. */
 export async function takeAtWidths(page: Page, widths: number[], inspect: VisitOptions['inspect']): Promise<Buffer[]> {
   const screens: Buffer[] = []
   for (const width of widths) {
@@ -104,14 +104,14 @@ export async function takeAtWidths(page: Page, widths: number[], inspect: VisitO
 const DESK_PAGES = SCREENS.flatMap(({ path, pages }) =>
   Object.keys(pages).map((below) => ['/admin', path, below].filter((part) => part !== '').join('/')),
 )
-/** The desk's pages without a parameter, and what its palette offers. */
+/** The desk's pages without a parameter, and the targets in its palette. */
 const DESK_ADDRESSES = [
   ...DESK_PAGES.filter((path) => !path.includes(':')),
   ...SCREENS.flatMap(({ actions = [] }) => actions.map(({ to }) => to)),
 ]
 
 /**
- * Opens every page of the desk whose address contains `part`. Of the pages with a parameter it opens the first one that
+ * Opens every page of the desk whose address contains `part`. Of a page with a parameter, opens the first one that
  * another page links to, with each of its tabs.
  */
 export async function visitDesk(page: Page, part: string, visit: (address: string) => Promise<void>): Promise<void> {
@@ -141,8 +141,8 @@ export async function visitDesk(page: Page, part: string, visit: (address: strin
 const sizeAt = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
 
 /**
- * Runs in the page: loads its lazy images and waits for them and for the fonts. It does not scroll, because that would
- * change the page.
+ * Runs in the page: loads its lazy images and waits for them and for the fonts. It does not scroll, because scrolling
+ * would change the page.
  */
 async function loadAll(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -156,7 +156,7 @@ async function loadAll(): Promise<void> {
   await nextFrame()
 }
 
-/** Runs `work` for every item, several at once, in order. */
+/** Runs `work` for every item in order, several at a time. */
 export async function forEachAtOnce<Item>(items: Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const rest = items[Symbol.iterator]()
   const workThrough = async () => {

@@ -12,19 +12,20 @@ import { ensurePostgres } from './throwaway-postgres.ts'
 import { ensureWine } from './windows-node.ts'
 
 /**
- * `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, large worlds and random walks, the bridge
- * on game databases and on Windows under Wine, and all page tests with axe on every screen. With names of files, only those. With `--changed`, only the drills that the commits
- * of the last day can break; `--minutes N` starts no further drill after N minutes and prints which were left out.
+ * `npm run test:drills` runs the drills: starts, upgrades, crashes and full disks of the real site, large worlds and
+ * random walks, the bridge on game databases and on Windows under Wine, and all page tests with axe on every screen.
+ * With file names, it runs only those. `--changed` runs only the drills that the commits of the last day can break.
+ * `--minutes N` starts no further drill after N minutes and prints the omitted ones.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { changed: { type: 'boolean' }, minutes: { type: 'string' } },
 })
 
-/** How many drills run at the same time. */
+/** The number of concurrent drills. */
 const CONCURRENT = 2
 
-/** The paths whose change can break a drill, by the drill's name. Drills run in this order, the quickest proof first. */
+/** The paths whose changes can break a drill, by the drill's name. Drills run in this order, the quickest first. */
 const COVERS: [drill: RegExp, paths: RegExp][] = [
   [/^server\/features\/wallet\//, /^server\/(db|features\/(wallet|cart|purchases|shop))\//],
   [
@@ -52,14 +53,14 @@ const COVERS: [drill: RegExp, paths: RegExp][] = [
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** The files that the commits of the day before the newest commit changed. */
+/** Returns the files that were changed by the commits within a day of the newest one. */
 function listChangedFiles(): string[] {
   const newest = Number(git('log', '-1', '--format=%ct'))
   const base = git('rev-list', '-1', `--before=${newest - 86_400}`, 'HEAD')
   return base === '' ? git('ls-files').split('\n') : git('diff', '--name-only', base, 'HEAD').split('\n')
 }
 
-/** All drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
+/** Returns all drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
 function listDrills(): string[] {
   if (positionals.length > 0) return positionals
   const files = [...globSync(DRILLS).sort(), ...listAllPageTests()]
@@ -74,7 +75,7 @@ await ensureBuilt(console.log)
 const listed = listDrills()
 const drills = listed.filter((file) => !isPageTest(file))
 const pageDrills = listed.filter(isPageTest)
-// One after the other and before the tests: only one program can install packages.
+// Installed one after the other and before the tests, because only one program can install packages at a time.
 if (drills.some((file) => /mariadb|mssql|services|foreign-game|characters/.test(file))) ensureMariadb()
 if (drills.some((file) => file.includes('windows'))) ensureWine()
 if (pageDrills.length > 0) ensureBrowser('shell')

@@ -3,8 +3,9 @@ import { matchesGlob } from 'node:path'
 import { ROOT } from './root.ts'
 
 /**
- * Programs that are started, upgraded and killed as on a real machine, the bridge on real game databases, large worlds, random walks
- * and long searches for holes in the desk's rules: `npm run test:drills`.
+ * The drills that run without a browser: programs that are started, upgraded and killed as on a real machine, the
+ * bridge on real game databases, large worlds, random walks and long searches for gaps in the desk's rules (`npm run
+ * test:drills`).
  */
 export const DRILLS = [
   'bridge/**/*.test.ts',
@@ -17,7 +18,7 @@ export const DRILLS = [
   'test/thief-drill.test.ts',
 ]
 
-/** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
+/** Drills of the embedded database and of other programs, on which PostgreSQL has no effect. */
 const EMBEDDED_DRILLS = [
   'server/{upgrade,full-disk}.test.ts',
   'test/{deploy,public-site,windows-site,thief,thief-drill}.test.ts',
@@ -36,11 +37,11 @@ const DIFFERING = [
   'server/features/rankings/{rollover,seasons}.test.ts',
 ]
 
-/** Files that take half a minute and more. They start first, each in a separate process. */
+/** Files that take half a minute or more. They start first, each in a separate process. */
 const LONG = ['server/commands.test.ts', 'server/db/postgres.test.ts']
 
 /**
- * Long walks through several programs in a browser. They are drills too, in which axe examines every screen and each address of
+ * Long page tests across several programs. They are drills too, in which axe examines every screen and every address of
  * `test/e2e/routes.ts` is opened.
  */
 const PAGE_DRILLS = ['test/e2e/{first-day,game}.e2e.ts']
@@ -56,16 +57,16 @@ export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
 export const isLong = matchesAny(LONG)
 export const isDiffering = matchesAny(DIFFERING)
 
-/** Lists the tests of `npm test`, without drills and page tests. */
+/** Returns the tests of `npm test` without drills and page tests. */
 export const listTests = () =>
   find(['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']).filter((file) => !isDrill(file))
 
-/** Lists the server's tests and drills that mean something on PostgreSQL. */
+/** Returns the server's tests and drills that depend on PostgreSQL. */
 export const listPostgresTests = () =>
   find(['{server,test}/**/*.test.ts']).filter((file) => !matchesAny(EMBEDDED_DRILLS)(file))
 
-/** Lists the page tests of `npm test`. */
+/** Returns the page tests of `npm test`. */
 export const listPageTests = () => listAllPageTests().filter((file) => !isDrill(file))
 
-/** Lists all page tests, which are drills when axe examines every screen. */
+/** Returns all page tests, which are drills when axe examines every screen. */
 export const listAllPageTests = () => find(['test/e2e/*.e2e.ts'])

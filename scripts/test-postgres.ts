@@ -4,8 +4,8 @@ import { listPostgresTests } from './test-files.ts'
 import { startTestPostgres } from './throwaway-postgres.ts'
 
 /**
- * `npm run test:postgres`: runs the server's tests and drills on a temporary PostgreSQL cluster. With the names of files,
- * `npm run test:postgres -- server/growth.test.ts`, only those.
+ * `npm run test:postgres` runs the server's tests and drills on a temporary PostgreSQL cluster. With file names, such
+ * as `npm run test:postgres -- server/growth.test.ts`, it runs only those.
  */
 const postgres = await startTestPostgres()
 await prepareWorlds(postgres.url)

@@ -9,9 +9,9 @@ import { isDiffering, isLong, listPageTests, listTests } from './test-files.ts'
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test`: the checks and all tests but the drills, one process for each core, and the page tests as soon as a core is
- * free. With filters, as in `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no
- * checks. The last line counts all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
+ * `npm test` runs the checks and all tests except the drills, one process per core, and the page tests as soon as a
+ * core is free. With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
+ * checks. The last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
  */
 const { values: options, positionals: filters } = parseArgs({
   allowPositionals: true,
@@ -21,9 +21,9 @@ const isWanted = (file: string) => filters.length === 0 || filters.some((filter)
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
-// A few tests build the site themselves, if they need it.
+// A few tests build the site themselves if they need it.
 if (filters.length === 0) await ensureBuilt(console.log)
-// One after the other and before the tests: only one program can install packages.
+// Installed one after the other and before the tests, because only one program can install packages at a time.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
 await prepareWorlds(postgres?.url)
@@ -52,7 +52,7 @@ const { passed, failed, failures } = sumTallies(
       processes: Math.min(CORES, embedded.length),
       env: { TEST_DATABASE_URL: undefined },
     })),
-    // They start when the last tests are still running, and use two cores.
+    // The page tests start while the last tests run, and use two cores.
     ...pages,
   ]),
 )

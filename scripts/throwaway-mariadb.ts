@@ -8,7 +8,7 @@ import { installDebianPackages } from './debian-packages.ts'
 import { freePort, lesserUser } from './throwaway-postgres.ts'
 
 export type ThrowawayMariadb = {
-  /** Without a database's name. */
+  /** The address without the name of a database. */
   url: string
   /** Kills the server. Committed data is available again after `start`. */
   kill(): Promise<void>
@@ -19,7 +19,7 @@ export type ThrowawayMariadb = {
 const SERVER = '/usr/sbin/mariadbd'
 const INSTALL = '/usr/bin/mariadb-install-db'
 
-/** Installs Debian's package if there is none. */
+/** Installs Debian's package if it is missing. */
 export function ensureMariadb(): void {
   if (existsSync(SERVER)) return
   console.log('Installing MariaDB for the tests …')
@@ -27,7 +27,10 @@ export function ensureMariadb(): void {
   if (!existsSync(SERVER)) throw new Error('MariaDB was installed but could not be found.')
 }
 
-/** Starts MariaDB from Debian's package in a temporary folder, on loopback. It is removed by `stop`, or when this process ends. */
+/**
+ * Starts MariaDB from Debian's package in a temporary folder, on loopback. `stop`, or the end of this process, deletes
+ * it.
+ */
 export async function startThrowawayMariadb(settings: string[] = []): Promise<ThrowawayMariadb> {
   ensureMariadb()
   const folder = makeTemporaryFolder()
@@ -61,7 +64,7 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
         `--socket=${join(folder, 'socket')}`,
         `--pid-file=${join(folder, 'pid')}`,
         '--innodb-buffer-pool-size=64M',
-        // A kill must lose no committed data, because the bridge would treat that as a restore.
+        // A kill must not lose committed data, because the bridge would treat that as a restore.
         '--innodb-flush-log-at-trx-commit=2',
         '--lower-case-table-names=0',
         ...settings,

@@ -11,7 +11,7 @@ import { installDebianPackages } from './debian-packages.ts'
 export type ThrowawayPostgres = {
   url: string
   bin: string
-  /** Sends a signal to the server and to each of its processes, as to a machine that hangs or loses power. */
+  /** Sends a signal to the server and all its processes, as when a machine hangs or loses power. */
   signal(name: NodeJS.Signals): void
   /** Kills the server and waits until it has ended. Committed data is available again after `start`. */
   kill(): Promise<void>
@@ -22,7 +22,7 @@ export type ThrowawayPostgres = {
   stop(): Promise<void>
 }
 
-/** Installs Debian's package if there is none. @returns the folder of its programs */
+/** Installs Debian's package if it is missing. @returns the folder of its programs */
 export async function ensurePostgres(): Promise<string> {
   const known = await findBinaries()
   if (known !== undefined) return known
@@ -33,7 +33,10 @@ export async function ensurePostgres(): Promise<string> {
   return bin
 }
 
-/** Starts the cluster that the tests share. In memory, if there is enough, a test's copy of a world takes a tenth of a second. */
+/**
+ * Starts the cluster that the tests share. With enough memory it is in memory, where a test copies a world in a tenth
+ * of a second.
+ */
 export function startTestPostgres(): Promise<ThrowawayPostgres> {
   const isRoomy = existsSync('/dev/shm') && freemem() > 4e9
   return startThrowawayPostgres(['shared_buffers=32MB', 'full_page_writes=off', 'synchronous_commit=off'], {
@@ -41,7 +44,7 @@ export function startTestPostgres(): Promise<ThrowawayPostgres> {
   })
 }
 
-/** Starts the tests' cluster, or returns undefined if there is no PostgreSQL and none can be installed. */
+/** Starts the tests' cluster. Returns undefined if PostgreSQL is missing and cannot be installed. */
 export async function startTestPostgresIfPossible(): Promise<ThrowawayPostgres | undefined> {
   try {
     return await startTestPostgres()
@@ -57,14 +60,17 @@ async function findBinaries(): Promise<string | undefined> {
   return found.sort().at(-1)
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as the unprivileged system user. */
+/**
+ * Returns an unprivileged system user for PostgreSQL, which refuses to run as root; undefined unless this process is
+ * root.
+ */
 export function lesserUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }
 }
 
-/** A port on loopback that nothing listens on. */
+/** Returns a free port on loopback. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -75,11 +81,11 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. It is removed by
- * `stop`, or when this process ends.
+ * Starts a PostgreSQL cluster from Debian's package in a temporary folder, on loopback, without fsync. `stop`, or the
+ * end of this process, deletes it.
  *
  * @param options.primary the cluster whose streaming standby the new one becomes
- * @param options.folder an empty folder for it, for example on a small disk
+ * @param options.folder an empty folder to use, for example on a small disk
  */
 export async function startThrowawayPostgres(
   settings: string[] = [],
@@ -111,7 +117,7 @@ export async function startThrowawayPostgres(
     const ended = new Promise((resolve) => server?.once('exit', resolve))
     if (isRunning() && server?.kill(signal)) await ended
   }
-  // SIGQUIT stops PostgreSQL at once, with all its processes.
+  // SIGQUIT stops PostgreSQL with all its processes immediately.
   const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'))
   await start()
   const processes = () => {
@@ -129,7 +135,7 @@ export async function startThrowawayPostgres(
         try {
           process.kill(pid, name)
         } catch (error) {
-          // A connection's process may end at any moment.
+          // The process of a connection can end at any time.
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
         }
       }
@@ -157,7 +163,7 @@ async function waitForAnswer(connectionString: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      // After a kill it reads its log again, which takes a while with `fsync=on` on a busy disk.
+      // After a kill the server replays its log, which takes a while with `fsync=on` on a busy disk.
       if (attempt === 600) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ROOT } from './root.ts'
 
-/** An operator’s checkout, cloned from a repository in which versions appear. */
+/** An operator’s checkout, cloned from a repository that publishes versions. */
 await ensureBuilt(() => {})
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrades-'))
 const [origin, checkout, dataDir] = ['origin', 'checkout', 'data'].map((name) => join(folder, name)) as [
@@ -27,7 +27,7 @@ after(async () => {
 const GIT = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']
 const git = (cwd: string, ...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd, encoding: 'utf8' }).trim()
 
-/** Publishes the present files of this checkout, and clones them with the results of `npm ci` and the build. */
+/** Publishes the current files of this checkout, and clones them with the results of `npm ci` and the build. */
 async function publish(): Promise<void> {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
   for (const file of String(files).split('\0').filter(Boolean))
@@ -47,7 +47,8 @@ function commit(message: string): void {
 }
 
 /**
- * Publishes a version with one more migration. `files` name it; with another lockfile, packages are installed again.
+ * Publishes a version with another migration and the changed `files`. If the lockfile is among them, the upgrade
+ * installs packages again.
  */
 async function release(version: string, migration: string, statements: string, files = ['package.json']) {
   for (const file of files) {
@@ -58,7 +59,7 @@ async function release(version: string, migration: string, statements: string, f
   commit(`Version ${version}`)
 }
 
-/** Runs a program of the checkout. Commands get no settings of the site. */
+/** Runs a program of the checkout without the site's settings. */
 function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
   const child = spawn(join(checkout, 'node_modules/.bin/node'), [script, ...args], {
     cwd: checkout,

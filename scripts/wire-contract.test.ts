@@ -15,7 +15,7 @@ await mkdir(join(ROOT, '.cache'), { recursive: true })
 const folder = await mkdtemp(join(ROOT, '.cache/contract-'))
 after(() => rm(folder, { recursive: true }))
 
-/** Writes a module that exports every file of the contract under its name. */
+/** Writes a module that exports each contract file under its name. */
 async function writeContract(): Promise<string> {
   const entry = join(folder, 'contract.ts')
   const files = globSync('*.ts', { cwd: join(ROOT, 'contract'), exclude: ['*.test.ts'] })
@@ -23,7 +23,7 @@ async function writeContract(): Promise<string> {
   return entry
 }
 
-/** Builds the contract as pages get it. */
+/** Builds the contract for pages. */
 async function buildContract(entry: string): Promise<Contract> {
   await build({
     configFile: false,

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { type EnvironmentModuleNode, type Plugin, parseSync } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Vite names modules with slashes on every system. */
+/** Converts a path to slashes, as Vite names modules on every system. */
 const withSlashes = (path: string) => path.replaceAll('\\', '/')
 const CONTRACT = withSlashes(join(import.meta.dirname, '../contract'))
 const CONTENT = withSlashes(join(import.meta.dirname, '../content'))
 
 const usesZod = (file: string) => /from 'zod(\/mini)?'/.test(readFileSync(file, 'utf8'))
-/** Whether a file, or a module named after it, is part of the contract or of the content. */
+/** Whether a file, or a module named after it, belongs to the contract or the content. */
 const isSource = (file: string | null) =>
   file !== null && (file.startsWith(`${CONTRACT}/`) || file.startsWith(`${CONTENT}/`))
 
@@ -19,7 +19,7 @@ const importOnce: ImportModule = (file) => import(pathToFileURL(file).href)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isPlain = (value: object) => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
-/** Whether a value can be written as JSON: no function, no schema and no regular expression is in it. */
+/** Whether a value can be written as JSON: it contains no function, schema or regular expression. */
 const isData = (value: unknown): boolean =>
   isObject(value) ? isPlain(value) && Object.values(value).every(isData) : typeof value !== 'function'
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'places' in value && 'schema' in value
@@ -39,14 +39,14 @@ function markAsPure(file: string): string {
   return code
 }
 
-/** Every endpoint of the contract. */
+/** Returns every endpoint of the contract. */
 async function readEndpoints(importModule: ImportModule): Promise<Endpoint[]> {
   const names = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })
   const modules = await Promise.all(names.map((name) => importModule(`${CONTRACT}/${name}`)))
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 }
 
-/** The code that fetches a form's `fields` from the file of the contract that exports them. */
+/** Returns the code that imports a form's `fields` from the contract file that exports them. */
 async function importFields({ fields, path }: Endpoint, importModule: ImportModule): Promise<string> {
   for (const name of globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })) {
     const file = `${CONTRACT}/${name}`
@@ -57,7 +57,8 @@ async function importFields({ fields, path }: Endpoint, importModule: ImportModu
 }
 
 /**
- * Writes the part of an endpoint that pages need. The rules of its form are a separate module, which loads on demand.
+ * Returns the code of the part of an endpoint that pages need. The rules of its form are a separate module, loaded on
+ * demand.
  */
 async function writeEndpoint(name: string, endpoint: Endpoint, importModule: ImportModule): Promise<string> {
   const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
@@ -68,21 +69,20 @@ async function writeEndpoint(name: string, endpoint: Endpoint, importModule: Imp
 
 /**
  * Gives pages the contract without its schemas, which saves 14 kB of a first visit. A contract file becomes its
- * endpoints and its data, written out, and the functions that pages use. The rules of its forms are a module that loads
- * on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the pages and `?rules`
- * for the forms. Of a file of `content`, pages get the texts that it read.
+ * endpoints and data, written out, and the functions that pages use. The rules of its forms are a module that loads on
+ * demand. A module can be in only one chunk, so the file's code becomes two: `?plain` for the pages and `?rules` for
+ * the forms. For a file of `content`, pages get the texts that it read.
  *
- * In `npm run dev` the environment `server`, which has the handlers, gets the whole contract.
+ * In `npm run dev`, the environment `server`, which has the handlers, gets the whole contract.
  *
- * @param importModule imports a source file; `npm run dev` imports a file again after it has changed, which Node never
- *   does
+ * @param importModule imports a source file; `npm run dev` imports a file again after a change, which Node never does
  */
 export function wireContract(importModule: ImportModule = importOnce): Plugin {
   return {
     name: 'wire-contract',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name !== 'server',
-    // The written data of a file may come from the files that it imports, so it changes with each of them.
+    // The written data of a file can come from imported files, so it changes with each of them.
     hotUpdate({ file, modules }) {
       if (!isSource(file)) return
       const { moduleGraph } = this.environment
